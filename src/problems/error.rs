@@ -6,8 +6,8 @@
 use super::names::NameError;
 use super::passwords::PasswordError;
 use super::store::DatabaseError;
-use games::Lang;
 use games::chess::FenError;
+use games::{Lang, Text};
 use std::fmt;
 
 /// Result type of the collection's functions.
@@ -21,7 +21,7 @@ pub enum Error {
     Refused(#[from] Refusal),
     /// It cannot be understood, or cannot be.
     #[error("{0}")]
-    Invalid(String),
+    Invalid(Text),
     /// It is no position.
     #[error("{0}")]
     Position(#[from] FenError),
@@ -37,20 +37,30 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so.
+    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so in the language
+    /// of the session, or in English only.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
-        Error::Invalid(sentence.to_string())
+        Error::Invalid(Text::same(sentence))
     }
 
-    /// Returns the message to show to a visitor; invalid input is in English only. A fault of the database is not
-    /// described: that is for whoever runs it.
+    /// The same with a sentence in both languages.
+    pub fn said(es: impl Into<String>, en: impl Into<String>) -> Error {
+        Error::Invalid(Text::new(es, en))
+    }
+
+    /// The error in both languages.
+    pub fn told(&self) -> Text {
+        Text::new(self.text(Lang::Es), self.to_string())
+    }
+
+    /// Returns the message to show to a visitor. A fault of the database is not described: that is for whoever runs it.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
             Error::Position(error) => error.text(lang),
             Error::Name(error) => error.text(lang),
             Error::Password(error) => error.text(lang),
-            Error::Invalid(_) => self.to_string(),
+            Error::Invalid(why) => why.get(lang).to_owned(),
             Error::Database(_) => lang
                 .pick(
                     "la base de datos no responde: inténtalo de nuevo",

@@ -58,9 +58,12 @@ impl std::str::FromStr for JobState {
     fn from_str(text: &str) -> Result<JobState> {
         let found = JobState::ALL.into_iter().find(|state| state.word() == text);
         found.ok_or_else(|| {
-            Error::invalid(format!(
-                "bad state '{text}': expected waiting, running, done, failed or cancelled"
-            ))
+            Error::said(
+                format!(
+                    "no hay ningún estado '{text}': se esperaba waiting, running, done, failed o cancelled"
+                ),
+                format!("bad state '{text}': expected waiting, running, done, failed or cancelled"),
+            )
         })
     }
 }

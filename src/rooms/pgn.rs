@@ -153,6 +153,7 @@ impl Room {
                 _ => pgn.set(&name, &value),
             }
         }
+        pgn.sort_tags();
         pgn
     }
 

@@ -109,7 +109,7 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
         Error::Password(_) => refused(StatusCode::BAD_REQUEST, "password", &error.text(lang)),
         Error::Position(why) => refused(StatusCode::BAD_REQUEST, "position", &why.text(lang)),
         Error::Invalid(why) => {
-            let text = lang.pick(format!("esto no puede ser: {why}"), why.clone());
+            let text = lang.pick(format!("esto no puede ser: {}", why.es), why.to_string());
             refused(StatusCode::BAD_REQUEST, "invalid", &text)
         }
         Error::Database(fault) => {

@@ -14,6 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{Request as Plain, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use base::parsing::told_by_serde;
 use games::Lang;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -136,6 +137,27 @@ fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static
     (code, lang.pick(es, en))
 }
 
+/// What the framework says of a request, in a language: the kinds that serde has.
+fn told_detail(detail: &str, lang: Lang) -> String {
+    let starts = [
+        "Failed to deserialize the JSON body into the target type: ",
+        "Failed to parse the request body as JSON: ",
+        "Failed to deserialize query string: ",
+    ];
+    let rest = starts.iter().find_map(|start| detail.strip_prefix(start));
+    let (Some(rest), Lang::Es) = (rest, lang) else {
+        return detail.to_owned();
+    };
+    // The path to what is wrong may come first.
+    match rest
+        .split_once(": ")
+        .filter(|(path, _)| !path.contains(' '))
+    {
+        Some((path, why)) => format!("{path}: {}", told_by_serde(why).es),
+        None => told_by_serde(rest).es,
+    }
+}
+
 /// Returns true for an answer that says by itself what is wrong.
 fn is_told(response: &Response) -> bool {
     let status = response.status();
@@ -167,7 +189,8 @@ pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Respo
     let lang = language(&uri, &headers);
     let (code, sentence) = told(status, &detail, lang);
     let mut response = if is_data(&uri) {
-        // What the framework says of it, in English, is for whoever writes programs.
+        // What the framework says of it is for whoever writes programs.
+        let detail = told_detail(&detail, lang);
         let body = serde_json::json!({
             "code": code, "message": sentence, "refused": code, "detail": detail,
         });

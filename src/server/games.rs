@@ -67,8 +67,8 @@ pub async fn room(app: &App, id: &str, lang: Lang) -> Result<Option<(GameRow, Ro
         return Ok(None);
     };
     let events = app.collection().game_events(id, 0).await?;
-    let events = record::without_gone(&row, events, lang).map_err(Error::Invalid)?;
-    let (room, version) = record::room_of(&row, &events, app.registry()).map_err(Error::Invalid)?;
+    let events = record::without_gone(&row, events, lang).map_err(Error::invalid)?;
+    let (room, version) = record::room_of(&row, &events, app.registry()).map_err(Error::invalid)?;
     Ok(Some((row, room, version)))
 }
 
@@ -368,7 +368,7 @@ fn game_of_pgn(
     })?;
     let reading = Reading {
         lang,
-        letters: None,
+        ..Reading::default()
     };
     let mut records = reading.records(&text);
     let found = records.next().ok_or_else(|| {

@@ -3,25 +3,7 @@
 use games::{AnyGame, Board, Lang};
 use serde::Serialize;
 
-/// A sentence in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Text {
-    /// Spanish.
-    pub es: String,
-    /// English.
-    pub en: String,
-}
-
-impl Text {
-    /// Calls a function for each language, and collects both texts.
-    pub fn of(text: impl Fn(Lang) -> String) -> Text {
-        Text {
-            es: text(Lang::Es),
-            en: text(Lang::En),
-        }
-    }
-}
+pub use games::Text;
 
 /// Several sentences in both languages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -133,7 +133,7 @@ pub fn failed_page(visitor: &Visitor, error: &problems::Error) -> Response {
         }
         Error::Invalid(why) => {
             let lang = visitor.lang;
-            lang.pick(format!("Esto no puede ser: {why}"), why.clone())
+            lang.pick(format!("Esto no puede ser: {}", why.es), why.to_string())
         }
         other => other.text(visitor.lang),
     };

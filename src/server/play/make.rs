@@ -96,7 +96,8 @@ impl Wish {
                 why.to_string(),
             )
         };
-        let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
+        let entry = app.registry().find(&self.game);
+        let entry = entry.map_err(|error| refused(&error.text(lang)))?;
         let options = settings(&self.settings);
         let begun = entry.begin(&options, self.start.as_deref());
         let (game, dropped) = begun.map_err(|error| refused(&error.text(lang)))?.split();
@@ -288,7 +289,7 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
     let meant = wish
         .meant(app, Lang::En)
-        .map_err(problems::Error::Invalid)?;
+        .map_err(problems::Error::invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -301,7 +302,7 @@ pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) ->
 /// # Errors
 /// The error of the database.
 pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
-    let invalid = problems::Error::Invalid;
+    let invalid = problems::Error::invalid;
     let start = row.game.start.clone();
     let wish = Wish {
         game: row.game.variant.clone(),
@@ -371,7 +372,7 @@ pub async fn count(app: &App, id: &str) {
             return Ok(());
         };
         let room = super::record::empty_room(&row, app.registry());
-        let room = room.map_err(problems::Error::Invalid)?;
+        let room = room.map_err(problems::Error::invalid)?;
         collection.count_game(id, &opponents(&room)).await
     };
     if let Err(error) = counted.await {

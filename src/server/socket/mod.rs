@@ -329,9 +329,10 @@ impl Talk {
         match ClientMessage::parse(text) {
             Ok(message) => self.follow(message).await,
             Err(Malformed { n, why }) => {
-                let text = self
-                    .lang()
-                    .pick(format!("este mensaje no se entiende: {why}"), why);
+                let text = self.lang().pick(
+                    format!("este mensaje no se entiende: {}", why.es),
+                    why.to_string(),
+                );
                 self.refuse(n, "malformed", text);
             }
         }

@@ -163,7 +163,7 @@ impl Session<'_> {
                     format!("bad number '{about}': expected one such as 3"),
                 );
                 self.editor
-                    .set_moves(moves.map_err(|_| Error::Invalid(bad))?)?;
+                    .set_moves(moves.map_err(|_| Error::invalid(bad))?)?;
             }
             Order::Castling => self.editor.set_castling(about, lang)?,
             Order::EnPassant => {
@@ -226,7 +226,7 @@ impl Session<'_> {
         let outcome = std::thread::scope(|scope| {
             let work = || Verifier::new(1, HASH_MB)?.verify(fen, asked, None, stop, told);
             let thread = threads::spawn_scoped(scope, "solver", work).map_err(Error::invalid)?;
-            let gone = || Error::Invalid("the verification has ended by a fault".to_owned());
+            let gone = || Error::invalid("the verification has ended by a fault");
             thread.join().map_err(|_| gone())?
         })?;
         if shows {
@@ -356,7 +356,7 @@ impl Program for Session<'_> {
                 more: json!({"help": text}),
                 ..Answer::text(text)
             }),
-            Reply::Refusal => self.complain(&Error::Invalid(text.to_owned())),
+            Reply::Refusal => self.complain(&Error::invalid(text)),
         }
     }
 
@@ -386,12 +386,12 @@ impl Program for Session<'_> {
             Input::Command(order, about) => (order, about),
             Input::Text(line) if !leaves && !line.starts_with('#') => {
                 let why = COMMANDS.unknown(line, self.args.lang);
-                self.complain(&Error::Invalid(why))?;
+                self.complain(&Error::invalid(why))?;
                 return Ok(Step::Stay);
             }
             Input::Text(line) if leaves => {
                 let why = LEAVING.unknown(line, self.args.lang);
-                self.complain(&Error::Invalid(why))?;
+                self.complain(&Error::invalid(why))?;
                 return Ok(self.leave());
             }
             Input::Empty if leaves => return Ok(self.leave()),
@@ -421,7 +421,7 @@ fn side(about: &str, lang: Lang) -> Result<Color, Error> {
     match about.to_lowercase().as_str() {
         "w" | "white" | "blancas" => Ok(Color::White),
         "b" | "black" | "negras" => Ok(Color::Black),
-        _ => Err(Error::Invalid(lang.pick(
+        _ => Err(Error::invalid(lang.pick(
             format!("'{about}' no es un bando: se espera w o b"),
             format!("bad side '{about}': expected w or b"),
         ))),

@@ -1,7 +1,7 @@
 //! The refusals of a FEN in Spanish, for whoever sets up a position on a page of the site or at a keyboard.
 
 use super::{FenError, FenField};
-use crate::{Lang, counted};
+use crate::{Lang, Text, counted};
 use shakmaty::Color;
 
 impl FenError {
@@ -11,6 +11,11 @@ impl FenError {
             Lang::Es => self.spanish(),
             Lang::En => self.to_string(),
         }
+    }
+
+    /// The sentence in both languages.
+    pub fn told(&self) -> Text {
+        Text::of(|lang| self.text(lang))
     }
 
     fn spanish(&self) -> String {
