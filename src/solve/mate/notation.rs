@@ -69,7 +69,7 @@ pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign)
             let after = p.play(attack.m);
             let sign = sign(&after.play(reply));
             let text = long_algebraic(&after, reply);
-            let _ = write!(out, "      1...{text}{sign} !\n");
+            let _ = writeln!(out, "      1...{text}{sign} !");
         }
         out.push('\n');
     }
