@@ -1,6 +1,8 @@
 //! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
 
 use crate::error::{Error, Result};
+use base::say;
+use games::Text;
 use problems::State;
 use problems::verify::Progress;
 use serde::{Deserialize, Serialize};
@@ -57,11 +59,7 @@ impl std::str::FromStr for JobState {
 
     fn from_str(text: &str) -> Result<JobState> {
         let found = JobState::ALL.into_iter().find(|state| state.word() == text);
-        found.ok_or_else(|| {
-            Error::invalid(format!(
-                "bad state '{text}': expected waiting, running, done, failed or cancelled"
-            ))
-        })
+        found.ok_or_else(|| Error::Invalid(Text::of(|lang| say!(lang, "bad-job-state", text))))
     }
 }
 
