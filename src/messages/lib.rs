@@ -5,8 +5,9 @@
 //! English is the reference: another language has the same messages with the same variables ([`check`]).
 //! `messages_macros` reads the folders while a crate is compiled, and `base::messages` while the program runs.
 //!
-//! A variable that only some languages need is named in the comment of the English message (`# $role: …`), whose text
-//! need not use it; a translation may leave it out.
+//! A variable that only some languages need, for their grammar, is named in the comment of the English message
+//! (`# $role: …`); a translation may leave it out. In the comment of a translation, the name stands for a variable that
+//! it does without.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,12 @@ pub fn read(name: &str, text: &str, messages: &mut Messages, faults: &mut Vec<St
     let line_at = |offset: usize| text[..offset].matches('\n').count() + 1;
     let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(resource, errors)| {
         for error in errors {
-            let line = line_at(error.pos.start.min(text.len()));
+            // The message that cannot be read begins there.
+            let begin = error
+                .slice
+                .as_ref()
+                .map_or(error.pos.start, |slice| slice.start);
+            let line = line_at(begin.min(text.len()));
             faults.push(format!("{name}: line {line}: {error}"));
         }
         resource
@@ -174,9 +180,8 @@ pub fn check_each(reference: &Messages, name: &str, language: &Messages) -> Vec<
         for variable in found.difference(&known) {
             faults.push(format!("{place}: '{key}' has no variable ${variable}"));
         }
-        let mut needed = used(reference, key);
-        needed.retain(|variable| !reference[key].named.contains(variable));
-        for variable in needed.difference(&found) {
+        let said = &found | &message.named;
+        for variable in used(reference, key).difference(&said) {
             faults.push(format!("{place}: '{key}' does not say its ${variable}"));
         }
     }
@@ -258,7 +263,7 @@ mod tests {
         let faults = faults_of("a = fine\nb = { $open\n\nc = fine\n");
         assert_eq!(faults.len(), 1, "{faults:?}");
         assert!(
-            faults[0].starts_with("xx/area.ftl: line 3: "),
+            faults[0].starts_with("xx/area.ftl: line 2: "),
             "{}",
             faults[0]
         );
@@ -271,10 +276,8 @@ mod tests {
 
     #[test]
     fn a_translation_has_the_messages_and_the_variables_of_the_reference() {
-        let english = "# $role: for grammar\na = { $x } says\nb = text\nc = { $y }\n\
-                       # $seat: in English only\ne = seat { $seat }\n";
-        let english = messages(english);
-        let other = messages("a = dice { $x } { $role }\nc = { $z } { d }\nd = más\ne = nada\n");
+        let english = messages("# $role: for grammar\na = { $x } says\nb = text\nc = { $y }\n");
+        let other = messages("a = dice { $x } { $role }\nc = { $z } { d }\nd = más\n");
         let faults = check(&english, "es", &other);
         assert_eq!(
             faults,
@@ -285,7 +288,7 @@ mod tests {
                 "es/area.ftl: line 3: there is no message 'd'",
             ]
         );
-        let fine = messages("a = { $x } dice\nb = texto\nc = { $y }\ne = nada\n");
+        let fine = messages("a = { $x } dice\nb = texto\n# $y: not said\nc = nada\n");
         assert_eq!(check(&english, "es", &fine), Vec::<String>::new());
         let lost = check_each(&english, "es", &messages("b = { -none }\n"));
         assert_eq!(
