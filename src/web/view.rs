@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
 pub struct InAll<T>(BTreeMap<&'static str, T>);
 
