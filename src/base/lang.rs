@@ -121,7 +121,7 @@ impl fmt::Debug for Lang {
 
 /// Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(transparent)]
 pub struct InAll<T>(BTreeMap<&'static str, T>);
 

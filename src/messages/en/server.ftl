@@ -48,7 +48,6 @@ over-before-it-begins = this game would be over before it begins
 too-many-games = too many games at once
 too-many-unfinished = you have too many unfinished games
 # $level: the level as the page has it
-# $error: the sentence of the players
 no-machine = { $error }
 too-many-seats = { $named } seats are named: the game has { $players }
 one-seat-each = one person has one seat

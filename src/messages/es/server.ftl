@@ -45,6 +45,7 @@ cannot-begin = esta partida no puede empezar así: { $why }
 over-before-it-begins = esta partida habría terminado antes de empezar
 too-many-games = demasiadas partidas seguidas
 too-many-unfinished = tienes demasiadas partidas sin terminar
+# $error: la frase en inglés, no hace falta
 no-machine = no hay ninguna máquina '{ $level }'
 too-many-seats = se nombran { $named } asientos y el juego tiene { $players }
 one-seat-each = una persona tiene un asiento
