@@ -50,5 +50,3 @@ nothing-to-take-back = seat { $seat } has made no move to take back
 # $variant: the variant as the record has it
 # $error: the sentence of the registry
 variant-unknown = { $error }
-# $error: why the start is refused
-start-refused = { $error }

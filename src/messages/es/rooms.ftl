@@ -37,4 +37,3 @@ nothing-to-take-back = no hay nada que deshacer
 
 # Fallos del registro de una partida.
 variant-unknown = la variante '{ $variant }' no se juega aquí
-start-refused = la posición inicial no vale ({ $error })
