@@ -287,7 +287,7 @@ pub fn puzzles(bytes: &[u8]) {
         count: 9,
     };
     let mut rng = rand::rngs::StdRng::seed_from_u64(1);
-    let read = drawn(bytes, &wanted, &mut rng, games::Lang::En, |_, _| {});
+    let read = drawn(bytes, &wanted, &mut rng, games::Lang::EN, |_, _| {});
     for (_, puzzle) in read.unwrap_or_default() {
         let (puzzle, _) = puzzle.split();
         let mut here = puzzle.start;
@@ -540,7 +540,7 @@ mod tests {
                             text.as_bytes(),
                             &wanted,
                             &mut rng,
-                            games::Lang::En,
+                            games::Lang::EN,
                             |line, why| {
                                 panic!("{line}: {why}");
                             },

@@ -16,6 +16,7 @@ use super::error::{Error, Result};
 use super::problem::Draft;
 use super::templates::Template;
 use super::verify::{HASH_MB, Outcome, Verifier};
+use base::told;
 use games::chess::Position;
 use judge::{Judge, Opinion};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -45,19 +46,15 @@ impl Wish {
     pub fn checked(self) -> Result<Wish> {
         if !(1..=MOST_MOVES).contains(&self.moves) {
             let moves = self.moves;
-            return Err(Error::said(
-                format!("no se componen mates en {moves}, solo de 1 a {MOST_MOVES}"),
-                format!("mates in {moves} are not composed, only from 1 to {MOST_MOVES}"),
-            ));
+            return Err(Error::Invalid(told!(
+                "compose-moves",
+                moves,
+                most = MOST_MOVES
+            )));
         }
         let (least, most) = (*self.pieces.start(), *self.pieces.end());
         if least < 3 || most > 32 || least > most {
-            return Err(Error::said(
-                format!(
-                    "no puede haber {least}-{most} piezas: se esperaba un margen dentro de 3-32"
-                ),
-                format!("{least}-{most} pieces cannot be: expected a range within 3-32"),
-            ));
+            return Err(Error::Invalid(told!("compose-pieces", least, most)));
         }
         Ok(self)
     }

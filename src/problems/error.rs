@@ -29,11 +29,6 @@ impl Error {
         Error::Invalid(Text::same(sentence))
     }
 
-    /// The same with a sentence in both languages.
-    pub fn said(es: impl Into<String>, en: impl Into<String>) -> Error {
-        Error::Invalid(Text::new(es, en))
-    }
-
     /// The error in every language.
     pub fn told(&self) -> Text {
         Text::of(|lang| self.text(lang))

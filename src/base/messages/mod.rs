@@ -287,6 +287,15 @@ macro_rules! say {
     };
 }
 
+/// A [`Text`](crate::lang::Text): a message of the calling crate in every language, with the same values in each:
+/// `told!("job-cancelled", job = 7)`. Values that differ from language to language are given to [`say!`](crate::say).
+#[macro_export]
+macro_rules! told {
+    ($key:literal $($values:tt)*) => {
+        $crate::lang::Text::of(|lang| $crate::say!(lang, $key $($values)*).into())
+    };
+}
+
 /// The value of a variable in [`say!`](crate::say).
 #[doc(hidden)]
 #[macro_export]

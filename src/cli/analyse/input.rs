@@ -63,10 +63,7 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
     let text = text_of(&bytes);
     let lang = reading.lang;
     let Some((_, first)) = epd::lines(&text).next() else {
-        let why = lang.pick(
-            format!("{name} no contiene nada"),
-            format!("{name} holds nothing"),
-        );
+        let why = say!(lang, "file-empty", name);
         return Err(why.into());
     };
     // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
@@ -76,19 +73,18 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
         return read.map_err(|why| format!("{name}: {why}").into());
     }
     let text = decoded(&bytes).map_err(|byte| {
-        lang.pick(
-            format!("{name} no es un texto: contiene un byte {byte:#04x}"),
-            format!("{name} is no text: it holds a byte {byte:#04x}"),
+        say!(
+            lang,
+            "file-no-text",
+            name,
+            byte = format_args!("{byte:#04x}")
         )
     })?;
     let found = games(&text, &name, reading);
     match (found.games.as_slice(), found.wrong.first()) {
         ([], Some(why)) => Err(format!("{name}: {why}").into()),
         ([], None) => {
-            let why = lang.pick(
-                format!("{name} no contiene ninguna partida"),
-                format!("{name} holds no game"),
-            );
+            let why = say!(lang, "file-no-game", name);
             Err(why.into())
         }
         _ => Ok(Input::Games(found)),

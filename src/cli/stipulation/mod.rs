@@ -184,7 +184,7 @@ impl Args {
 
     #[cfg(feature = "collection")]
     fn tasks_of_file(&self, path: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
-        let (name, bytes) = (called(path), read_bytes(path, Lang::En)?);
+        let (name, bytes) = (called(path), read_bytes(path, Lang::EN)?);
         let file = problems::formats::popeye_problems(&bytes);
         for note in &file.notes {
             complain(&format!("{name}: {note}"));

@@ -37,6 +37,7 @@ use super::pieces::{list, position};
 use super::{Draft, Entry, Lost, Outgoing, has_counters};
 use crate::Stipulation;
 use crate::stipulation::StipulationError;
+use base::told;
 use games::{Read, Text};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
@@ -65,12 +66,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     match problem.twins.first() {
         Some(Ok(twin)) => {
             let twin = &twin.text;
-            return Err(Text::new(
-                format!(
-                    "los gemelos ('{twin}') no se entienden aquí: cada uno es un problema aparte"
-                ),
-                format!("twins ('{twin}') are not understood here: each is a problem of its own"),
-            ));
+            return Err(told!("popeye-twins-refused", twin));
         }
         Some(Err(wrong)) => return Err(wrong.why.clone()),
         None => {}
