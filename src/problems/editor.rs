@@ -11,6 +11,7 @@ use super::stipulation::StipulationError;
 use base::messages::Key;
 use base::{key, say, told};
 use games::chess::{Position, names_files, setup_fen};
+use games::pgn::letters::Letters;
 use games::{Lang, Read};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
@@ -317,8 +318,8 @@ impl Editor {
 }
 
 /// A piece on a square as people write it: `Qd4` is White's, `qd4` Black's; the knight is `N` or, as
-/// problemists have it, `S`. In Spanish the letters are those of Spanish (`R` is the king), and English ones that
-/// mean nothing else there.
+/// problemists have it, `S`. The letters are those of the language (in Spanish `R` is the king), and English ones
+/// that mean nothing else there.
 ///
 /// # Errors
 /// [`Error::Invalid`] for anything else.
@@ -326,14 +327,13 @@ pub fn parse_piece(text: &str, lang: Lang) -> Result<(Piece, Square)> {
     let bad = || Error::invalid(say!(lang, "edit-bad-piece", text));
     let mut letters = text.chars();
     let letter = letters.next().ok_or_else(bad)?;
-    let role = match (letter.to_ascii_uppercase(), lang) {
-        ('R', Lang::ES) => Role::King,
-        ('D', Lang::ES) => Role::Queen,
-        ('T', Lang::ES) => Role::Rook,
-        ('A', Lang::ES) => Role::Bishop,
-        ('C', Lang::ES) | ('S', _) => Role::Knight,
-        (english, _) => Role::from_char(english).ok_or_else(bad)?,
+    let upper = letter.to_ascii_uppercase();
+    let english = match Letters::of(lang).pairs().find(|(own, _)| *own == upper) {
+        Some((_, english)) => english,
+        None if upper == 'S' => 'N',
+        None => upper,
     };
+    let role = Role::from_char(english).ok_or_else(bad)?;
     let piece = role.of(Color::from_white(letter.is_ascii_uppercase()));
     let square = letters.as_str().parse().map_err(|_| bad())?;
     Ok((piece, square))

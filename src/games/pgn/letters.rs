@@ -61,7 +61,7 @@ impl Letters {
     }
 
     /// Letters of the pieces, each with that in SAN; of several, the first.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (char, char)> {
+    pub fn pairs(&self) -> impl Iterator<Item = (char, char)> {
         let pairs = self.pieces.into_iter().zip(ENGLISH);
         pairs.filter_map(|(own, english)| Some((own.chars().next()?, english)))
     }
