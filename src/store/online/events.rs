@@ -194,6 +194,9 @@ pub(super) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> 
         .bind(row.level.clone())
         .bind(row.user)
         .bind(row.rating)
+        // sqlx 0.9.0 calls a missing f64 a FLOAT4 (any/arguments.rs), and a statement that PostgreSQL keeps under that type
+        // refuses the next rating there is.
+        .persistent(false)
         .execute(change.connection())
         .await?;
     }
