@@ -12,7 +12,7 @@
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`parsing`] | sentences of serde about bad data, in every language |
 //! | [`lang`] | languages of the program's texts |
-//! | [`messages`] | the texts for people, in all languages |
+//! | [`mod@messages`] | the texts for people, in all languages |
 //! | [`text`] | text from outside, made fit to be shown |
 
 // The macros name this crate as others do.

@@ -1,7 +1,7 @@
 //! The texts for people, in all languages.
 //!
 //! A text is a message of [Fluent](https://projectfluent.org) in the folder of its language, `src/messages/en` or
-//! `src/messages/es`. A crate declares its own messages at its root by [`messages!`](crate::messages), and says them by
+//! `src/messages/es`. A crate declares its own messages at its root by [`messages!`](macro@crate::messages), and says them by
 //! [`say!`](crate::say): `say!(lang, "game-over")` is a `&'static str`, `say!(lang, "job-cancelled", job = 7)` a `String`.
 //! A key that there is not, or other variables than the message has, are errors of the compiler. A text that is chosen
 //! before the language is known is a [`Key`], made by [`key!`](crate::key).
@@ -252,7 +252,7 @@ const fn same(known: &[&str], given: &[&str]) -> bool {
     known.len() == given.len()
 }
 
-/// A message without variables of the calling crate, as a [`Key`](crate::messages::Key): `key!("game-over")`.
+/// A message without variables of the calling crate, as a [`Key`]: `key!("game-over")`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def)]
 macro_rules! key {
