@@ -108,7 +108,7 @@ fn quoted(text: &str, lang: Lang) -> String {
     parts.collect()
 }
 
-/// What was found and what was expected, from the rest of a sentence such as `null, expected a string`.
+/// The value found and the kind expected, from the rest of a sentence such as `null, expected a string`.
 fn typed(rest: &str, lang: Lang) -> Option<(String, String)> {
     let (found, expected) = rest.rsplit_once(", expected ")?;
     Some((found_kind(found, lang), kind(expected, lang)))

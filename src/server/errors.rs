@@ -104,7 +104,8 @@ fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static
     (code, sentence.text(lang))
 }
 
-/// What the framework says of a request, in a language: the kinds that serde has.
+/// The fault of a request in a language, from the English sentence of the framework. Sentences of other kinds than those
+/// of serde stay as they are.
 fn told_detail(detail: &str, lang: Lang) -> String {
     let starts = [
         "Failed to deserialize the JSON body into the target type: ",

@@ -254,7 +254,10 @@ const fn same(known: &[&str], given: &[&str]) -> bool {
 
 /// A message without variables of the calling crate, as a [`Key`]: `key!("game-over")`.
 #[macro_export]
-#[allow(clippy::crate_in_macro_def)]
+#[allow(
+    clippy::crate_in_macro_def,
+    reason = "the messages are those of the crate that calls the macro"
+)]
 macro_rules! key {
     ($key:literal $(, $name:ident)* $(,)?) => {
         const {

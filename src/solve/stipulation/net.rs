@@ -179,7 +179,7 @@ pub(super) struct Net {
     /// The men of the other side without its king.
     helpers: ArrayVec<Man, MOST_MEN>,
     others: Bitboard,
-    /// Those of them that move so.
+    /// Those of the others that are knights, pawns, and that move on diagonals or on ranks and files.
     knights: Bitboard,
     pawns: Bitboard,
     diagonal: Bitboard,
@@ -189,11 +189,11 @@ pub(super) struct Net {
     /// The king that is to be mated, and where castling would take it.
     prey: Option<usize>,
     castled: ArrayVec<usize, 2>,
-    /// What makes of a square the same as seen by the side that mates.
+    /// Number whose exclusive or with a square turns it to the view of the side that mates: 0 or 56.
     turned: usize,
 }
 
-/// One that has moved already, once more than is counted.
+/// A man of the king's side that has made a move which the counted moves do not include.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moved {
     Nobody,
@@ -338,7 +338,7 @@ struct Hold<'a> {
     king: usize,
     moved: Moved,
     cover: &'a Cover,
-    /// What men hold that do not move.
+    /// Squares of the field that helpers hold without moving.
     held: u16,
 }
 

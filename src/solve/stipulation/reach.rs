@@ -53,7 +53,7 @@ impl Way {
 
 type Table<T> = Vec<[T; 64]>;
 
-/// See the module.
+/// The tables of the module's description.
 pub(super) struct Reach {
     /// By kind (as far as [`KING`]) and square: moves to every square; back to its own, two.
     moves: Table<u8>,
