@@ -279,9 +279,9 @@ pub fn problem_files(_: &[u8]) {}
 /// Puzzles in Lichess's form, all of which are wanted.
 #[cfg(feature = "collection")]
 pub fn puzzles(bytes: &[u8]) {
-    use crate::cli::puzzle::csv::{Wanted, drawn};
+    use crate::cli::puzzle::csv::{Criteria, drawn};
     use rand::SeedableRng;
-    let wanted = Wanted {
+    let wanted = Criteria {
         themes: &[],
         ratings: (0, u32::MAX),
         count: 9,
@@ -528,9 +528,9 @@ mod tests {
                     "polyglot" => true,
                     #[cfg(feature = "collection")]
                     "puzzles" => {
-                        use crate::cli::puzzle::csv::{Wanted, drawn};
+                        use crate::cli::puzzle::csv::{Criteria, drawn};
                         use rand::SeedableRng;
-                        let wanted = Wanted {
+                        let wanted = Criteria {
                             themes: &[],
                             ratings: (0, 3000),
                             count: 9,

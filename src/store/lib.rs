@@ -46,7 +46,7 @@ pub mod job;
 mod jobs;
 mod leases;
 mod list;
-mod looks;
+mod lookalikes;
 mod migrations;
 pub mod names;
 pub mod online;
@@ -64,7 +64,7 @@ mod templates;
 mod user;
 mod users;
 mod verdicts;
-mod wanted;
+mod word_search;
 
 pub use self::problems::Created;
 pub use error::{Error, Refusal, Result};

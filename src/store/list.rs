@@ -10,7 +10,7 @@
 
 use super::rows::load;
 use super::sql::Sql;
-use super::wanted::Words;
+use super::word_search::Words;
 use super::{Backend, Collection};
 use crate::error::{Refusal, Result};
 use problems::words::fold_tag;

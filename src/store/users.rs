@@ -4,7 +4,7 @@
 //! A password is verified before the change begins, for that takes long; the change then asks for the
 //! same hash to be there still, so that of two changes at once the later one sees what it knows.
 
-use super::looks::Taker;
+use super::lookalikes::Taker;
 use super::{Change, Collection, DatabaseError};
 use crate::error::{Refusal, Result};
 use crate::names::Name;

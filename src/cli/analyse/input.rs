@@ -14,13 +14,13 @@ use std::path::Path;
 /// Contents of an input text.
 pub enum Input {
     /// Lines of FEN or EPD.
-    Positions(Vec<Asked>),
+    Positions(Vec<GivenPosition>),
     /// PGN.
     Games(Games),
 }
 
 /// A position.
-pub struct Asked {
+pub struct GivenPosition {
     /// `id` of its line, if it has one.
     pub id: Option<String>,
     /// The position.
@@ -50,7 +50,7 @@ pub struct Game {
 pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError> {
     // No operations as in a file: what follows the counters would go unheard.
     let position = warned_in(lang, fen, Position::read_fen(fen, chess960)?);
-    Ok(Input::Positions(vec![Asked { id: None, position }]))
+    Ok(Input::Positions(vec![GivenPosition { id: None, position }]))
 }
 
 /// Reads the games or positions of a file, or of the standard input if it is `-`.
@@ -99,7 +99,7 @@ fn positions(text: &str, name: &str, chess960: bool, lang: Lang) -> Result<Input
         let position = epd.position(chess960);
         let position =
             position.map_err(|error| format!("{word} {number}: {}", error.text(lang)))?;
-        asked.push(Asked {
+        asked.push(GivenPosition {
             id: epd.id(),
             position: warned_in(
                 lang,

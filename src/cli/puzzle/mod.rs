@@ -17,7 +17,7 @@ use base::files::{self, Turn};
 use base::parsing::told_by_serde;
 use base::say;
 use base::text::harmless;
-use csv::{Chosen, Puzzle, Wanted};
+use csv::{Chosen, Criteria, Puzzle};
 use games::Lang;
 use problems::rating::{Rating, after_game};
 use rand::SeedableRng;
@@ -180,7 +180,7 @@ pub fn run(args: &Args) -> CliResult {
         Some(seed) => StdRng::seed_from_u64(seed),
         None => rand::make_rng(),
     };
-    let wanted = Wanted {
+    let wanted = Criteria {
         themes: &args.themes,
         ratings,
         count: args.number as usize,

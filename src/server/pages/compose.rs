@@ -82,12 +82,16 @@ async fn compose(State(app): State<App>, visitor: Visitor, Query(from): Query<Fr
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct VerifyRequest {
     fen: String,
     moves: u32,
 }
 
-async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked>) -> Response {
+async fn verify(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(asked): Json<VerifyRequest>,
+) -> Response {
     let bad = |why: &str| refused(StatusCode::BAD_REQUEST, "position", why);
     let (position, dropped) = match Position::read_fen(&asked.fen, false) {
         Ok(read) => read.split(),
@@ -213,7 +217,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
         let problem = [created.id];
         let requested = collection.request_verifications(&problem, &request);
         requested.await?;
-        app.desk().wake();
+        app.engine_threads().wake();
         Ok(created)
     };
     match kept.await {

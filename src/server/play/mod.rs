@@ -32,6 +32,7 @@ mod loading;
 pub mod lobby;
 pub mod machines;
 pub mod make;
+pub mod messages;
 mod orders;
 mod presence;
 pub mod record;
@@ -40,5 +41,4 @@ pub mod storage;
 #[cfg(test)]
 mod tests;
 mod thinking;
-pub mod told;
 pub mod writer;

@@ -3,7 +3,7 @@
 //! A guest is known by a token, as a session is, on each device by one of its own (`devices`). Nobody takes a name that an account or another guest
 //! has, in any spelling; a guest who has not been seen for a month is forgotten, and the name is free.
 
-use super::super::looks::Taker;
+use super::super::lookalikes::Taker;
 use super::super::sessions::{hashed, new_token};
 use super::super::{Collection, DatabaseError};
 use crate::error::{Refusal, Result};

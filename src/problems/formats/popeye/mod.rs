@@ -20,17 +20,17 @@
 //! them, with `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
 //! twins, and in `asked` questions to the solver of all stipulations, twins among them.
 
-mod asked;
 mod cursor;
 mod input;
 pub(super) mod men;
 mod options;
+mod questions;
 mod twins;
 mod words;
 
-pub use asked::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
 pub(super) use input::begins;
 pub(super) use options::Options;
+pub use questions::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
 pub(super) use words::Language;
 
 use super::pieces::{list, position};
