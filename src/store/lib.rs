@@ -27,7 +27,7 @@
 //! | `plays` | games over problems, and what each of them counts for |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `rows` | problems as rows |
-//! | `looks` | names that look alike |
+//! | `lookalikes` | names that look alike |
 //! | `list` | lists of problems by a filter |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
 //! | `site_jobs` | the same for work that pages of a site ask for |

@@ -17,7 +17,7 @@
 //! | `orders` | what is asked of a room, one by one |
 //! | `presence` | who is in a room |
 //! | `thinking` | what a room asks of machines |
-//! | `told` | what a room's task tells whom |
+//! | `messages` | messages of a room's task to its listeners |
 //! | `hub` | where rooms and sockets are |
 //! | `make` | new rooms |
 //! | `lobby` | seeks and pairs |

@@ -18,7 +18,7 @@
 //!
 //! `words` has the words (from the table `words.txt`), `cursor` takes them from a text, `input` makes statements of
 //! them, with `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
-//! twins, and in `asked` questions to the solver of all stipulations, twins among them.
+//! twins, and in `questions` those to the solver of all stipulations, twins among them.
 
 mod cursor;
 mod input;
