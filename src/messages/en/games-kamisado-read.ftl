@@ -1,6 +1,9 @@
 # Faults of a position, a start or a match of Kamisado that is read.
 
-kamisado-fields = expected a board, a side, a colour, a zero flag and perhaps a ply, found { $count } fields
+kamisado-fields = expected a board, a side, a colour, a zero flag and perhaps a ply, found { $count ->
+    [one] { $count } field
+   *[other] { $count } fields
+ }
 kamisado-bad-side = the side to move must be b or w, not '{ $side }'
 kamisado-bad-zero-flag = the zero flag must be 0 or 1, not '{ $zero }'
 kamisado-bad-ply = the ply must be from 1 to 65535, not '{ $ply }'

@@ -1,6 +1,9 @@
 # Fallos de una posición o de un encuentro de Kamisado que se lee.
 
-kamisado-fields = se esperaba tablero, bando, color, marca de cero y quizá número de jugada, y hay { $count } campos
+kamisado-fields = se esperaba tablero, bando, color, marca de cero y quizá número de jugada, y hay { $count ->
+    [one] { $count } campo
+   *[other] { $count } campos
+ }
 kamisado-bad-side = el turno debe ser b o w, y no '{ $side }'
 kamisado-bad-zero-flag = la marca de cero debe ser 0 o 1, y no '{ $zero }'
 kamisado-bad-ply = el número de jugada debe ser de 1 a 65535, y no '{ $ply }'

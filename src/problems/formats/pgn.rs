@@ -86,7 +86,10 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
         }
     };
     let tags = found.pgn.tags.iter();
-    let others: Vec<_> = tags.filter(|(name, value)| !known(name, value)).collect();
+    let mut others: Vec<_> = tags.filter(|(name, value)| !known(name, value)).collect();
+    // They are written in this order; a result that stands after the moves alone has come last.
+    let place = |name: &str| ROSTER.iter().position(|(known, _)| *known == name);
+    others.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
     let mut kept = serde_json::Map::new();
     if !others.is_empty() {
         kept.insert("tags".to_owned(), json!(others));
