@@ -7,7 +7,7 @@ use std::num::ParseIntError;
 /// Why games cannot be bound.
 #[derive(Debug, thiserror::Error)]
 pub enum AffinityError {
-    /// It is no list of processors.
+    /// The text is not a list of processors such as `0-3,6`.
     #[error("'{0}' is not a list of processors such as 0-3,6")]
     Text(String),
     /// One of the list may not be used.

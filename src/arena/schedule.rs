@@ -106,12 +106,13 @@ pub struct Job {
 }
 
 impl Schedule {
-    /// `rounds` openings. `rotates`: an encounter has as many games as seats; otherwise it is one
-    /// game, and the seats are rotated from round to round.
+    /// Creates the schedule of a match of `rounds` rounds, each with one opening. If `rotates` is true, an encounter is
+    /// as many games as there are seats, with the seats rotated from game to game; otherwise it is one game, and the
+    /// seats are rotated from round to round.
     ///
     /// # Errors
-    /// [`ScheduleError`], if the players cannot fill the seats, or in too many ways, or if there are
-    /// more than [`MAX_GAMES`].
+    /// [`ScheduleError`] if the players cannot fill the seats, if they can in more than [`MAX_ENCOUNTERS`] ways, or if
+    /// there would be more than [`MAX_GAMES`] games.
     pub fn new(field: Field, rounds: usize, rotates: bool) -> Result<Schedule, ScheduleError> {
         let Some(encounters) = field.encounters() else {
             return Err(ScheduleError::TooManyWays(field.entries.len()));

@@ -65,7 +65,8 @@ pub trait Program {
     /// Error that ends the loop.
     type Error;
 
-    /// Language of help and refusals.
+    /// Returns the language of the help, of the completions, and of the reasons for refusing a line. Commands are
+    /// understood in every language.
     fn lang(&self) -> Lang;
 
     /// Commands that are understood now.

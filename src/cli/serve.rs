@@ -42,7 +42,7 @@ pub struct Args {
         value_delimiter = ','
     )]
     origin: Vec<String>,
-    /// Browsers come by TLS: cookies are for TLS alone
+    /// Browsers connect over TLS: cookies are sent over TLS only, and requests from pages without TLS are refused
     #[arg(long, env = "ATALAYA_SECURE")]
     secure: bool,
     /// Threads that think at a time: for machines' moves, for pages, for jobs [default: half of the cores]

@@ -172,7 +172,7 @@ pub struct EngineOptions {
     pub overhead_ms: u64,
     /// Nodes that stand for a millisecond, if clocks count nodes.
     pub nodestime: Option<NonZeroU64>,
-    /// The evaluation.
+    /// Kind of evaluation that the search uses.
     pub eval: EvalKind,
     /// The network's file; empty for the network that is part of the program.
     pub network: String,

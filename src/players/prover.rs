@@ -30,7 +30,7 @@ const WAYS: u64 = 100_000;
 /// Nodes that a proof may cost where nothing but the depth is limited.
 const PROOF: u64 = 1_000_000;
 
-/// An engine that proves mates.
+/// A chess engine with an exact mate solver, whose proved moves it prefers if it is asked for a mate or a defence.
 pub struct Prover {
     engine: ChessEngine,
     solver: Solver,

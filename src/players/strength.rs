@@ -93,10 +93,10 @@ struct Candidate {
 }
 
 impl Shortsighted {
-    /// A player with a table of its own.
+    /// Creates a player with a transposition table of its own.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for it.
+    /// [`OutOfMemory`] if there is no memory for the table.
     pub fn new() -> Result<Shortsighted, OutOfMemory> {
         Ok(Shortsighted {
             searcher: Searcher::new(HASH_MB)?,

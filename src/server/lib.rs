@@ -234,10 +234,11 @@ impl App {
         self.0.limits.is_none
     }
 
-    /// Writes to the database that this process lives, and reads it again.
+    /// Writes to the database that this process is alive, and reads that back.
     ///
     /// # Errors
-    /// The error of the database; it may also not answer at all.
+    /// The error of the database; [`DatabaseError::Damaged`] if what was written is not read back;
+    /// [`DatabaseError::Silent`] if there is no answer in time (see `Collection::patience`).
     async fn says_it_lives(&self) -> store::Result<()> {
         let (collection, hub) = (self.collection(), self.hub());
         let said = async {

@@ -9,7 +9,7 @@ use solve::mate::MAX_MOVES;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The deepest bench: deeper ones would take days.
+/// Maximum depth of `bench`, in plies. Greater ones, which would take days, are refused.
 const DEEPEST_BENCH: u32 = 60;
 
 /// A line from the GUI.
@@ -231,7 +231,9 @@ fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
     })
 }
 
-/// The value is what the line says after the word, as it stands: a path may have several spaces in a row.
+/// Parses the `words` of `line` that follow `setoption`. The name is the words before `value`, joined by single spaces.
+/// The value is the rest of the line from the first word after `value`, exactly as written but without white space at
+/// the end, because a path may have several spaces in a row. It is empty if there is none, or if it is `<empty>`.
 fn parse_option(line: &str, words: &[&str]) -> Command {
     let words = match words.first() {
         Some(&"name") => &words[1..],

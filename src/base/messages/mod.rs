@@ -161,7 +161,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// A message by its index; for the macros.
+    /// Creates the key of the message at `index` of `catalogue`. Only the macros call it.
     #[doc(hidden)]
     pub const fn new(catalogue: &'static Catalogue, index: u16) -> Key {
         Key { catalogue, index }

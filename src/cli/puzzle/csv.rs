@@ -44,7 +44,7 @@ const NEEDED: [&str; 6] = [
 /// A puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
-    /// `00sHx`.
+    /// Identifier of the puzzle, such as `00sHx`.
     pub id: String,
     /// Before the opponent's move.
     pub start: Position,

@@ -54,7 +54,7 @@ pub struct Args {
     /// First moves that fail to one reply only, with that reply
     #[arg(long)]
     tries: bool,
-    /// What the keys and tries threaten
+    /// Threats of the keys and tries
     #[arg(long)]
     threats: bool,
     /// The full solution: threats, defences and what follows them

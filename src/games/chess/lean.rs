@@ -62,7 +62,7 @@ impl Board for Lean {
     }
 }
 
-/// The number of move sequences of `depth` plies, at least one.
+/// Counts the sequences of legal moves of `depth` plies from a position. A depth of 0 counts as 1.
 pub(super) fn count(position: &Position, depth: u32) -> u64 {
     let mut roles = [0; 8];
     for role in Role::ALL {

@@ -173,8 +173,9 @@ impl Position {
         self
     }
 
-    /// The same position, where castling with the one of these rooks of White's and Black's ends the right to castle with
-    /// the other: in some problems only one of the two can still have it.
+    /// Returns the same position, in which castling with the white rook on `white` ends Black's right to castle with
+    /// the rook on `black`, and the reverse: some problems imply that only one of the two may still castle. Both
+    /// squares are on the a-file or the h-file.
     pub fn with_exclusive_castling(mut self, white: Square, black: Square) -> Position {
         self.exclusive |= 1 << (2 * side(white) + side(black));
         self

@@ -102,7 +102,7 @@ pub const COLORS: [u8; 64] = {
     colors
 };
 
-/// For every colour, its eight squares (in either view).
+/// Sets of the eight squares of each colour, indexed by colour; the same in Black's view and in White's.
 pub const SQUARES_OF: [u64; 8] = {
     let mut masks = [0; 8];
     let mut square = 0;

@@ -317,7 +317,8 @@ impl Position {
         zero
     }
 
-    /// The position reflected left to right, with the colours that this swaps.
+    /// Returns the position reflected left to right. Because this reflects the coloured board too, each tower and the
+    /// required colour become the colour that takes their place ([`Color::mirrored`]).
     #[must_use]
     pub fn mirrored(&self) -> Position {
         let mut next = *self;

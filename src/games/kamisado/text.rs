@@ -300,7 +300,9 @@ impl Position {
             })
     }
 
-    /// A square in words: `[4][2] Color: V Turno: B Torre: N`, row and column counted from a8.
+    /// Returns a square (0 to 63) as text: `[4][2] Color: V Turno: B Torre: N`. It gives the row and the column,
+    /// counted from 0 at a8, the letter of the square's colour, that of the side whose tower stands there
+    /// ([`spanish_letter`]), and that of the tower's colour. The last two are `-` if there is no tower.
     pub fn square_in_words(&self, square: u8) -> String {
         let (row, column) = (7 - square / 8, square % 8);
         let color = color_of(square).letter();

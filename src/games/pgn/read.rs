@@ -43,7 +43,7 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Why a text is no record.
+/// Error of reading a game record (PGN): its place in the text and its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// Place of the error.

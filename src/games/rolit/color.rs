@@ -52,7 +52,7 @@ impl Color {
         b"YRGLOKPBWE"[self as usize] as char
     }
 
-    /// The colour of an upper-case letter.
+    /// Returns the colour that an upper-case letter stands for; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Color> {
         Color::ALL.into_iter().find(|c| c.letter() == letter)
     }

@@ -298,7 +298,8 @@ impl Position {
         }
     }
 
-    /// Outcome of the game, once the board is full; `None` before.
+    /// Returns the outcome of the game if the board is full, `None` otherwise. The seats with the most balls win; the
+    /// balls of a team count together.
     pub(super) fn final_outcome(&self) -> Option<Outcome> {
         if !self.is_full() {
             return None;

@@ -78,7 +78,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A problem on these lines, or why it is none.
+    /// Creates the entry for the text of a file from `line` to `last_line`, from the problem or the fault that was read
+    /// there. If the place of the fault is known, its line replaces `line`.
     fn new(line: usize, last_line: usize, read: Result<Read<Draft>, impl Into<Fault>>) -> Entry {
         let (draft, place, dropped) = match read.map(Read::split) {
             Ok((draft, dropped)) => (Ok(draft), None, dropped),

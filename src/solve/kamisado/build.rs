@@ -211,7 +211,12 @@ impl Builder<'_> {
         }
     }
 
-    /// The winner's moves up to the loser's turn or the end, the position then, and the plies left.
+    /// Plays the winner's moves from `start` until the loser is to move or the round is over: each time a move that
+    /// wins at once if there is one, else that of the smallest proof found. Returns these moves, the position after
+    /// them and the plies left of `plies`.
+    ///
+    /// # Errors
+    /// [`Unknown::Contradiction`] if no move is known for a position in which the winner is to move, or no ply is left.
     fn winners_moves(&self, start: Position, plies: u8) -> Result<Answer, Unknown> {
         let (mut here, mut left, mut moves) = (start, plies, Vec::new());
         while !here.is_over() && here.turn() == self.winner {

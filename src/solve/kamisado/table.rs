@@ -109,7 +109,8 @@ impl TableEntry {
     }
 }
 
-/// A table of states. One prover owns it; the atomics only come with the memory.
+/// A hash table of what is known about states. A single prover uses it: its entries are atomic only because the memory
+/// is that of an [`AtomicTable`].
 #[derive(Debug)]
 pub struct StateTable(AtomicTable);
 

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// A first move that forces mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// The move.
+    /// The first move.
     pub first: Move,
     /// The least number of moves in which it mates, itself included.
     pub mate_in: u32,

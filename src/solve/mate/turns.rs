@@ -80,8 +80,9 @@ impl<F: FnMut(Progress)> Ladder<'_, F> {
 /// may leave, and the share of the nodes.
 pub(super) const PASSES: [(u32, u64); 3] = [(1, 8), (4, 4), (10, 4)];
 
-/// Looks for a mate in at most `n` by passes that widen, in rounds with ever more nodes; only the
-/// pass without restriction can say that there is none. With `any_length` the mate may be far shorter than `n`.
+/// Looks for a mate in at most `n` moves, in rounds of which each may spend twice the nodes of the one before. A round
+/// tries the narrow [`PASSES`], then one without restriction, which alone can show that there is no mate. `any_length`
+/// is [`Options::any_length`](super::Options::any_length): to be used if the mate may be far shorter than `n`.
 pub(super) fn widen(
     refuter: &mut Refuter,
     numberings: &Numberings,

@@ -155,8 +155,9 @@ impl<'a> Search<'a> {
         searched
     }
 
-    /// The second moves of lines of help play, `p` being the position before them with `left` moves left, each with the
-    /// places on which they may end.
+    /// Returns the moves with which a line of help play may go on in `p`, the position after its first move, where
+    /// `left` moves remain. Each comes with the squares on which the king may be mated in the end; moves for which
+    /// there are none are left out. If the aim is not mate, all moves are returned, each with [`Places::ALL`].
     pub(super) fn seconds(&mut self, p: &Position, left: u32) -> Vec<(Move, Places)> {
         let mut ways = self.ways(p, Places::ALL, left.div_ceil(2), left / 2);
         if !ways.any() {

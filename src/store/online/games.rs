@@ -31,7 +31,7 @@ pub struct NewGame {
     pub host: String,
     /// The process that has it in hand.
     pub owner: String,
-    /// When it was made.
+    /// Time at which the game was made, in milliseconds since 1970.
     pub created: u64,
 }
 

@@ -30,8 +30,8 @@ pub const GAMES: usize = 500;
 pub const MOST_GAMES: usize = 10_000;
 /// The most plies in a game.
 pub const MOST_PLIES: usize = 1023;
-/// The least plies of an opening that is taken for a line of a book, whose moves are coded by their likelihood. In
-/// shorter openings all moves are equally likely, because they were chosen at random.
+/// Minimum number of plies of an opening that counts as a line of a book; its moves are coded by their likelihood. The
+/// moves of shorter openings are coded as equally likely, because they were chosen at random.
 const BOOK: usize = 10;
 
 /// Errors of reading games.

@@ -30,11 +30,12 @@ impl AdamW {
         }
     }
 
-    /// Takes a step down the sum of gradients, divided by the number of samples. The gradients are added in
-    /// their order, so the result does not depend on the number of threads.
+    /// Changes `model` by one step against the mean gradient, which is the sum of `gradients` divided by the number of
+    /// samples, with learning rate `rate`. The gradients are added in their order, so the result does not depend on the
+    /// number of threads.
     ///
     /// # Panics
-    /// The model or a gradient is of another shape.
+    /// Panics if the model or a gradient does not have as many values as this optimiser.
     pub fn step(
         &mut self,
         model: &mut Model,

@@ -28,7 +28,7 @@ pub struct Sample {
     pub outlook: u8,
 }
 
-/// A whole point in a sample's outlook; half of it is a whole number, too.
+/// Value of [`Sample::outlook`] that stands for one point, a certain win; half a point is 127, without rounding.
 pub const POINT: u8 = 254;
 
 impl Sample {

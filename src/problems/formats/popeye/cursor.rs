@@ -67,7 +67,7 @@ impl<'a> Cursor<'a> {
         self.clone().next()
     }
 
-    /// Takes what is left of the line as it stands there, without spaces around it.
+    /// Takes the rest of the line, up to its line feed, and returns it without white space at either end.
     pub(super) fn rest_of_line(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
         let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];

@@ -31,7 +31,7 @@ impl Block {
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isa {
-    /// Plain Rust.
+    /// Plain Rust code, for any processor.
     Plain,
     /// 256-bit registers.
     Avx2,
