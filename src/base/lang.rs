@@ -91,11 +91,6 @@ impl Lang {
         say!(self, "language")
     }
 
-    /// Name of the language in English: `Spanish`.
-    pub fn english_name(self) -> &'static str {
-        say!(self, "language-in-english")
-    }
-
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -207,6 +202,5 @@ mod tests {
         assert!(codes.contains(&"es"), "{codes:?}");
         assert_eq!(Lang::named("es"), Some(Lang::ES));
         assert_eq!(Lang::named("xx"), None);
-        assert_eq!(Lang::ES.english_name(), "Spanish");
     }
 }

@@ -4,6 +4,7 @@
 use base::lang::Lang;
 use base::messages::Catalogue;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Variables that name the locale of messages; the first that is set counts.
@@ -45,7 +46,7 @@ pub fn install() -> Result<Vec<String>, String> {
 
 /// Parser of the argument `--lang`: the code of a language, such as `es`.
 pub fn parser() -> impl TypedValueParser<Value = Lang> {
-    let values = Lang::all().map(|lang| PossibleValue::new(lang.code()).help(lang.english_name()));
+    let values = Lang::all().map(|lang| PossibleValue::new(lang.code()).help(lang.name()));
     PossibleValuesParser::new(values).map(|code| Lang::named(&code).unwrap_or(Lang::EN))
 }
 
@@ -58,4 +59,18 @@ pub fn usual() -> &'static str {
         .filter(|value| !value.is_empty());
     let locale = set.next().unwrap_or_default();
     Lang::of_locale(&locale.to_string_lossy()).code()
+}
+
+/// Returns the language of a command line that has not been read yet: that of its `--lang`, or else the environment's.
+pub fn of(args: &[OsString]) -> Lang {
+    let texts = args.iter().map(|arg| arg.to_str().unwrap_or_default());
+    let following = texts.clone().skip(1);
+    let given = texts.zip(following.chain([""])).find_map(|(arg, next)| {
+        let code = arg.strip_prefix("--lang=");
+        code.or_else(|| (arg == "--lang").then_some(next))
+    });
+    given
+        .and_then(Lang::named)
+        .or_else(|| Lang::named(usual()))
+        .unwrap_or(Lang::EN)
 }

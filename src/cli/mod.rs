@@ -12,6 +12,7 @@ mod collection;
 mod datagen;
 mod diagram;
 mod eval;
+mod help;
 mod interrupt;
 #[cfg(feature = "collection")]
 mod jobs;
@@ -50,7 +51,7 @@ mod worker;
 
 use base::say;
 use base::text::{escaped_json, harmless};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use games::{Dropped, Lang, Read, counted};
 use players::Registry;
 use std::borrow::Cow;
@@ -158,7 +159,7 @@ pub fn main() -> ExitCode {
 /// without its searcher, or a site without one of its tasks, would leave others waiting.
 pub fn main_with<A>(registry: &Registry, args: impl IntoIterator<Item = A>) -> ExitCode
 where
-    A: Into<OsString> + Clone,
+    A: Into<OsString>,
 {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -172,9 +173,18 @@ where
             return ExitCode::from(2);
         }
     }
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let lang = language::of(&args);
+    // An engine without arguments is started often, and shows no help.
+    let command = if args.len() > 1 {
+        help::command(lang)
+    } else {
+        Cli::command()
+    };
+    let matches = command.try_get_matches_from(&args);
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(answer) => return told(&answer),
+        Err(answer) => return told(&answer, lang),
     };
     let result = match cli.command {
         None => uci::run(registry)
@@ -225,7 +235,12 @@ where
 
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
-fn told(answer: &clap::Error) -> ExitCode {
+fn told(answer: &clap::Error, lang: Lang) -> ExitCode {
+    let fault = help::fault(answer, lang).filter(|_| lang != Lang::EN);
+    if let Some(fault) = fault {
+        eprint!("{}", harmless(&fault));
+        return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));
+    }
     let text = answer.render().to_string();
     match harmless(&text) {
         Cow::Owned(shown) => eprint!("{shown}"),
@@ -289,7 +304,7 @@ impl<'a> LeftOut<'a> {
         }
     }
 
-    /// A listener for the parts.
+    /// Returns a function that adds a part that was left out, given the number of its line or game.
     fn tell(&mut self) -> impl FnMut(usize, Dropped) {
         |number, part| self.parts.push((number, part))
     }

@@ -141,6 +141,55 @@ fn faults_of_files_are_told_in_a_language_of_a_folder() {
 }
 
 #[test]
+fn help_and_faults_of_a_command_line_are_told_in_the_language_of_the_environment() {
+    let spanish = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        command.env("LC_ALL", "es_ES.UTF-8").args(args);
+        run(&mut command, "")
+    };
+    let (said, status) = spanish(&["play", "--help"]);
+    assert_eq!(status, Some(0), "{said}");
+    let usage = "Uso: atalaya play [OPCIONES] [GAME]";
+    assert!(
+        said.contains(usage) && said.contains("  --level <LEVEL>"),
+        "{said}"
+    );
+    for (args, told) in [
+        (
+            &["perft", "--depht", "5"][..],
+            "no se esperaba el argumento '--depht'",
+        ),
+        (
+            &["perft", "5", "--threads"],
+            "--threads <THREADS> necesita un valor",
+        ),
+        (
+            &["play", "chess", "--color", "red"],
+            "--color <COLOR>: 'red' no es ninguno de sus valores",
+        ),
+        (&["nonsense"], "no existe la orden 'nonsense'"),
+        (&["user", "add"], "falta: <NAME>"),
+    ] {
+        let (said, status) = spanish(args);
+        assert_eq!(status, Some(2), "{said}");
+        assert!(
+            said.starts_with("atalaya: ") && said.contains(told),
+            "{said}"
+        );
+        assert!(
+            said.ends_with("\n'--help' explica más.\n") && !said.contains("error"),
+            "{said}"
+        );
+    }
+    // The option counts more than the environment.
+    let (said, _) = spanish(&["play", "--lang", "en", "--help"]);
+    assert!(
+        said.contains("Usage: atalaya play [OPTIONS] [GAME]"),
+        "{said}"
+    );
+}
+
+#[test]
 fn messages_that_a_folder_lacks_are_said_in_english_and_others_are_named() {
     let root = tempfile::tempdir().expect("a temporary folder");
     let folder = root.path().join("qq");
@@ -220,7 +269,9 @@ fn every_message_is_said_somewhere() {
             let key = line.split(" =").next().expect("a key");
             let quoted = format!("\"{key}\"");
             // Keys of the pages and of the scripts may be put together: `server::pages::texts` looks after them.
-            let is_said = name.starts_with("server-") || sources.contains(&quoted);
+            // Those of help go by the declarations of the command line: `atalaya::cli::help` looks after them.
+            let elsewhere = name.starts_with("server-") || name == "cli-help.ftl";
+            let is_said = elsewhere || sources.contains(&quoted);
             assert!(is_said, "{name}: nobody says '{key}'");
         }
     }

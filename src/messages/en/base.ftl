@@ -3,7 +3,6 @@
 # Name of this language, in itself.
 language = English
 # Name of this language, in English.
-language-in-english = English
 
 # Words in a row.
 # $first: the words but the last, with commas between

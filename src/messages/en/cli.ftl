@@ -11,3 +11,35 @@ file-no-text = { $name } is no text: it holds a byte { $byte }
 file-no-game = { $name } holds no game
 file-no-puzzles = { $path } is no record of puzzles: { $why }
 file-standard-input = the standard input
+
+# Faults of a command line.
+cli-usage-unknown-argument = unexpected argument '{ $argument }'
+cli-usage-unknown-command = there is no command '{ $command }'
+cli-usage-value-needed = { $argument } needs a value
+cli-usage-value = { $argument }: '{ $value }' is none of its values
+cli-usage-value-because = { $argument }: '{ $value }': { $why }
+cli-usage-twice = { $argument } is given twice
+cli-usage-conflict = { $argument } cannot be given together with { $other }
+cli-usage-missing = these are missing: { $arguments }
+cli-usage-command-needed = a command is needed
+cli-usage-equals = an equals sign is needed after { $argument }
+cli-usage-too-many = { $argument }: the value '{ $value }' is one too many
+cli-usage-too-few = { $argument } needs at least { $least } values, but has { $given }
+cli-usage-number-of-values = { $argument } needs { $expected } values, but has { $given }
+cli-usage-encoding = an argument is no text in UTF-8
+cli-usage-near = near to it: { $near }
+cli-usage-more = More is said by '--help'.
+
+# What stands beside the texts of help.
+help-heading-usage = Usage:
+help-heading-commands = Commands
+help-heading-arguments = Arguments
+help-heading-options = Options
+help-heading-values = Possible values:
+help-note-default = default: { $value }
+help-note-variable = environment variable: { $name }
+help-note-aliases = also: { $names }
+help-note-values = possible values: { $names }
+help-usage-options = [OPTIONS]
+help-usage-command = [COMMAND]
+help-usage-any-command = <COMMAND>

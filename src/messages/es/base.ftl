@@ -1,7 +1,6 @@
 # Textos del crate `base`.
 
 language = español
-language-in-english = Spanish
 
 list-and = { $first } y { $last }
 list-or = { $first } o { $last }

@@ -11,3 +11,35 @@ file-no-text = { $name } no es un texto: contiene un byte { $byte }
 file-no-game = { $name } no contiene ninguna partida
 file-no-puzzles = { $path } no es un registro de problemas: { $why }
 file-standard-input = la entrada estándar
+
+# Errores de una línea de órdenes.
+cli-usage-unknown-argument = no se esperaba el argumento '{ $argument }'
+cli-usage-unknown-command = no existe la orden '{ $command }'
+cli-usage-value-needed = { $argument } necesita un valor
+cli-usage-value = { $argument }: '{ $value }' no es ninguno de sus valores
+cli-usage-value-because = { $argument }: '{ $value }': { $why }
+cli-usage-twice = { $argument } se ha dado dos veces
+cli-usage-conflict = { $argument } no se puede dar junto con { $other }
+cli-usage-missing = falta: { $arguments }
+cli-usage-command-needed = hace falta una orden
+cli-usage-equals = hace falta un signo igual después de { $argument }
+cli-usage-too-many = { $argument }: sobra el valor '{ $value }'
+cli-usage-too-few = { $argument } necesita al menos { $least } valores y tiene { $given }
+cli-usage-number-of-values = { $argument } necesita { $expected } valores y tiene { $given }
+cli-usage-encoding = un argumento no es texto en UTF-8
+cli-usage-near = se parece a: { $near }
+cli-usage-more = '--help' explica más.
+
+# Lo que acompaña a los textos de la ayuda.
+help-heading-usage = Uso:
+help-heading-commands = Órdenes
+help-heading-arguments = Argumentos
+help-heading-options = Opciones
+help-heading-values = Valores posibles:
+help-note-default = por omisión: { $value }
+help-note-variable = variable de entorno: { $name }
+help-note-aliases = también: { $names }
+help-note-values = valores posibles: { $names }
+help-usage-options = [OPCIONES]
+help-usage-command = [ORDEN]
+help-usage-any-command = <ORDEN>
