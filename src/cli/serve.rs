@@ -5,6 +5,7 @@ use super::{CliError, CliResult};
 use players::Registry;
 use server::{App, Config, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -126,10 +127,25 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
                 }
             });
         }
-        super::print(&format!("Atalaya is at http://{address}\n"))?;
+        super::print(&welcome(address))?;
         server::serve(app, listener).await;
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Says where the site is. Where others can open it, at a terminal also as a QR code.
+fn welcome(address: SocketAddr) -> String {
+    let told = server::reachable(address);
+    let link = format!("http://{told}");
+    let mut text = format!("Atalaya is at {link}\n");
+    if told != address && !told.ip().is_loopback() {
+        text += &format!("On this machine: http://127.0.0.1:{}\n", address.port());
+    }
+    let shows_code = !told.ip().is_loopback() && std::io::stdout().is_terminal();
+    if let Some(code) = shows_code.then(|| server::qr::blocks(&link)).flatten() {
+        text += &format!("\n{code}\n");
+    }
+    text
 }
 
 /// Makes sure that no other server has a SQLite file: it would take the games for its own. Held as long

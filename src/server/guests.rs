@@ -16,9 +16,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use base::say;
-use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
-use std::fmt::Write;
 use store::Refusal;
 use store::online::{CODE_LASTS, ReturnCode};
 
@@ -80,31 +78,10 @@ async fn make_code(
     let told = serde_json::json!({
         "code": code,
         "minutes": CODE_LASTS / 60_000,
-        "qr": qr(&link),
+        "qr": crate::qr::path(&link),
         "link": link,
     });
     Json(told).into_response()
-}
-
-/// A QR code: how many modules wide, and the dark ones as a path of SVG; none of a text that is too long.
-fn qr(text: &str) -> Option<(i32, String)> {
-    let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
-    let mut path = String::new();
-    for y in 0..code.size() {
-        let mut x = 0;
-        while x < code.size() {
-            let dark = (x..code.size())
-                .take_while(|x| code.get_module(*x, y))
-                .count();
-            let dark = i32::try_from(dark).unwrap_or_default();
-            if dark > 0 {
-                // Writing to a string cannot fail.
-                let _ = write!(path, "M{x} {y}h{dark}v1h-{dark}z");
-            }
-            x += dark + 1;
-        }
-    }
-    Some((code.size(), path))
 }
 
 async fn withdraw(
@@ -186,36 +163,5 @@ async fn leave(
             answer(who, vec![(SET_COOKIE, no_token(&app, VISITOR))])
         }
         Err(error) => failed(&error, visitor.lang),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_qr_code_is_drawn_with_all_its_dark_modules_and_no_other() {
-        let link = "http://127.0.0.1:8080/account#return=7KQ2-M0FX-91ZD";
-        let (size, path) = qr(link).expect("short enough");
-        let code = QrCode::encode_text(link, QrCodeEcc::Medium).expect("short enough");
-        assert_eq!(size, code.size());
-        let mut drawn = vec![false; (size * size) as usize];
-        for piece in path.split('M').skip(1) {
-            let numbers: Vec<i32> = piece
-                .split(|c: char| !c.is_ascii_digit())
-                .filter_map(|n| n.parse().ok())
-                .collect();
-            let (x, y, wide) = (numbers[0], numbers[1], numbers[2]);
-            for x in x..x + wide {
-                drawn[(y * size + x) as usize] = true;
-            }
-        }
-        for y in 0..size {
-            for x in 0..size {
-                let index = (y * size + x) as usize;
-                assert_eq!(drawn[index], code.get_module(x, y), "{x} {y}");
-            }
-        }
-        assert!(qr(&"x".repeat(9000)).is_none());
     }
 }

@@ -18,6 +18,7 @@
 //! | `keeper` | periodic work of a process |
 //! | `assets`, `bundle`, `pages` | scripts, styles and pages |
 //! | `listen`, `slow` | connections, and those that do not read |
+//! | `qr` | links as QR codes |
 //! | `health` | metrics for the operator |
 
 base::messages!("server");
@@ -37,6 +38,7 @@ mod listen;
 pub mod pages;
 mod play;
 pub mod protocol;
+pub mod qr;
 mod slow;
 mod socket;
 mod view;
@@ -45,7 +47,7 @@ mod visitor;
 pub use config::{Config, LISTEN};
 pub use guard::{ClientAddress, Network};
 pub use limits::{Limits, Place, Places};
-pub use listen::serve;
+pub use listen::{reachable, serve};
 pub use view::{BoardView, CellChange, CellView, Made, SeatView, View};
 pub use visitor::{Theme, Visitor, Who, WhoKey};
 

@@ -12,7 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::pin::pin;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -20,6 +20,26 @@ use tokio::sync::mpsc;
 
 /// Time limit at shutdown for sockets to close, since some pages do not read.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Returns an address that others can open of a server that listens at `address`: where it listens on all interfaces
+/// (`0.0.0.0`, `[::]`), the address of the interface that leads elsewhere, or `127.0.0.1` if there is none.
+pub fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // The system chooses an interface for addresses of documentation; nothing is sent to them.
+    let toward = |here: &str, there: &str| {
+        let socket = UdpSocket::bind(here)?;
+        socket.connect(there)?;
+        Ok(socket.local_addr()?.ip())
+    };
+    let found: std::io::Result<IpAddr> = toward("0.0.0.0:0", "192.0.2.1:9");
+    let found = found.or_else(|error| match address {
+        SocketAddr::V6(_) => toward("[::]:0", "[2001:db8::1]:9"),
+        SocketAddr::V4(_) => Err(error),
+    });
+    SocketAddr::new(found.unwrap_or(Ipv4Addr::LOCALHOST.into()), address.port())
+}
 
 /// Serves the site until it is told to stop; requests under way are answered first.
 pub async fn serve(app: App, mut listener: TcpListener) {
@@ -102,5 +122,28 @@ async fn connected(
             metrics::counter!("atalaya_slow_heads").increment(1);
         }
         tracing::debug!("a connection of {address}: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_all_interfaces_is_told_as_one_that_can_be_opened() {
+        for (listens, stays) in [
+            ("127.0.0.1:80", true),
+            ("192.0.2.7:8080", true),
+            ("0.0.0.0:8080", false),
+            ("[::]:8080", false),
+        ] {
+            let address: SocketAddr = listens.parse().expect("an address");
+            let told = reachable(address);
+            assert_eq!(told == address, stays, "{told}");
+            assert!(
+                !told.ip().is_unspecified() && told.port() == address.port(),
+                "{told}"
+            );
+        }
     }
 }
