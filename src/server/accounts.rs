@@ -20,7 +20,7 @@ use axum::{Json, Router};
 use games::Lang;
 use serde::Deserialize;
 use std::time::Duration;
-use store::online::Guest;
+use store::guests::Guest;
 use store::{Candour, Error, Password, Refusal, Session, Token, names};
 
 /// The routes.

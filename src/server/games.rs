@@ -17,7 +17,7 @@ use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
 use rooms::{Options, Room, game_of};
 use serde::Deserialize;
-use store::online::{GameRow, GamesOf};
+use store::games::{GameRow, GamesOf};
 use store::{Error, Result};
 
 /// Games on one page of a list.

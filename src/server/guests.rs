@@ -19,7 +19,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 use std::fmt::Write;
 use store::Refusal;
-use store::online::{CODE_LASTS, ReturnCode};
+use store::guests::{CODE_LASTS, ReturnCode};
 
 /// The routes.
 pub fn router() -> Router<App> {

@@ -12,7 +12,7 @@ use super::protocol::ServerMessage;
 use base::threads::locked;
 use std::collections::HashSet;
 use std::time::Duration;
-use store::online::{GameRow, GamesOf};
+use store::games::{GameRow, GamesOf};
 use store::{Backend, Result};
 use tokio::time::{Instant, MissedTickBehavior};
 

@@ -4,8 +4,8 @@
 //! two languages. Everything else is a fault of the input or of the database.
 
 use crate::DatabaseError;
-use crate::names::NameError;
-use crate::passwords::PasswordError;
+use crate::accounts::names::NameError;
+use crate::accounts::passwords::PasswordError;
 use games::Lang;
 use games::chess::FenError;
 use std::fmt;

@@ -14,74 +14,54 @@
 //!
 //! A connection on which a statement has failed goes back to the pool without its transaction, or not at all.
 //!
-//! | file | what is kept |
+//! | module | contents |
 //! |---|---|
+//! | [`accounts`] | users: names, passwords, sessions |
+//! | [`guests`] | people with a nickname and no account, on their devices |
+//! | `problems` | problems: made, read, changed, listed by a filter, imported; their verdicts; those that come with the program |
+//! | `plays` | games over problems, the ranking that follows from them, problems being solved on the site |
+//! | [`games`] | online games: events, seats, chat, ratings |
+//! | `jobs` | the job queue: asking for work, taking it, handing it in |
+//! | `processes` | the processes of a site, and whose rooms are whose |
 //! | `error` | refusals and errors |
-//! | `user`, `names`, `passwords` | users as data: their names, passwords, and when two names are the same |
-//! | `job`, `task` | jobs as data: who wants what done, and the work that they consist of |
-//! | `clock` | the time, which never runs backwards |
+//! | `open` | addresses of databases, and how one is opened |
 //! | `migrations` | the tables, as SQL |
-//! | `online` | online play: guests, games, chat, ratings, processes |
-//! | `open` | which database, and how it is opened |
-//! | `sql` | statements put together from pieces and bound values |
-//! | `plays` | games over problems, and what each of them counts for |
-//! | `problems` | problems: made, read, changed, deleted, copied, imported |
-//! | `rows` | problems as rows |
-//! | `looks` | names that look alike |
-//! | `list` | lists of problems by a filter |
-//! | `jobs` | work to be done: asked for, listed, cancelled |
-//! | `site_jobs` | the same for work that pages of a site ask for |
-//! | `leases` | work in workers' hands: taken, kept, handed in |
-//! | `verdicts` | what verifying has found |
-//! | `ranking` | who has how many points, and what a game does to that |
-//! | `sessions` | who is logged in |
-//! | `templates` | the problems that come with the program |
-//! | `users` | people and machines |
+//! | `sql` | statements and the values bound to them |
+//! | `clock` | the time, which never runs backwards |
 
+pub mod accounts;
 mod clock;
 mod error;
-pub mod job;
+pub mod games;
+pub mod guests;
 mod jobs;
-mod leases;
-mod list;
-mod looks;
 mod migrations;
-pub mod names;
-pub mod online;
 mod open;
-mod passwords;
 mod plays;
 mod problems;
-mod ranking;
-mod rows;
-mod sessions;
-mod site_jobs;
+mod processes;
 mod sql;
-mod task;
-mod templates;
-mod user;
-mod users;
-mod verdicts;
-mod wanted;
 
 pub use self::problems::Created;
+pub use self::problems::list::{COUNTED, Page};
+pub use self::problems::rows::MAX_TWINS;
+pub use self::problems::verdicts::Verified;
+pub use accounts::names::{self, NameError};
+pub use accounts::passwords::{Password, PasswordError};
+pub use accounts::sessions::{Candour, SESSION_LASTS};
+pub use accounts::user::{Session, Token, User, UserKind};
 pub use error::{Error, Refusal, Result};
-pub use jobs::KEPT_MS;
-pub use leases::{Settled, Taking};
-pub use list::{COUNTED, Page};
-pub use names::NameError;
-pub use open::{Backend, Database};
-pub use passwords::{Password, PasswordError};
-pub use plays::{NewPlay, Play, Recorded};
-pub use ranking::{Ranked, Ranking, RankingOf};
-pub use rows::MAX_TWINS;
-pub use sessions::{Candour, SESSION_LASTS};
-pub use site_jobs::{AskedSite, SiteJob};
-pub use task::{
+pub use jobs::leases::{Settled, Taking};
+pub use jobs::site::{AskedSite, SiteJob};
+pub use jobs::task::{
     Analysis, Composed, Composing, Contest, Held, Kind, Outcome, Part, Task, Verification, Work,
 };
-pub use user::{Session, Token, User, UserKind};
-pub use verdicts::Verified;
+pub use jobs::{KEPT_MS, job};
+pub use open::{Backend, Database};
+pub use plays::attempts::{Attempt, Kept};
+pub use plays::ranking::{Ranked, Ranking, RankingOf};
+pub use plays::{NewPlay, Play, Recorded};
+pub use processes::Process;
 
 use clock::Clock;
 use sqlx::pool::PoolConnection;

@@ -1,9 +1,10 @@
 //! Which database, and how it is opened.
 
-use super::clock::{self, Clock};
-use super::migrations::migrator;
-use super::{Collection, DatabaseError, PATIENCE, sqlite, sqlite_code};
+use crate::clock;
+use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::migrations::migrator;
+use crate::{Collection, DatabaseError, PATIENCE, sqlite, sqlite_code};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::MigrateError;
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Executor, Row};
@@ -28,7 +29,7 @@ pub enum Backend {
 impl Backend {
     /// Clause at the end of a `SELECT` within a change that locks its rows against other changes. Empty for SQLite,
     /// where a change has the whole database to itself.
-    pub(super) fn for_update(self) -> &'static str {
+    pub(crate) fn for_update(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
             Backend::Postgres => " FOR UPDATE",
@@ -38,7 +39,7 @@ impl Backend {
     /// The same for rows that stay and keep their numbers: others may still refer to them. For users,
     /// whose rows PostgreSQL shares on its own account whenever a row that refers to them is written,
     /// the owner's when a problem is changed twice: that must wait for nobody.
-    pub(super) fn for_no_key_update(self) -> &'static str {
+    pub(crate) fn for_no_key_update(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
             Backend::Postgres => " FOR NO KEY UPDATE",
@@ -46,7 +47,7 @@ impl Backend {
     }
 
     /// The function that says where in a text another one stands, from 1; 0 if nowhere.
-    pub(super) fn place_in(self) -> &'static str {
+    pub(crate) fn place_in(self) -> &'static str {
         match self {
             Backend::Sqlite => "instr",
             Backend::Postgres => "strpos",

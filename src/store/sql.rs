@@ -4,8 +4,8 @@
 //! former, too, but as names, each of which it looks up among all others: with the thousands of values of
 //! an import that takes longer than the import.
 
-use super::{Backend, backend_of};
 use crate::error::Result;
+use crate::{Backend, backend_of};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Encode, Row, Type};
@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// A statement and the values of its placeholders. Its text is made of literals of this program;
 /// whatever comes from outside is bound.
 #[derive(Default)]
-pub(super) struct Sql {
+pub(crate) struct Sql {
     /// With `?` for each value in turn, and nowhere else.
     text: String,
     values: AnyArguments,
@@ -23,7 +23,7 @@ pub(super) struct Sql {
 }
 
 impl Sql {
-    pub(super) fn new(text: &'static str) -> Sql {
+    pub(crate) fn new(text: &'static str) -> Sql {
         Sql {
             text: text.to_owned(),
             ..Sql::default()
@@ -31,17 +31,17 @@ impl Sql {
     }
 
     /// As it stands, with `?` for each value.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    pub(super) fn push(&mut self, text: &'static str) -> &mut Sql {
+    pub(crate) fn push(&mut self, text: &'static str) -> &mut Sql {
         self.text += text;
         self
     }
 
     /// A placeholder, and its value.
-    pub(super) fn bind<'t, T>(&mut self, value: T) -> &mut Sql
+    pub(crate) fn bind<'t, T>(&mut self, value: T) -> &mut Sql
     where
         T: Encode<'t, Any> + Type<Any>,
     {
@@ -54,7 +54,7 @@ impl Sql {
     }
 
     /// A list of placeholders in brackets: `(?, ?)`. Never an empty one.
-    pub(super) fn bind_all<'t, T>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Sql
+    pub(crate) fn bind_all<'t, T>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Sql
     where
         T: Encode<'t, Any> + Type<Any>,
     {
@@ -82,26 +82,31 @@ impl Sql {
     }
 
     /// Runs it, and returns how many rows it has changed.
-    pub(super) async fn run(self, connection: &mut AnyConnection) -> Result<u64> {
+    pub(crate) async fn run(self, connection: &mut AnyConnection) -> Result<u64> {
         let done = self.query(connection)?.execute(connection).await?;
         Ok(done.rows_affected())
     }
 
     /// All its rows.
-    pub(super) async fn rows(self, connection: &mut AnyConnection) -> Result<Vec<AnyRow>> {
+    pub(crate) async fn rows(self, connection: &mut AnyConnection) -> Result<Vec<AnyRow>> {
         Ok(self.query(connection)?.fetch_all(connection).await?)
     }
 
     /// The first column of all its rows.
-    pub(super) async fn numbers(self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
+    pub(crate) async fn numbers(self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
         let rows = self.rows(connection).await?;
         let numbers = rows.iter().map(|row| row.try_get(0));
         Ok(numbers.collect::<Result<_, sqlx::Error>>()?)
     }
 }
 
+/// A number as the database has it: the greatest there is for one that is too great.
+pub(crate) fn whole(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
 /// Numbers of rows in one statement.
-pub(super) const IDS: usize = 1000;
+pub(crate) const IDS: usize = 1000;
 
 /// The most rows, and values, of one statement: SQLite takes 32,766 values.
 const ROWS: usize = 500;
@@ -114,7 +119,7 @@ const MESSAGE: usize = 14_000;
 
 /// Parts of many rows that one statement each can take, where a row has so many values, and texts of so
 /// many bytes.
-pub(super) fn batches<T>(
+pub(crate) fn batches<T>(
     backend: Backend,
     mut rows: &[T],
     values: usize,

@@ -18,7 +18,7 @@ use base::calendar::Date;
 use rooms::Room;
 use serde::Deserialize;
 use std::time::Duration;
-use store::online::{GameRow, GamesOf, SeatRow};
+use store::games::{GameRow, GamesOf, SeatRow};
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
 const CLOCKS: [&str; 8] = [

@@ -13,7 +13,7 @@ use axum::response::Response;
 use base::calendar::Date;
 use serde::Deserialize;
 use std::fmt::Write;
-use store::online::GamesOf;
+use store::games::GamesOf;
 use store::{RankingOf, Result, UserKind};
 
 /// Lines of a ranking.
@@ -122,7 +122,7 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
         found.users.into_iter().map(line).collect()
     } else {
         let (found, _) = app.collection().game_ranking(&of, 0, LINES).await?;
-        let line = |user: store::online::GameRanked| Line {
+        let line = |user: store::games::GameRanked| Line {
             place: user.place,
             link: encoded(&user.name),
             machine: false,

@@ -21,8 +21,7 @@ use problems::Problem;
 use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use store::online::{Attempt as Row, Kept};
-use store::{DatabaseError, Error, NewPlay, Result, User};
+use store::{Attempt as Row, DatabaseError, Error, Kept, NewPlay, Result, User};
 use work::Thinker;
 
 /// Time limit for the solver's check that there is still a mate.

@@ -10,7 +10,7 @@ use crate::App;
 use rooms::{Phase, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use store::online::{Append, GameRow};
+use store::games::{Append, GameRow};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 

@@ -15,7 +15,7 @@ use rooms::{Effect, Event, Options, Room};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use store::Result;
-use store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
+use store::games::{Append, Ended, GameRow, NewGame, Opponents, Seating};
 
 /// Time limit for an absent player to come back, while others wait.
 const GRACE: Duration = Duration::from_secs(60);

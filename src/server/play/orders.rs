@@ -7,7 +7,7 @@ use crate::protocol::{Act, MAX_CHAT, ServerMessage};
 use players::{Level, Seat};
 use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
-use store::online::Seating;
+use store::games::Seating;
 
 /// Lines of chat that are told to whoever comes.
 const CHAT: u32 = 100;

@@ -19,7 +19,7 @@ use players::Seat;
 use rooms::{Effect, Effects, Ending, Event, Phase, Refusal, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use store::online::{Append, Ended, GameRow, Seating};
+use store::games::{Append, Ended, GameRow, Seating};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 

@@ -16,7 +16,7 @@ use rooms::{Event, Options, Room};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::online::{Append, Ended};
+use store::games::{Append, Ended};
 use store::{Collection, Database};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;

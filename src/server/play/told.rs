@@ -7,7 +7,7 @@ use crate::visitor::WhoKey;
 use games::Lang;
 use rooms::{Effects, Room};
 use std::time::Duration;
-use store::online::{ChatRow, GameRow, SeatRow};
+use store::games::{ChatRow, GameRow, SeatRow};
 
 /// A rating as it is shown.
 fn rounded(rating: f64) -> i64 {

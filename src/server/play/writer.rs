@@ -7,7 +7,7 @@
 use super::storage::{Reporter, Storage};
 use std::sync::Arc;
 use std::time::Duration;
-use store::online::Append;
+use store::games::Append;
 use store::{Collection, Error};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;

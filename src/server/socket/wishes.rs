@@ -10,7 +10,7 @@ use crate::protocol::{SeekLine, ServerMessage, Visibility};
 use base::threads::locked;
 use games::Lang;
 use std::collections::BTreeMap;
-use store::online::GamesOf;
+use store::games::GamesOf;
 
 impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {

@@ -3,7 +3,7 @@
 use crate::collection::staged::{numbers, tamper};
 use crate::databases::on_each;
 use sqlx::{Executor, Row};
-use store::online::{CODE_LASTS, MOST_DEVICES, ReturnCode};
+use store::guests::{CODE_LASTS, MOST_DEVICES, ReturnCode};
 use store::{Collection, Error, Refusal, Token};
 
 /// A guest, and the first device's token.

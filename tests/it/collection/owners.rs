@@ -1,7 +1,7 @@
 //! Whose a room is, among the processes of a site.
 
 use crate::databases::on_each;
-use store::online::NewGame;
+use store::games::NewGame;
 
 fn room(owner: &str) -> NewGame {
     let text = |text: &str| text.to_owned();

@@ -1,10 +1,10 @@
 //! Ratings that follow from rated games, and rankings by them: one rating for each user and game, by
 //! Glicko-2 ([`after_game`]).
 
-use super::super::users::rating_from;
-use super::super::{Collection, DatabaseError};
-use super::events::signed;
+use crate::accounts::rating_from;
 use crate::error::{Error, Refusal, Result};
+use crate::sql::whole;
+use crate::{Collection, DatabaseError};
 use problems::rating::{Rating, after_game};
 use serde::Serialize;
 use sqlx::any::AnyRow;
@@ -291,7 +291,7 @@ impl Collection {
                 .bind(own.rating.rating)
                 .bind(after.rating.rating)
                 .bind(id.to_owned())
-                .bind(signed(*seat as u64))
+                .bind(whole(*seat as u64))
                 .execute(change.connection())
                 .await?;
         }

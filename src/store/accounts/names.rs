@@ -71,7 +71,7 @@ impl Name {
     /// Reads a name that somebody may have.
     ///
     /// # Errors
-    /// [`Error::Name`](super::Error::Name) says what is wrong with it.
+    /// [`Error::Name`](crate::Error::Name) says what is wrong with it.
     pub fn new(text: &str) -> Result<Name> {
         let shown: String = text.nfc().collect();
         check(&shown)?;

@@ -1,9 +1,9 @@
 //! Events of games: those of many rooms are written in one change, for a disk can be waited for a few
 //! hundred times a second, and rooms have thousands of moves.
 
-use super::super::sql::Sql;
-use super::super::{Backend, Change, Collection, DatabaseError};
 use crate::error::Result;
+use crate::sql::{Sql, whole};
+use crate::{Backend, Change, Collection, DatabaseError};
 use sqlx::{Row, any::AnyRow};
 use std::collections::HashSet;
 
@@ -58,7 +58,7 @@ pub struct SeatRow {
 }
 
 impl SeatRow {
-    pub(super) fn from_row(row: &AnyRow) -> Result<SeatRow> {
+    pub(crate) fn from_row(row: &AnyRow) -> Result<SeatRow> {
         let seat: i64 = row.try_get("seat")?;
         Ok(SeatRow {
             seat: usize::try_from(seat).unwrap_or_default(),
@@ -104,9 +104,9 @@ impl Collection {
                     sql.push(", ");
                 }
                 sql.push("(").bind(row.game.clone());
-                sql.push(", ").bind(signed(row.number));
+                sql.push(", ").bind(whole(row.number));
                 sql.push(", ").bind(row.event.clone());
-                sql.push(", ").bind(signed(row.at)).push(")");
+                sql.push(", ").bind(whole(row.at)).push(")");
             }
             // What was written before, and its answer lost, is there; anything else is not overwritten.
             sql.push(
@@ -165,17 +165,12 @@ impl Collection {
     }
 }
 
-/// A number as the database has it.
-pub(super) fn signed(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-pub(super) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> Result<()> {
+pub(crate) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> Result<()> {
     let number = match seating {
         Seating::Sits(row) => row.seat,
         Seating::Free(seat) => *seat,
     };
-    let number = signed(number as u64);
+    let number = whole(number as u64);
     sqlx::query("DELETE FROM game_seats WHERE game = $1 AND seat = $2")
         .bind(game.to_owned())
         .bind(number)
@@ -214,7 +209,7 @@ async fn end(change: &mut Change, row: &Append, ended: &Ended) -> Result<()> {
     .bind(winners)
     .bind(ended.reason.clone())
     .bind(ended.ending.clone())
-    .bind(signed(row.at))
+    .bind(whole(row.at))
     .bind(row.game.clone())
     .execute(change.connection())
     .await?;

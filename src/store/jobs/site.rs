@@ -1,12 +1,12 @@
 //! Work that pages of a site ask for, in the one queue (`jobs`): asked for by name, read by whoever shows it,
 //! cancelled by whoever asked.
 
-use super::Collection;
-use super::jobs::{OPEN, from_json, last_turn};
-use super::sql::Sql;
+use crate::Collection;
 use crate::error::{Error, Result};
-use crate::job::{Fault, JobState};
-use crate::task::{Composing, Kind, Work};
+use crate::jobs::job::{Fault, JobState};
+use crate::jobs::task::{Composing, Kind, Work};
+use crate::jobs::{OPEN, from_json, last_turn};
+use crate::sql::{Sql, whole};
 use problems::verify::Verdict;
 use sqlx::Row;
 
@@ -82,7 +82,7 @@ impl Collection {
         );
         sql.bind(kind.word()).push(", 0, ").bind(subject);
         sql.push(", ").bind(owner).push(", ").bind(body);
-        let parts = i64::try_from(work.parts()).unwrap_or(i64::MAX);
+        let parts = whole(work.parts());
         sql.push(", ").bind(parts).push(", ").bind(turn);
         sql.push(", ").bind(now).push(", ").bind(now);
         sql.push(") ON CONFLICT (kind, subject) DO NOTHING");
@@ -116,7 +116,7 @@ impl Collection {
         // The state before the results: what is over then has them all.
         let mut sql = Sql::new("SELECT result FROM job_parts WHERE job = ");
         sql.bind(id).push(" AND number >= ");
-        sql.bind(i64::try_from(from).unwrap_or(i64::MAX));
+        sql.bind(whole(from));
         sql.push(" ORDER BY number");
         let results = sql.rows(&mut reader).await?;
         let results = results.iter().map(|row| row.try_get(0));

@@ -1,8 +1,8 @@
 //! Chat of players and spectators, and reports of its messages.
 
-use super::super::Collection;
-use super::super::sql::Sql;
+use crate::Collection;
 use crate::error::Result;
+use crate::sql::Sql;
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 

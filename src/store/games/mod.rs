@@ -1,9 +1,17 @@
 //! Games: made with their first events, read with all of them, listed.
 
-use super::super::sql::Sql;
-use super::super::{Collection, DatabaseError};
-use super::events::{Append, SeatRow, seat, signed};
+mod chat;
+mod events;
+mod ratings;
+
+pub use chat::ChatRow;
+pub use events::{Append, Ended, SeatRow, Seating};
+pub use ratings::{CurvePoint, GameRanked, GameRating, Opponents};
+
 use crate::error::Result;
+use crate::sql::{Sql, whole};
+use crate::{Collection, DatabaseError};
+use events::seat;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::HashMap;
@@ -153,7 +161,7 @@ impl Collection {
         .bind(game.visibility.clone())
         .bind(game.host.clone())
         .bind(game.owner.clone())
-        .bind(signed(game.created))
+        .bind(whole(game.created))
         .bind(if begun { "playing" } else { "gathering" })
         .execute(change.connection())
         .await?;
@@ -162,9 +170,9 @@ impl Collection {
                 "INSERT INTO game_events (game, number, event, at) VALUES ($1, $2, $3, $4)",
             )
             .bind(game.id.clone())
-            .bind(signed(event.number))
+            .bind(whole(event.number))
             .bind(event.event.clone())
-            .bind(signed(event.at))
+            .bind(whole(event.at))
             .execute(change.connection())
             .await?;
             for seating in &event.seating {
@@ -203,7 +211,7 @@ impl Collection {
              ORDER BY number",
         )
         .bind(id.to_owned())
-        .bind(signed(after))
+        .bind(whole(after))
         .fetch_all(&mut *self.reader().await?)
         .await?;
         let event = |row: &AnyRow| {

@@ -1,8 +1,8 @@
 //! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
 
-use super::sql::{IDS, Sql, batches};
-use super::{DatabaseError, backend_of};
 use crate::error::{Error, Refusal, Result};
+use crate::sql::{IDS, Sql, batches};
+use crate::{DatabaseError, backend_of};
 use problems::words::{Mark, fold_tag, words};
 use problems::{Draft, FoundKey, Problem, twin_key};
 use shakmaty::Color;
@@ -14,15 +14,15 @@ use std::collections::{HashMap, HashSet};
 pub const MAX_TWINS: usize = 10;
 
 /// A draft, checked, with what the tables have of it besides.
-pub(super) struct Ready {
-    pub(super) draft: Draft,
-    pub(super) twin: String,
-    pub(super) attacker: &'static str,
-    pub(super) pieces: i64,
+pub(crate) struct Ready {
+    pub(crate) draft: Draft,
+    pub(crate) twin: String,
+    pub(crate) attacker: &'static str,
+    pub(crate) pieces: i64,
 }
 
 impl Ready {
-    pub(super) fn new(draft: Draft) -> Result<Ready> {
+    pub(crate) fn new(draft: Draft) -> Result<Ready> {
         let mut draft = draft.checked()?;
         let position = draft.position()?;
         draft.fen = position.fen();
@@ -38,7 +38,7 @@ impl Ready {
     }
 
     /// All words that it is found by, as one text: see [`Mark`].
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         let found_by = found_by(&self.draft).into_iter();
         found_by
             .map(|(word, mark)| mark.put_before(&word))
@@ -67,11 +67,11 @@ impl Ready {
         texts * 2 + tags + extra + self.twin.len() + 16
     }
 
-    pub(super) fn extra(&self) -> String {
+    pub(crate) fn extra(&self) -> String {
         serde_json::Value::Object(self.draft.extra.clone()).to_string()
     }
 
-    pub(super) fn moves(&self) -> i64 {
+    pub(crate) fn moves(&self) -> i64 {
         i64::from(self.draft.stipulation.moves())
     }
 }
@@ -99,7 +99,7 @@ const COLUMNS: &str = "SELECT p.id, p.owner_id, u.name AS owner_name, p.template
      p.played, p.solved, p.created, p.changed \
      FROM problems p LEFT JOIN users u ON u.id = p.owner_id WHERE p.id IN ";
 
-pub(super) fn damaged(id: i64, what: &str, error: impl std::fmt::Display) -> Error {
+pub(crate) fn damaged(id: i64, what: &str, error: impl std::fmt::Display) -> Error {
     DatabaseError::Damaged(format!("{what} of problem {id}: {error}")).into()
 }
 
@@ -161,7 +161,7 @@ fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
 }
 
 /// Problems by their numbers, in that order; those there are.
-pub(super) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<Problem>> {
+pub(crate) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<Problem>> {
     let mut found: HashMap<i64, Problem> = HashMap::new();
     for ids in ids.chunks(IDS) {
         let mut sql = Sql::new("SELECT problem_id, tag FROM problem_tags WHERE problem_id IN ");
@@ -186,7 +186,7 @@ pub(super) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<
 
 /// Inserts problems as drafts, and returns their numbers and twin keys in order. Those without an owner
 /// are templates: one that is there already is left out.
-pub(super) async fn insert(
+pub(crate) async fn insert(
     connection: &mut AnyConnection,
     owner: Option<i64>,
     now: i64,
@@ -232,7 +232,7 @@ pub(super) async fn insert(
 }
 
 /// A user who has gone is nobody who is logged in.
-pub(super) fn without_owner(error: Error) -> Error {
+pub(crate) fn without_owner(error: Error) -> Error {
     match &error {
         Error::Database(DatabaseError::Statement(sqlx::Error::Database(database)))
             if database.is_foreign_key_violation() =>
@@ -244,7 +244,7 @@ pub(super) fn without_owner(error: Error) -> Error {
 }
 
 /// Writes the tags and words of problems that have none yet.
-pub(super) async fn index_all(
+pub(crate) async fn index_all(
     connection: &mut AnyConnection,
     drafts: &[(i64, &Draft)],
 ) -> Result<()> {
@@ -286,7 +286,7 @@ pub(super) async fn index_all(
 }
 
 /// Writes the tags and words of a problem anew, as its texts are now.
-pub(super) async fn index_texts(
+pub(crate) async fn index_texts(
     connection: &mut AnyConnection,
     id: i64,
     draft: &Draft,
@@ -303,7 +303,7 @@ pub(super) async fn index_texts(
 }
 
 /// The oldest problems for each of some twin keys.
-pub(super) async fn twins(
+pub(crate) async fn twins(
     connection: &mut AnyConnection,
     keys: &[&str],
 ) -> Result<HashMap<String, Vec<i64>>> {
@@ -328,7 +328,7 @@ pub(super) async fn twins(
 }
 
 /// The oldest problems with a twin key, but for one of them.
-pub(super) async fn twins_but(
+pub(crate) async fn twins_but(
     connection: &mut AnyConnection,
     twin: &str,
     id: i64,

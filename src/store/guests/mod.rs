@@ -3,12 +3,16 @@
 //! A guest is known by a token, as a session is, on each device by one of its own (`devices`). Nobody takes a name that an account or another guest
 //! has, in any spelling; a guest who has not been seen for a month is forgotten, and the name is free.
 
-use super::super::looks::Taker;
-use super::super::sessions::{hashed, new_token};
-use super::super::{Collection, DatabaseError};
+pub(crate) mod devices;
+
+pub use devices::{CODE_LASTS, MOST_DEVICES, ReturnCode};
+
+use crate::accounts::looks::Taker;
+use crate::accounts::names::Name;
+use crate::accounts::sessions::{hashed, new_token};
+use crate::accounts::user::Token;
 use crate::error::{Refusal, Result};
-use crate::names::Name;
-use crate::user::Token;
+use crate::{Collection, DatabaseError};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -27,7 +31,7 @@ pub struct Guest {
 }
 
 impl Guest {
-    pub(super) fn from_row(row: &AnyRow) -> Result<Guest, DatabaseError> {
+    pub(crate) fn from_row(row: &AnyRow) -> Result<Guest, DatabaseError> {
         Ok(Guest {
             id: row.try_get("id")?,
             name: row.try_get("name")?,

@@ -4,14 +4,20 @@
 //! deleted by its owner, as long as nobody has played it. Its verdict belongs to a *revision*: whoever
 //! changes position or stipulation begins a new one, and the problem is a draft again.
 
-use super::plays::judge_anew;
-use super::rows::{
+pub(crate) mod list;
+pub(crate) mod rows;
+mod templates;
+pub(crate) mod verdicts;
+mod wanted;
+
+use crate::error::{Refusal, Result};
+use crate::plays::judge_anew;
+use crate::problems::rows::{
     MAX_TWINS, Ready, damaged, index_all, index_texts, insert, load, twins, twins_but,
     without_owner,
 };
-use super::sql::{IDS, Sql};
-use super::{Backend, Change, Collection};
-use crate::error::{Refusal, Result};
+use crate::sql::{IDS, Sql};
+use crate::{Backend, Change, Collection};
 use problems::{Draft, Problem, twin_key};
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeSet;
@@ -285,7 +291,7 @@ impl Collection {
 
     /// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
     /// problems by number, so that nobody waits in a circle.
-    pub(super) async fn lock_problems(
+    pub(crate) async fn lock_problems(
         &self,
         change: &mut Change,
         problems: &BTreeSet<i64>,

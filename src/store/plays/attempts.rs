@@ -1,8 +1,8 @@
 //! Problems being solved by people: a row each, so that any process of a site goes on with one that
 //! another has begun, and no restart loses a move.
 
-use super::super::{Change, Collection, NewPlay, Recorded};
 use crate::error::{Error, Refusal, Result};
+use crate::{Change, Collection, NewPlay, Recorded};
 use sqlx::Row;
 use std::collections::BTreeSet;
 

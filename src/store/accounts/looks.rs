@@ -2,17 +2,17 @@
 //!
 //! The look of a name is computed here, not by the database: a row has none until it is first needed.
 
-use super::online::VISITOR_LASTS;
-use super::{Change, Collection};
+use crate::accounts::names::Name;
 use crate::error::{Refusal, Result};
-use crate::names::Name;
+use crate::guests::VISITOR_LASTS;
+use crate::{Change, Collection};
 use sqlx::{AssertSqlSafe, Row};
 
 /// Rows of which the looks are computed at a time.
 const ROWS: i64 = 500;
 
 /// Somebody who wants a name.
-pub(super) enum Taker {
+pub(crate) enum Taker {
     /// A user, by number; 0 for one who is about to sign up. May be called as a guest is: as oneself before.
     User(i64),
     /// A guest, by number; 0 for a new one.
@@ -24,7 +24,7 @@ impl Collection {
     ///
     /// # Errors
     /// [`Refusal::NameAlike`].
-    pub(super) async fn refuse_alike(
+    pub(crate) async fn refuse_alike(
         &self,
         change: &mut Change,
         name: &Name,

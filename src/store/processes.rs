@@ -4,10 +4,9 @@
 //! over its rooms by one conditional statement each; what the old one still wants to write, should it
 //! only have slept, is refused ([`Collection::append_events`] asks whose the game is).
 
-use super::super::Collection;
-use super::super::sql::Sql;
-use super::events::signed;
+use crate::Collection;
 use crate::error::Result;
+use crate::sql::{Sql, whole};
 use sqlx::Row;
 
 /// A process of the site.
@@ -34,8 +33,8 @@ impl Collection {
              ON CONFLICT (id) DO UPDATE SET until = EXCLUDED.until, sockets = EXCLUDED.sockets",
         )
         .bind(id.to_owned())
-        .bind(self.now() + signed(lasts))
-        .bind(signed(sockets))
+        .bind(self.now() + whole(lasts))
+        .bind(whole(sockets))
         .execute(change.connection())
         .await?;
         change.commit().await

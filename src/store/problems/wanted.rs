@@ -3,9 +3,9 @@
 //! Of several, the rarest says which problems come into question; where even that one is in very many, each
 //! problem is asked for its words.
 
-use super::Backend;
-use super::sql::Sql;
+use crate::Backend;
 use crate::error::Result;
+use crate::sql::Sql;
 use problems::Filter;
 use problems::words::{Mark, prefix_end, words};
 use sqlx::{AnyConnection, Row};
@@ -84,16 +84,16 @@ impl Wanted {
 }
 
 /// The words that a filter wants, and which of them is rare enough to begin with.
-pub(super) struct Words {
+pub(crate) struct Words {
     wanted: Vec<Wanted>,
     rarest: Option<usize>,
     /// In how many problems it is, at least, if it is a single one.
-    pub(super) single: Option<i64>,
+    pub(crate) single: Option<i64>,
 }
 
 impl Words {
     /// Looks the filter's words up.
-    pub(super) async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<Words> {
+    pub(crate) async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<Words> {
         let wanted = Wanted::of(filter);
         let mut rarest = None;
         let mut least = FREQUENT;
@@ -113,7 +113,7 @@ impl Words {
     }
 
     /// Adds the conditions that a problem has them. If all that fit are `collected`, the rarest finds them.
-    pub(super) fn conditions(&self, sql: &mut Sql, collected: bool, backend: Backend) {
+    pub(crate) fn conditions(&self, sql: &mut Sql, collected: bool, backend: Backend) {
         for (i, wanted) in self.wanted.iter().enumerate() {
             if collected && self.rarest == Some(i) {
                 sql.push(" AND id IN (SELECT problem_id FROM problem_words WHERE ");

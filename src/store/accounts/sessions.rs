@@ -3,11 +3,11 @@
 //! A session is a token of 256 random bits. The database has its SHA-256 alone, so who reads the
 //! database can log in as nobody; a token is random enough that this needs no salt.
 
-use super::users::{COLUMNS, Key};
-use super::{Change, Collection};
+use crate::accounts::passwords::Password;
+use crate::accounts::user::{Session, Token, User};
+use crate::accounts::{COLUMNS, Key};
 use crate::error::{Error, Refusal, Result};
-use crate::passwords::Password;
-use crate::user::{Session, Token, User};
+use crate::{Change, Collection};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::digest::generic_array::GenericArray;
@@ -138,7 +138,7 @@ impl Collection {
     }
 
     /// Begins a session of a user.
-    pub(super) async fn new_session(&self, change: &mut Change, user: User) -> Result<Session> {
+    pub(crate) async fn new_session(&self, change: &mut Change, user: User) -> Result<Session> {
         let token = new_token()?;
         let now = self.now();
         let expires = now + SESSION_LASTS;
@@ -160,7 +160,7 @@ impl Collection {
 }
 
 /// A token that nobody can guess.
-pub(super) fn new_token() -> Result<Token> {
+pub(crate) fn new_token() -> Result<Token> {
     let mut bits = GenericArray::from([0_u8; 32]);
     SysRng
         .try_fill_bytes(&mut bits)
@@ -169,6 +169,6 @@ pub(super) fn new_token() -> Result<Token> {
 }
 
 /// Returns the form of a token that the database stores: its SHA-256, in hexadecimal.
-pub(super) fn hashed(token: &str) -> String {
+pub(crate) fn hashed(token: &str) -> String {
     format!("{:x}", Sha256::digest(token.as_bytes()))
 }

@@ -4,10 +4,13 @@
 //! difficulty, both players' points, ratings, wins and streaks. A game has a name of its own
 //! ([`Duel::id`]), so that it is never counted twice, whoever sends it twice.
 
-use super::ranking::{Contest, record_result};
-use super::sql::Sql;
-use super::{Change, Collection, DatabaseError};
+pub(crate) mod attempts;
+pub(crate) mod ranking;
+
 use crate::error::{Error, Refusal, Result};
+use crate::plays::ranking::{Contest, record_result};
+use crate::sql::{Sql, whole};
+use crate::{Change, Collection, DatabaseError};
 use problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
 use problems::rating::PlayRatings;
 use problems::{Fared, Filter, State, Work, difficulty};
@@ -214,7 +217,7 @@ impl Collection {
 
     /// Keeps a game within a change, which has the problem's row. A refusal is found out before anything is
     /// written.
-    pub(super) async fn record_in(&self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
+    pub(crate) async fn record_in(&self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
         if self.is_recorded(change, play).await? {
             return Err(Refusal::PlayRecorded.into());
         }
@@ -380,10 +383,10 @@ async fn insert(change: &mut Change, play: &NewPlay, points: Points, now: i64) -
     .bind(play.defender)
     .bind(result.word())
     .bind(winner.word())
-    .bind(count(play.plies))
+    .bind(whole(play.plies))
     .bind(i64::from(play.terms.hints))
-    .bind(millis(play.terms.thought))
-    .bind(millis(play.defender_thought))
+    .bind(whole(play.terms.thought.as_millis()))
+    .bind(whole(play.defender_thought.as_millis()))
     .bind(points.attacker)
     .bind(points.defender)
     .bind(play.match_name.as_deref())
@@ -394,16 +397,8 @@ async fn insert(change: &mut Change, play: &NewPlay, points: Points, now: i64) -
     Ok(row.try_get(0)?)
 }
 
-fn count(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
-fn millis(time: Duration) -> i64 {
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
-}
-
 /// The difficulty of a problem, now that one more has tried it.
-pub(super) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
+pub(crate) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
     let row = sqlx::query(
         "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = $1",
     )

@@ -12,10 +12,15 @@
 //! Rows are locked in one order everywhere, so that PostgreSQL need not break deadlocks: first problems,
 //! then jobs, each by ascending numbers.
 
-use super::sql::Sql;
-use super::{Backend, Change, Collection, DatabaseError};
+pub mod job;
+pub(crate) mod leases;
+pub(crate) mod site;
+pub(crate) mod task;
+
 use crate::error::{Error, Refusal, Result};
-use crate::job::{Job, JobFilter, JobState, Picking, Request, Requested};
+use crate::jobs::job::{Job, JobFilter, JobState, Picking, Request, Requested};
+use crate::sql::{Sql, whole};
+use crate::{Backend, Change, Collection, DatabaseError};
 use problems::State;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -28,14 +33,14 @@ const ROWS: usize = 500;
 pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Jobs that are to be done or being done.
-pub(super) const OPEN: &str = "state IN ('waiting', 'running')";
+pub(crate) const OPEN: &str = "state IN ('waiting', 'running')";
 
 /// The columns of a [`Job`].
 const COLUMNS: &str = "SELECT id, kind, problem_id, revision, requested_by, state, priority, attempts, \
      most_attempts, time_ms, worker, leased_until, progress, fault, created, finished FROM jobs \
      WHERE kind = 'verify' AND ";
 
-pub(super) fn damaged(job: i64, what: &str, error: impl std::fmt::Display) -> Error {
+pub(crate) fn damaged(job: i64, what: &str, error: impl std::fmt::Display) -> Error {
     DatabaseError::Damaged(format!("{what} of job {job}: {error}")).into()
 }
 
@@ -69,7 +74,7 @@ fn job_of(row: &AnyRow) -> Result<Job> {
     })
 }
 
-pub(super) fn from_json<T: serde::de::DeserializeOwned>(
+pub(crate) fn from_json<T: serde::de::DeserializeOwned>(
     job: i64,
     what: &str,
     text: &str,
@@ -81,7 +86,7 @@ pub(super) fn from_json<T: serde::de::DeserializeOwned>(
 }
 
 /// Returns the last round of an owner's waiting jobs of a kind, or the latest of which a job was taken.
-pub(super) async fn last_turn(
+pub(crate) async fn last_turn(
     connection: &mut AnyConnection,
     kind: &str,
     owner: &str,
@@ -101,7 +106,7 @@ pub(super) async fn last_turn(
 }
 
 /// Adds which jobs are meant, by the column of their numbers.
-pub(super) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
+pub(crate) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
     let jobs = match picking {
         Picking::Any => return,
         Picking::Problems => {
@@ -129,7 +134,7 @@ pub(super) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
 
 /// Asks, within a change, that problems be verified: what has come of it for each, in order of their
 /// numbers. Unknown numbers are left out.
-pub(super) async fn request(
+pub(crate) async fn request(
     change: &mut Change,
     backend: Backend,
     now: i64,
@@ -168,9 +173,7 @@ async fn request_some(
         return Ok(states.into_iter().map(answered).collect());
     }
     may_request(connection, request, drafts.len()).await?;
-    let time_ms = request
-        .time
-        .map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
+    let time_ms = request.time.map(|time| whole(time.as_millis()));
     let owner = request.by.map(|user| format!("u{user}"));
     let owner = owner.unwrap_or_default();
     let turn = last_turn(connection, "verify", &owner, request.priority).await?;
@@ -215,7 +218,7 @@ async fn may_request(connection: &mut AnyConnection, request: &Request, more: us
     sql.push(OPEN).push(" AND owner = ");
     sql.bind(format!("u{user}"));
     let open = sql.numbers(connection).await?.first().copied().unwrap_or(0);
-    if open.saturating_add(i64::try_from(more).unwrap_or(i64::MAX)) > most {
+    if open.saturating_add(whole(more)) > most {
         return Err(Refusal::TooManyJobs(open).into());
     }
     Ok(())
@@ -399,7 +402,7 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub(super) async fn correct_deadlines(&self) -> Result<()> {
+    pub(crate) async fn correct_deadlines(&self) -> Result<()> {
         let newest = Sql::new("SELECT created FROM jobs ORDER BY id DESC LIMIT 1");
         let newest = newest.numbers(&mut *self.reader().await?).await?;
         let now = self.now();

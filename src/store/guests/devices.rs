@@ -3,11 +3,11 @@
 //! A code is sixty random bits, good for ten minutes and for one device; the database has its SHA-256 alone.
 //! Each device has a token of its own. The first one's stands with the guest, the others' in a table.
 
-use super::super::sessions::{hashed, new_token};
-use super::super::{Change, Collection};
-use super::visitors::Guest;
+use crate::accounts::sessions::{hashed, new_token};
+use crate::accounts::user::Token;
 use crate::error::{Error, Refusal, Result};
-use crate::user::Token;
+use crate::guests::Guest;
+use crate::{Change, Collection};
 use rand::TryRng;
 use rand::rngs::SysRng;
 

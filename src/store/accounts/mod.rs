@@ -4,24 +4,30 @@
 //! A password is verified before the change begins, for that takes long; the change then asks for the
 //! same hash to be there still, so that of two changes at once the later one sees what it knows.
 
-use super::looks::Taker;
-use super::{Change, Collection, DatabaseError};
+pub(crate) mod looks;
+pub mod names;
+pub(crate) mod passwords;
+pub(crate) mod sessions;
+pub(crate) mod user;
+
+use crate::accounts::looks::Taker;
+use crate::accounts::names::Name;
+use crate::accounts::passwords::Password;
+use crate::accounts::user::{Session, User, UserKind};
 use crate::error::{Refusal, Result};
-use crate::names::Name;
-use crate::passwords::Password;
-use crate::user::{Session, User, UserKind};
+use crate::{Change, Collection, DatabaseError};
 use problems::rating::Rating;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 
 /// The columns of a [`User`], of a table or join in which the users are called so.
-pub(super) const COLUMNS: &str = "users.id, users.kind, users.name, users.created, users.rating, \
+pub(crate) const COLUMNS: &str = "users.id, users.kind, users.name, users.created, users.rating, \
      users.deviation, users.volatility, users.points, users.games, users.wins, users.streak, \
      users.best_streak";
 
 impl User {
     /// From [`COLUMNS`].
-    pub(super) fn from_row(row: &AnyRow) -> Result<User, DatabaseError> {
+    pub(crate) fn from_row(row: &AnyRow) -> Result<User, DatabaseError> {
         Ok(User {
             id: row.try_get("id")?,
             kind: UserKind::from_row(row)?,
@@ -39,7 +45,7 @@ impl User {
 
 impl UserKind {
     /// From the column `kind`.
-    pub(super) fn from_row(row: &AnyRow) -> Result<UserKind, DatabaseError> {
+    pub(crate) fn from_row(row: &AnyRow) -> Result<UserKind, DatabaseError> {
         let kind: String = row.try_get("kind")?;
         match kind.as_str() {
             "person" => Ok(UserKind::Person),
@@ -50,7 +56,7 @@ impl UserKind {
 }
 
 /// From the columns `rating`, `deviation` and `volatility`.
-pub(super) fn rating_from(row: &AnyRow) -> Result<Rating, DatabaseError> {
+pub(crate) fn rating_from(row: &AnyRow) -> Result<Rating, DatabaseError> {
     Ok(Rating {
         rating: row.try_get("rating")?,
         deviation: row.try_get("deviation")?,
@@ -59,9 +65,9 @@ pub(super) fn rating_from(row: &AnyRow) -> Result<Rating, DatabaseError> {
 }
 
 /// A user, and the hash of their password.
-pub(super) struct Known {
-    pub(super) user: User,
-    pub(super) hash: String,
+pub(crate) struct Known {
+    pub(crate) user: User,
+    pub(crate) hash: String,
 }
 
 impl Collection {
@@ -318,10 +324,10 @@ impl Collection {
                 .bind(problem)
                 .execute(change.connection())
                 .await?;
-            super::plays::judge_anew(change, problem).await?;
+            crate::plays::judge_anew(change, problem).await?;
         }
         for machine in machines {
-            super::ranking::recount(change.connection(), machine).await?;
+            crate::plays::ranking::recount(change.connection(), machine).await?;
         }
         Ok(())
     }
@@ -334,7 +340,7 @@ impl Collection {
     }
 
     /// A person with a password.
-    pub(super) async fn known(&self, key: Key<'_>) -> Result<Option<Known>> {
+    pub(crate) async fn known(&self, key: Key<'_>) -> Result<Option<Known>> {
         let select = |column| {
             let sql = format!(
                 "SELECT {COLUMNS}, users.password FROM users WHERE {column} = $1 AND kind = 'person'"
@@ -359,14 +365,14 @@ impl Collection {
 }
 
 /// Key by which a person is looked up.
-pub(super) enum Key<'a> {
+pub(crate) enum Key<'a> {
     Id(i64),
     Name(&'a str),
 }
 
 impl Known {
     /// The same, if this is the password.
-    pub(super) async fn proved(self, password: &Password) -> Result<Known> {
+    pub(crate) async fn proved(self, password: &Password) -> Result<Known> {
         if password.verify(Some(self.hash.clone())).await? {
             Ok(self)
         } else {

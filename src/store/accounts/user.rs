@@ -1,6 +1,6 @@
 //! Users as data: people, who log in, and machines, who play.
 
-use crate::names::Name;
+use crate::accounts::names::Name;
 use problems::rating::Rating;
 use serde::Serialize;
 use std::fmt;

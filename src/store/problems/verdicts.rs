@@ -1,21 +1,21 @@
 //! Verdicts: the state of a problem, its keys and difficulty, a row for each verdict that was ever given,
 //! and proofs as far as they are kept as text.
 
-use super::sql::{Sql, batches};
-use super::{Collection, backend_of};
 use crate::error::Result;
+use crate::sql::{Sql, batches, whole};
+use crate::{Collection, backend_of};
 use problems::verify::Verdict;
 use problems::{Draft, State};
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 
 /// A verdict, and what it is about.
-pub(super) struct Given<'a> {
-    pub(super) problem: i64,
-    pub(super) revision: i64,
-    pub(super) job: Option<i64>,
-    pub(super) worker: &'a str,
-    pub(super) verdict: &'a Verdict,
+pub(crate) struct Given<'a> {
+    pub(crate) problem: i64,
+    pub(crate) revision: i64,
+    pub(crate) job: Option<i64>,
+    pub(crate) worker: &'a str,
+    pub(crate) verdict: &'a Verdict,
 }
 
 /// Origin of a problem's verdict: who gave it, and when.
@@ -37,12 +37,8 @@ pub struct Verified {
     pub created: i64,
 }
 
-fn whole(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
-
 /// Writes verdicts of problems that are locked and as they were when they were taken.
-pub(super) async fn keep(
+pub(crate) async fn keep(
     connection: &mut AnyConnection,
     now: i64,
     given: &[Given<'_>],

@@ -8,11 +8,11 @@
 //!
 //! What its words have to do with it is said in [`wanted`](super::wanted).
 
-use super::rows::load;
-use super::sql::Sql;
-use super::wanted::Words;
-use super::{Backend, Collection};
 use crate::error::{Refusal, Result};
+use crate::problems::rows::load;
+use crate::problems::wanted::Words;
+use crate::sql::Sql;
+use crate::{Backend, Collection};
 use problems::words::fold_tag;
 use problems::{After, Filter, Order, Problem, Span};
 use shakmaty::Color;

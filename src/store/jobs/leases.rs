@@ -14,13 +14,14 @@
 //! It is done for many jobs by the same few statements, for short problems take less time than a
 //! statement does.
 
-use super::jobs::{damaged, last_turn, picked};
-use super::sql::{IDS, Sql};
-use super::verdicts::{self, Given};
-use super::{Backend, Change, Collection};
 use crate::error::{Error, Result};
-use crate::job::{Fault, LONGEST, Picking};
-use crate::task::{Held, Outcome, Part, Task, Verification, Work};
+use crate::jobs::job::{Fault, LONGEST, Picking};
+use crate::jobs::task::{Held, Outcome, Part, Task, Verification, Work};
+use crate::jobs::{damaged, last_turn, picked};
+use crate::problems::verdicts;
+use crate::problems::verdicts::Given;
+use crate::sql::{IDS, Sql, whole};
+use crate::{Backend, Change, Collection};
 use problems::verify::{self, Progress, Verdict};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -39,10 +40,6 @@ pub enum Settled {
     Kept,
     /// The job was not in these hands any more, or the problem has been changed; nothing was written.
     Dropped,
-}
-
-fn milliseconds(time: Duration) -> i64 {
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// The columns of jobs with their problems, as [`Found`] has them.
@@ -77,8 +74,7 @@ fn waiting(sql: &mut Sql, now: i64, taking: &Taking) {
              AND o.kind = j.kind AND o.state = 'running' AND o.worker <> ",
         );
         sql.bind(taking.worker).push(") < ");
-        sql.bind(i64::try_from(of_one).unwrap_or(i64::MAX))
-            .push(")");
+        sql.bind(whole(of_one)).push(")");
     }
     sql.push(
         " ORDER BY j.priority DESC, j.turn, (SELECT max(o.turn) FROM jobs o WHERE o.owner = j.owner \
@@ -175,7 +171,7 @@ impl Collection {
     /// # Errors
     /// The error of the database.
     pub async fn take_jobs(&self, taking: &Taking<'_>) -> Result<Vec<Task>> {
-        let most = i64::try_from(taking.most).unwrap_or(i64::MAX);
+        let most = whole(taking.most);
         if matches!(taking.picking, Picking::These(jobs) if jobs.is_empty())
             || !self.anything_to_take(taking).await?
         {
@@ -491,7 +487,7 @@ async fn end_each<'a>(
 
 /// Sets the end of a lease, and when others may take the job, to which the rest is to be added.
 fn lease_until(sql: &mut Sql, now: i64, lease: Duration) {
-    let until = now + milliseconds(lease);
+    let until = now + whole(lease.as_millis());
     sql.push(", leased_until = ").bind(until);
     sql.push(", due = ").bind(until);
 }

@@ -1,10 +1,10 @@
 //! The problems that come with the program, put into each database once.
 
-use super::Collection;
-use super::rows::{Ready, index_all, insert};
-use super::sql::Sql;
-use super::verdicts::{Given, keep};
+use crate::Collection;
 use crate::error::Result;
+use crate::problems::rows::{Ready, index_all, insert};
+use crate::problems::verdicts::{Given, keep};
+use crate::sql::Sql;
 use problems::verify::{Certificate, Verdict};
 use problems::{State, Template, templates};
 use sqlx::Row;
@@ -35,7 +35,7 @@ fn verdict(template: &Template) -> Result<Verdict> {
 impl Collection {
     /// Puts those templates into the database that it does not have yet, whoever else does the same at
     /// the same time.
-    pub(super) async fn install_templates(&self) -> Result<()> {
+    pub(crate) async fn install_templates(&self) -> Result<()> {
         let mut known = HashSet::new();
         let mut reader = self.reader().await?;
         let sql = Sql::new("SELECT twin FROM problems WHERE template = 1");

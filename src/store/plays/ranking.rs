@@ -5,10 +5,11 @@
 //! over some games are added up from the games when somebody asks. A game of a user against themselves
 //! counts in neither.
 
-use super::users::rating_from;
-use super::{Backend, Change, Collection, DatabaseError};
+use crate::accounts::rating_from;
+use crate::accounts::user::UserKind;
 use crate::error::{Refusal, Result};
-use crate::user::UserKind;
+use crate::sql::whole;
+use crate::{Backend, Change, Collection, DatabaseError};
 use problems::rating::{PlayRatings, Rating, after_play};
 use serde::Serialize;
 use sqlx::any::AnyRow;
@@ -161,7 +162,7 @@ fn derived(conditions: &str) -> String {
 
 /// A game over a problem that has just ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Contest {
+pub(crate) struct Contest {
     /// Over which problem.
     pub problem: i64,
     /// User who had to mate; `None` for a guest, or if the account has been deleted meanwhile.
@@ -182,7 +183,7 @@ pub(super) struct Contest {
 /// To be called after the problem's row was changed in the same change, and before the game is written
 /// down: problem first, then users, these by number, is the order in which everybody locks, and so
 /// games are counted for a user in the order of their numbers.
-pub(super) async fn record_result(
+pub(crate) async fn record_result(
     change: &mut Change,
     backend: Backend,
     contest: &Contest,
@@ -276,7 +277,7 @@ async fn count(
 
 /// Counts all of a user's games again, when some have gone. The rating stays: it says how good the user
 /// is, and the games that have gone told it as well as others.
-pub(super) async fn recount(connection: &mut AnyConnection, user: i64) -> Result<()> {
+pub(crate) async fn recount(connection: &mut AnyConnection, user: i64) -> Result<()> {
     let sql = "SELECT CASE WHEN attacker_id = $1 THEN attacker_points ELSE defender_points END, \
          CASE WHEN attacker_id = $1 AND winner = 'attacker' OR defender_id = $1 AND \
          winner = 'defender' THEN 1 ELSE 0 END FROM plays \
@@ -297,7 +298,7 @@ pub(super) async fn recount(connection: &mut AnyConnection, user: i64) -> Result
                WHERE id = $6";
     sqlx::query(sql)
         .bind(points)
-        .bind(i64::try_from(games.len()).unwrap_or(i64::MAX))
+        .bind(whole(games.len()))
         .bind(wins)
         .bind(streak)
         .bind(best)
