@@ -12,6 +12,7 @@
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
 //! | [`text`] | text from outside, made fit to be shown |
+//! | [`word`] | values that are written as one word of a fixed list |
 
 pub mod calendar;
 #[cfg(not(target_family = "wasm"))]
@@ -25,6 +26,7 @@ pub mod memory;
 pub mod mixing;
 pub mod text;
 pub mod threads;
+pub mod word;
 
 /// Largest number of seats of a game: the ten colours of Rolit.
 pub const MAX_SEATS: usize = 10;

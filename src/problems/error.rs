@@ -37,6 +37,12 @@ impl Error {
     }
 }
 
+impl From<base::word::UnknownWord> for Error {
+    fn from(error: base::word::UnknownWord) -> Error {
+        Error::invalid(error)
+    }
+}
+
 /// A rule about problems that refuses something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -234,27 +234,4 @@ pub(super) fn trimmed(what: &str, text: &str) -> Result<String> {
     }
 }
 
-impl State {
-    /// The word that the database and JSON have for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Draft => "draft",
-            State::Verified => "verified",
-            State::Refuted => "refuted",
-        }
-    }
-}
-
-impl std::str::FromStr for State {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<State> {
-        let states = [State::Draft, State::Verified, State::Refuted];
-        let found = states.into_iter().find(|state| state.word() == text);
-        found.ok_or_else(|| {
-            Error::invalid(format!(
-                "bad state '{text}': expected draft, verified or refuted"
-            ))
-        })
-    }
-}
+base::words!(State, "state": Draft = "draft", Verified = "verified", Refuted = "refuted");

@@ -72,7 +72,7 @@ async fn make_code(
     if !app.limits().codes.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
     }
-    let code = match app.collection().new_return_code(id).await {
+    let code = match app.collection().guests().new_return_code(id).await {
         Ok(code) => code.shown(),
         Err(error) => return failed(&error, visitor.lang),
     };
@@ -118,7 +118,7 @@ async fn withdraw(
         Ok(id) => id,
         Err(response) => return *response,
     };
-    match app.collection().withdraw_return_code(id).await {
+    match app.collection().guests().withdraw_return_code(id).await {
         Ok(was_good) => Json(serde_json::json!({ "withdrawn": was_good })).into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
@@ -140,7 +140,12 @@ async fn come_back(
         return failed(&Refusal::WrongCode.into(), visitor.lang);
     };
     let token = token_of(&app, &headers, VISITOR);
-    match app.collection().return_as_guest(&code, token).await {
+    match app
+        .collection()
+        .guests()
+        .return_as_guest(&code, token)
+        .await
+    {
         Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
     }
@@ -155,7 +160,7 @@ async fn forget_others(
     let (Ok(_), Some(token)) = (guest(&visitor), token_of(&app, &headers, VISITOR)) else {
         return log_in_first(visitor.lang);
     };
-    match app.collection().forget_other_devices(token).await {
+    match app.collection().guests().forget_other_devices(token).await {
         Ok(found) => {
             if let Some(id) = found {
                 app.hub().sessions_end(WhoKey::Guest(id));
@@ -173,7 +178,7 @@ async fn leave(
     Json(Nothing {}): Json<Nothing>,
 ) -> Response {
     let forgotten = match token_of(&app, &headers, VISITOR) {
-        Some(token) => app.collection().forget_device(token).await,
+        Some(token) => app.collection().guests().forget_device(token).await,
         None => Ok(None),
     };
     match forgotten {

@@ -12,7 +12,7 @@ use super::protocol::ServerMessage;
 use base::threads::locked;
 use std::collections::HashSet;
 use std::time::Duration;
-use store::games::{GameRow, GamesOf};
+use store::games::{GameRow, GameState, GamesOf};
 use store::{Backend, Result};
 use tokio::time::{Instant, MissedTickBehavior};
 
@@ -35,12 +35,12 @@ const FORGET: u32 = 60;
 pub async fn begin(app: &App) -> Result<()> {
     if app.collection().backend() == Backend::Sqlite {
         // It has the file for itself: whoever is there has died.
-        for process in app.collection().live_processes().await? {
-            app.collection().process_ends(&process.id).await?;
+        for process in app.collection().processes().live().await? {
+            app.collection().processes().ends(&process.id).await?;
         }
     }
     beat(app).await?;
-    for game in app.collection().uncounted_games(10_000).await? {
+    for game in app.collection().ratings().uncounted(10_000).await? {
         make::count(app, &game).await;
     }
     Ok(())
@@ -99,9 +99,9 @@ fn tell_halted(app: &App) {
 
 async fn forget(app: &App) -> Result<()> {
     let collection = app.collection();
-    collection.forget_dead_processes().await?;
-    collection.forget_attempts().await?;
-    collection.forget_old_jobs().await?;
+    collection.processes().forget_dead().await?;
+    collection.plays().forget_attempts().await?;
+    collection.jobs().forget_old().await?;
     Ok(())
 }
 
@@ -120,10 +120,10 @@ async fn beat(app: &App) -> Result<()> {
         hub.writer.storage().report(Reporter::Keeper, None);
     }
     if shared {
-        let live = collection.live_processes().await?;
+        let live = collection.processes().live().await?;
         let others = live.iter().filter(|process| process.id != hub.process);
         let elsewhere = others.map(|process| process.sockets).sum();
-        let owner = collection.duty("lobby", &hub.process).await?;
+        let owner = collection.processes().duty("lobby", &hub.process).await?;
         let live: HashSet<String> = live.into_iter().map(|process| process.id).collect();
         let (died, moved) = hub.set_site(live, elsewhere, owner);
         if moved {
@@ -134,7 +134,7 @@ async fn beat(app: &App) -> Result<()> {
             enter_all_anew(app).await;
         }
     }
-    for (room, owner) in collection.orphaned_games(&hub.process).await? {
+    for (room, owner) in collection.processes().orphaned_games(&hub.process).await? {
         hub::adopt(app, &room, &owner).await;
     }
     if hub.has_lobby() {
@@ -204,10 +204,10 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
 pub async fn lobby_text(app: &App) -> Result<String> {
     let collection = app.collection();
     let line = |row: &GameRow| told::game_line(row, app.players_of(row));
-    let gathering = GamesOf::State("gathering");
-    let rooms = collection.games(&gathering, 0, LINES).await?;
-    let playing = GamesOf::State("playing");
-    let games = collection.games(&playing, 0, LINES).await?;
+    let gathering = GamesOf::State(GameState::Gathering);
+    let rooms = collection.games().list(&gathering, 0, LINES).await?;
+    let playing = GamesOf::State(GameState::Playing);
+    let games = collection.games().list(&playing, 0, LINES).await?;
     let message = ServerMessage::Lobby {
         seeks: app.hub().seeks(),
         rooms: rooms.iter().map(line).collect(),

@@ -61,7 +61,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::games::GameRow;
 use store::job::Picking;
-use store::{Collection, Database, DatabaseError};
+use store::{Database, DatabaseError, Store};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
@@ -77,7 +77,7 @@ pub const MAX_BODY: usize = 256 * 1024;
 pub struct App(Arc<Inner>);
 
 struct Inner {
-    collection: Collection,
+    collection: Store,
     registry: Registry,
     config: Config,
     limits: Limits,
@@ -105,7 +105,7 @@ impl App {
     /// # Errors
     /// What the database or the system said.
     pub async fn start(
-        collection: Collection,
+        collection: Store,
         database: &Database,
         registry: Registry,
         config: Config,
@@ -140,7 +140,7 @@ impl App {
     }
 
     fn assemble(
-        collection: Collection,
+        collection: Store,
         registry: Registry,
         config: Config,
         limits: Limits,
@@ -191,7 +191,7 @@ impl App {
     }
 
     /// The collection, whose users and problems these are.
-    pub fn collection(&self) -> &Collection {
+    pub fn collection(&self) -> &Store {
         &self.0.collection
     }
 
@@ -241,9 +241,10 @@ impl App {
         let said = async {
             let sockets = hub.sockets_here() as u64;
             collection
-                .process_lives(&hub.process, keeper::LIVES, sockets)
+                .processes()
+                .lives(&hub.process, keeper::LIVES, sockets)
                 .await?;
-            collection.process_is_alive(&hub.process).await
+            collection.processes().is_alive(&hub.process).await
         };
         match tokio::time::timeout(collection.patience(), said).await {
             Ok(Ok(true)) => Ok(()),

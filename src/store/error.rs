@@ -42,6 +42,12 @@ impl Error {
         Error::Invalid(sentence.to_string())
     }
 
+    /// Returns true if the database has refused a value that must be unique and is there already.
+    pub(crate) fn is_unique_violation(&self) -> bool {
+        matches!(self, Error::Database(DatabaseError::Statement(sqlx::Error::Database(error)))
+            if error.is_unique_violation())
+    }
+
     /// Returns the message to show to a visitor; invalid input is in English only. A fault of the database is not
     /// described: that is for whoever runs it.
     pub fn text(&self, lang: Lang) -> String {
@@ -68,6 +74,12 @@ impl From<problems::Error> for Error {
             problems::Error::Invalid(sentence) => Error::Invalid(sentence),
             problems::Error::Position(error) => Error::Position(error),
         }
+    }
+}
+
+impl From<base::word::UnknownWord> for Error {
+    fn from(error: base::word::UnknownWord) -> Error {
+        Error::invalid(error)
     }
 }
 

@@ -1,16 +1,16 @@
 //! The database of the collection: users, problems, games and jobs, on SQLite or PostgreSQL.
 //!
-//! Begin with [`Collection`]: an open database. A rule that refuses something gives [`Error::Refused`], in two
+//! Begin with [`Store`]: an open database. A rule that refuses something gives [`Error::Refused`], in two
 //! languages; what cannot be understood gives [`Error::Invalid`].
 //!
 //! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
 //! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
 //! follows from `Any`: sums and averages are cast (`CAST(sum(x) AS BIGINT)`), truth values are 0 and 1.
 //!
-//! Reading takes [`Collection::reader`]; a change is everything between [`Collection::begin`] and
+//! Reading takes [`Store::reader`]; a change is everything between [`Store::begin`] and
 //! [`Change::commit`], and is undone if it does not come so far. In SQLite a change has the one write
 //! lock from its first statement, so nobody's change can fail for having read too early; others wait
-//! for it up to [`Collection::patience`].
+//! for it up to [`Store::patience`].
 //!
 //! A connection on which a statement has failed goes back to the pool without its transaction, or not at all.
 //!
@@ -51,7 +51,8 @@ pub use accounts::passwords::{Password, PasswordError};
 pub use accounts::sessions::{Candour, SESSION_LASTS};
 pub use accounts::user::{Session, Token, User, UserKind};
 pub use error::{Error, Refusal, Result};
-pub use jobs::leases::{Settled, Taking};
+pub use jobs::leases::Taking;
+pub use jobs::settle::Settled;
 pub use jobs::site::{AskedSite, SiteJob};
 pub use jobs::task::{
     Analysis, Composed, Composing, Contest, Held, Kind, Outcome, Part, Task, Verification, Work,
@@ -154,9 +155,9 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     Some(extended & 0xff)
 }
 
-/// An open collection. Cheap to clone; all clones share one pool of connections.
+/// An open database. Cheap to clone; all clones share one pool of connections.
 #[derive(Clone)]
-pub struct Collection {
+pub struct Store {
     pool: AnyPool,
     backend: Backend,
     patience: Duration,
@@ -164,11 +165,56 @@ pub struct Collection {
     clock: Arc<Clock>,
 }
 
-impl fmt::Debug for Collection {
+impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Collection { backend, clock, .. } = self;
-        write!(f, "Collection({backend:?}, {clock:?})")
+        let Store { backend, clock, .. } = self;
+        write!(f, "Store({backend:?}, {clock:?})")
     }
+}
+
+/// Declares the groups of tables: of each a small type that borrows the store, and the method that gives it.
+macro_rules! groups {
+    ($($(#[$doc:meta])* $method:ident: $Group:ident,)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $Group<'s> {
+                store: &'s Store,
+            }
+        )*
+
+        impl Store {
+            $(
+                $(#[$doc])*
+                pub fn $method(&self) -> $Group<'_> {
+                    $Group { store: self }
+                }
+            )*
+        }
+    };
+}
+
+groups! {
+    /// Users: people and machines, their names, passwords, sessions and pictures.
+    accounts: Accounts,
+    /// Guests: people with a nickname and no account, and their devices.
+    guests: Guests,
+    /// Problems with their verdicts.
+    problems: Problems,
+    /// Games over problems, the ranking by them, and problems being solved on the site.
+    plays: Plays,
+    /// Online games with their events and seats.
+    games: Games,
+    /// Chat of online games.
+    chat: Chat,
+    /// Ratings that follow from online games.
+    ratings: Ratings,
+    /// Jobs: asked for, listed, cancelled.
+    jobs: Jobs,
+    /// Jobs in workers' hands.
+    queue: Queue,
+    /// Processes of a site.
+    processes: Processes,
 }
 
 /// A change under way; undone when dropped.
@@ -190,7 +236,7 @@ impl Change {
     }
 }
 
-impl Collection {
+impl Store {
     /// The time by the database's clock, in milliseconds since 1970: that of all machines that share
     /// it. It never runs backwards.
     pub fn now(&self) -> i64 {

@@ -2,11 +2,11 @@
 //!
 //! A process says again and again that it lives. When it has not done so for a while, another takes
 //! over its rooms by one conditional statement each; what the old one still wants to write, should it
-//! only have slept, is refused ([`Collection::append_events`] asks whose the game is).
+//! only have slept, is refused ([`Games::append`](crate::Games::append) asks whose the game is).
 
-use crate::Collection;
+use crate::Processes;
 use crate::error::Result;
-use crate::sql::{Sql, whole};
+use crate::sql::{Sql, sql, whole};
 use sqlx::Row;
 
 /// A process of the site.
@@ -21,49 +21,48 @@ pub struct Process {
 /// Time for which bodies of long messages are kept, in milliseconds.
 const BODY_LASTS: i64 = 60_000;
 
-impl Collection {
+impl Processes<'_> {
     /// Says that a process lives for so many milliseconds from now.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn process_lives(&self, id: &str, lasts: u64, sockets: u64) -> Result<()> {
-        let mut change = self.begin().await?;
-        sqlx::query(
-            "INSERT INTO processes (id, until, sockets) VALUES ($1, $2, $3) \
+    pub async fn lives(self, id: &str, lasts: u64, sockets: u64) -> Result<()> {
+        self.store
+            .run(sql!(
+                "INSERT INTO processes (id, until, sockets) VALUES (?, ?, ?) \
              ON CONFLICT (id) DO UPDATE SET until = EXCLUDED.until, sockets = EXCLUDED.sockets",
-        )
-        .bind(id.to_owned())
-        .bind(self.now() + whole(lasts))
-        .bind(whole(sockets))
-        .execute(change.connection())
-        .await?;
-        change.commit().await
+                id,
+                self.store.now() + whole(lasts),
+                whole(sockets)
+            ))
+            .await?;
+        Ok(())
     }
 
     /// A process ends: others may take over at once.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn process_ends(&self, id: &str) -> Result<()> {
-        let mut change = self.begin().await?;
-        sqlx::query("DELETE FROM processes WHERE id = $1")
-            .bind(id.to_owned())
-            .execute(change.connection())
+    pub async fn ends(self, id: &str) -> Result<()> {
+        self.store
+            .run(sql!("DELETE FROM processes WHERE id = ?", id))
             .await?;
-        change.commit().await
+        Ok(())
     }
 
     /// Returns true if a process is alive: if the time for which it has said so is not over.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn process_is_alive(&self, id: &str) -> Result<bool> {
-        let alive: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM processes WHERE id = $1 AND until > $2")
-                .bind(id.to_owned())
-                .bind(self.now())
-                .fetch_one(&mut *self.reader().await?)
-                .await?;
+    pub async fn is_alive(self, id: &str) -> Result<bool> {
+        let alive: i64 = self
+            .store
+            .get(sql!(
+                "SELECT count(*) FROM processes WHERE id = ? AND until > ?",
+                id,
+                self.store.now()
+            ))
+            .await?;
         Ok(alive > 0)
     }
 
@@ -71,10 +70,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn live_processes(&self) -> Result<Vec<Process>> {
-        let rows = sqlx::query("SELECT id, sockets FROM processes WHERE until > $1")
-            .bind(self.now())
-            .fetch_all(&mut *self.reader().await?)
+    pub async fn live(self) -> Result<Vec<Process>> {
+        let rows = self
+            .store
+            .rows(sql!(
+                "SELECT id, sockets FROM processes WHERE until > ?",
+                self.store.now()
+            ))
             .await?;
         rows.iter()
             .map(|row| {
@@ -90,18 +92,22 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn forget_dead_processes(&self) -> Result<()> {
-        let mut change = self.begin().await?;
+    pub async fn forget_dead(self) -> Result<()> {
+        let mut change = self.store.begin().await?;
         // Nobody says to live for so long: the clock was set back since.
-        sqlx::query("DELETE FROM processes WHERE until < $1 OR until > $2")
-            .bind(self.now() - BODY_LASTS)
-            .bind(self.now() + BODY_LASTS)
-            .execute(change.connection())
-            .await?;
-        sqlx::query("DELETE FROM bus_messages WHERE at < $1")
-            .bind(self.now() - BODY_LASTS)
-            .execute(change.connection())
-            .await?;
+        sql!(
+            "DELETE FROM processes WHERE until < ? OR until > ?",
+            self.store.now() - BODY_LASTS,
+            self.store.now() + BODY_LASTS
+        )
+        .run(change.connection())
+        .await?;
+        sql!(
+            "DELETE FROM bus_messages WHERE at < ?",
+            self.store.now() - BODY_LASTS
+        )
+        .run(change.connection())
+        .await?;
         change.commit().await
     }
 
@@ -109,15 +115,16 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn orphaned_games(&self, own: &str) -> Result<Vec<(String, String)>> {
-        let rows = sqlx::query(
-            "SELECT id, owner FROM games WHERE state IN ('gathering', 'playing') \
-             AND owner <> $1 AND owner NOT IN (SELECT id FROM processes WHERE until > $2)",
-        )
-        .bind(own.to_owned())
-        .bind(self.now())
-        .fetch_all(&mut *self.reader().await?)
-        .await?;
+    pub async fn orphaned_games(self, own: &str) -> Result<Vec<(String, String)>> {
+        let rows = self
+            .store
+            .rows(sql!(
+                "SELECT id, owner FROM games WHERE state IN ('gathering', 'playing') \
+             AND owner <> ? AND owner NOT IN (SELECT id FROM processes WHERE until > ?)",
+                own,
+                self.store.now()
+            ))
+            .await?;
         rows.iter()
             .map(|row| Ok((row.try_get("id")?, row.try_get("owner")?)))
             .collect()
@@ -127,36 +134,36 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn take_game(&self, id: &str, from: &str, owner: &str) -> Result<bool> {
-        let mut change = self.begin().await?;
-        let taken = sqlx::query(
-            "UPDATE games SET owner = $1 WHERE id = $2 AND owner = $3 \
-             AND owner NOT IN (SELECT id FROM processes WHERE until > $4)",
-        )
-        .bind(owner.to_owned())
-        .bind(id.to_owned())
-        .bind(from.to_owned())
-        .bind(self.now())
-        .execute(change.connection())
-        .await?;
-        change.commit().await?;
-        Ok(taken.rows_affected() > 0)
+    pub async fn take_game(self, id: &str, from: &str, owner: &str) -> Result<bool> {
+        let taken = self
+            .store
+            .run(sql!(
+                "UPDATE games SET owner = ? WHERE id = ? AND owner = ? \
+             AND owner NOT IN (SELECT id FROM processes WHERE until > ?)",
+                owner,
+                id,
+                from,
+                self.store.now()
+            ))
+            .await?;
+        Ok(taken > 0)
     }
 
     /// Returns the process that has a duty: `process`, from now on, if no process that is alive has it.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn duty(&self, name: &str, process: &str) -> Result<String> {
+    pub async fn duty(self, name: &str, process: &str) -> Result<String> {
         let read = async || -> Result<Option<(String, i64)>> {
-            let row = sqlx::query(
-                "SELECT owner, (SELECT count(*) FROM processes WHERE id = owner AND until > $1) \
-                 AS lives FROM duties WHERE name = $2",
-            )
-            .bind(self.now())
-            .bind(name.to_owned())
-            .fetch_optional(&mut *self.reader().await?)
-            .await?;
+            let row = self
+                .store
+                .row(sql!(
+                    "SELECT owner, (SELECT count(*) FROM processes WHERE id = owner AND until > ?) \
+                 AS lives FROM duties WHERE name = ?",
+                    self.store.now(),
+                    name
+                ))
+                .await?;
             let read = |row: sqlx::any::AnyRow| -> Result<_> {
                 Ok((row.try_get("owner")?, row.try_get("lives")?))
             };
@@ -166,24 +173,26 @@ impl Collection {
             Some((owner, lives)) if lives > 0 => return Ok(owner),
             before => before,
         };
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         match before {
             None => {
-                sqlx::query(
-                    "INSERT INTO duties (name, owner) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+                sql!(
+                    "INSERT INTO duties (name, owner) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+                    name,
+                    process
                 )
-                .bind(name.to_owned())
-                .bind(process.to_owned())
-                .execute(change.connection())
+                .run(change.connection())
                 .await?;
             }
             Some((dead, _)) => {
-                sqlx::query("UPDATE duties SET owner = $1 WHERE name = $2 AND owner = $3")
-                    .bind(process.to_owned())
-                    .bind(name.to_owned())
-                    .bind(dead)
-                    .execute(change.connection())
-                    .await?;
+                sql!(
+                    "UPDATE duties SET owner = ? WHERE name = ? AND owner = ?",
+                    process,
+                    name,
+                    dead
+                )
+                .run(change.connection())
+                .await?;
             }
         }
         change.commit().await?;
@@ -196,14 +205,15 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn keep_body(&self, body: &str) -> Result<i64> {
-        let mut change = self.begin().await?;
-        let id: i64 =
-            sqlx::query_scalar("INSERT INTO bus_messages (body, at) VALUES ($1, $2) RETURNING id")
-                .bind(body.to_owned())
-                .bind(self.now())
-                .fetch_one(change.connection())
-                .await?;
+    pub async fn keep_body(self, body: &str) -> Result<i64> {
+        let mut change = self.store.begin().await?;
+        let id: i64 = sql!(
+            "INSERT INTO bus_messages (body, at) VALUES (?, ?) RETURNING id",
+            body,
+            self.store.now()
+        )
+        .get(change.connection())
+        .await?;
         change.commit().await?;
         Ok(id)
     }
@@ -212,10 +222,10 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn body(&self, id: i64) -> Result<Option<String>> {
-        let body = sqlx::query_scalar("SELECT body FROM bus_messages WHERE id = $1")
-            .bind(id)
-            .fetch_optional(&mut *self.reader().await?)
+    pub async fn body(self, id: i64) -> Result<Option<String>> {
+        let body = self
+            .store
+            .get_if_any(sql!("SELECT body FROM bus_messages WHERE id = ?", id))
             .await?;
         Ok(body)
     }
@@ -225,8 +235,8 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn notify_all(&self, texts: &[(String, String)]) -> Result<()> {
-        let mut reader = self.reader().await?;
+    pub async fn notify_all(self, texts: &[(String, String)]) -> Result<()> {
+        let mut reader = self.store.reader().await?;
         for texts in texts.chunks(50) {
             let mut sql = Sql::new("SELECT ");
             for (i, (channel, text)) in texts.iter().enumerate() {

@@ -4,12 +4,15 @@
 //! former, too, but as names, each of which it looks up among all others: with the thousands of values of
 //! an import that takes longer than the import.
 
-use crate::error::Result;
-use crate::{Backend, backend_of};
+use crate::error::{Error, Result};
+use crate::{Backend, DatabaseError, Store, backend_of};
+use base::word::Word;
+use serde::de::DeserializeOwned;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Encode, Row, Type};
-use std::fmt::Write;
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Decode, Encode, Row, Type};
+use std::fmt::{self, Write};
+use std::str::FromStr;
 
 /// A statement and the values of its placeholders. Its text is made of literals of this program;
 /// whatever comes from outside is bound.
@@ -20,12 +23,44 @@ pub(crate) struct Sql {
     values: AnyArguments,
     /// The first value that could not be bound.
     fault: Option<sqlx::error::BoxDynError>,
+    /// True if pieces were added to its first text: then it is planned for its values each time, for a plan for any
+    /// values would suit few of them.
+    pieced: bool,
+}
+
+/// A statement of fixed text, of one literal or several, with its values: `sql!("SELECT name FROM users WHERE id = ?",
+/// id)`.
+macro_rules! sql {
+    ($text:expr $(, $value:expr)* $(,)?) => {{
+        #[allow(unused_mut)]
+        let mut sql = $crate::sql::Sql::new($text);
+        $(sql.value($value);)*
+        sql
+    }};
+}
+pub(crate) use sql;
+
+/// Literals of a statement.
+pub(crate) trait Text {
+    fn text(self) -> String;
+}
+
+impl Text for &'static str {
+    fn text(self) -> String {
+        self.to_owned()
+    }
+}
+
+impl<const N: usize> Text for [&'static str; N] {
+    fn text(self) -> String {
+        self.concat()
+    }
 }
 
 impl Sql {
-    pub(crate) fn new(text: &'static str) -> Sql {
+    pub(crate) fn new(text: impl Text) -> Sql {
         Sql {
-            text: text.to_owned(),
+            text: text.text(),
             ..Sql::default()
         }
     }
@@ -37,6 +72,7 @@ impl Sql {
 
     pub(crate) fn push(&mut self, text: &'static str) -> &mut Sql {
         self.text += text;
+        self.pieced = true;
         self
     }
 
@@ -45,12 +81,20 @@ impl Sql {
     where
         T: Encode<'t, Any> + Type<Any>,
     {
+        self.push("?");
+        self.value(value);
+        self
+    }
+
+    /// The value of the next placeholder.
+    pub(crate) fn value<'t, T>(&mut self, value: T)
+    where
+        T: Encode<'t, Any> + Type<Any>,
+    {
         use sqlx::Arguments;
-        self.text.push('?');
         if let Err(error) = self.values.add(value) {
             self.fault.get_or_insert(error);
         }
-        self
     }
 
     /// A list of placeholders in brackets: `(?, ?)`. Never an empty one.
@@ -68,8 +112,14 @@ impl Sql {
         self.push(")")
     }
 
-    /// It is planned for its values each time: a plan for any values would suit few of them.
     fn query(self, connection: &AnyConnection) -> Result<Query<'static, Any, AnyArguments>> {
+        use sqlx::Arguments;
+        debug_assert_eq!(
+            self.text.matches('?').count(),
+            self.values.len(),
+            "{}",
+            self.text
+        );
         if let Some(fault) = self.fault {
             return Err(sqlx::Error::Encode(fault).into());
         }
@@ -78,7 +128,7 @@ impl Sql {
             Backend::Postgres => counted(&self.text),
         };
         let query = sqlx::query_with(AssertSqlSafe(text), self.values);
-        Ok(query.persistent(false))
+        Ok(query.persistent(!self.pieced))
     }
 
     /// Runs it, and returns how many rows it has changed.
@@ -92,11 +142,135 @@ impl Sql {
         Ok(self.query(connection)?.fetch_all(connection).await?)
     }
 
+    /// Its first row, if there is any.
+    pub(crate) async fn row(self, connection: &mut AnyConnection) -> Result<Option<AnyRow>> {
+        Ok(self.query(connection)?.fetch_optional(connection).await?)
+    }
+
+    /// Its only row.
+    pub(crate) async fn one(self, connection: &mut AnyConnection) -> Result<AnyRow> {
+        Ok(self.query(connection)?.fetch_one(connection).await?)
+    }
+
+    /// The first column of its only row.
+    pub(crate) async fn get<T: Value>(self, connection: &mut AnyConnection) -> Result<T> {
+        Ok(self.one(connection).await?.try_get(0)?)
+    }
+
+    /// The first column of its first row, if there is any.
+    pub(crate) async fn get_if_any<T: Value>(
+        self,
+        connection: &mut AnyConnection,
+    ) -> Result<Option<T>> {
+        let row = self.row(connection).await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+
     /// The first column of all its rows.
     pub(crate) async fn numbers(self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
         let rows = self.rows(connection).await?;
         let numbers = rows.iter().map(|row| row.try_get(0));
         Ok(numbers.collect::<Result<_, sqlx::Error>>()?)
+    }
+}
+
+/// Columns of a row that hold more than a number or a text. What this program cannot have written is an error that
+/// names the row and the column.
+pub(crate) trait Columns {
+    /// A word of a fixed list.
+    fn word<T: Word>(&self, column: &'static str) -> Result<T>;
+
+    /// A number that is never negative.
+    fn count<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T>;
+
+    /// The same, where there may be none.
+    fn count_if_any<T: TryFrom<i64>>(&self, column: &'static str) -> Result<Option<T>>;
+
+    /// A truth value.
+    fn flag(&self, column: &'static str) -> Result<bool>;
+
+    /// JSON; `None` for an empty text.
+    fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<Option<T>>;
+
+    /// A text that is read by its type.
+    fn parsed<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T>;
+}
+
+fn damaged(row: &AnyRow, column: &str, error: impl fmt::Display) -> Error {
+    let row = match row.try_get::<i64, _>("id") {
+        Ok(id) => format!("{column} of {id}"),
+        Err(_) => column.to_owned(),
+    };
+    DatabaseError::Damaged(format!("{row}: {error}")).into()
+}
+
+impl Columns for AnyRow {
+    fn word<T: Word>(&self, column: &'static str) -> Result<T> {
+        let text: String = self.try_get(column)?;
+        T::of_word(&text).map_err(|error| damaged(self, column, error))
+    }
+
+    fn count<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T> {
+        let value: i64 = self.try_get(column)?;
+        T::try_from(value).map_err(|_| damaged(self, column, format!("{value} cannot be")))
+    }
+
+    fn count_if_any<T: TryFrom<i64>>(&self, column: &'static str) -> Result<Option<T>> {
+        match self.try_get::<Option<i64>, _>(column)? {
+            Some(_) => self.count(column).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn flag(&self, column: &'static str) -> Result<bool> {
+        Ok(self.try_get::<i64, _>(column)? != 0)
+    }
+
+    fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<Option<T>> {
+        match self.try_get::<String, _>(column)?.as_str() {
+            "" => Ok(None),
+            text => serde_json::from_str(text).map_err(|error| damaged(self, column, error)),
+        }
+    }
+
+    fn parsed<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T> {
+        let text: String = self.try_get(column)?;
+        text.parse().map_err(|error| damaged(self, column, error))
+    }
+}
+
+/// Type of a column.
+pub(crate) trait Value: for<'r> Decode<'r, Any> + Type<Any> {}
+
+impl<T: for<'r> Decode<'r, Any> + Type<Any>> Value for T {}
+
+impl Store {
+    /// Makes a change of one statement, and returns the number of rows that it has changed.
+    pub(crate) async fn run(&self, sql: Sql) -> Result<u64> {
+        let mut change = self.begin().await?;
+        let changed = sql.run(change.connection()).await?;
+        change.commit().await?;
+        Ok(changed)
+    }
+
+    /// Reads all rows of a statement.
+    pub(crate) async fn rows(&self, sql: Sql) -> Result<Vec<AnyRow>> {
+        sql.rows(&mut *self.reader().await?).await
+    }
+
+    /// Reads the first row of a statement, if there is any.
+    pub(crate) async fn row(&self, sql: Sql) -> Result<Option<AnyRow>> {
+        sql.row(&mut *self.reader().await?).await
+    }
+
+    /// Reads the first column of a statement's only row.
+    pub(crate) async fn get<T: Value>(&self, sql: Sql) -> Result<T> {
+        sql.get(&mut *self.reader().await?).await
+    }
+
+    /// Reads the first column of a statement's first row, if there is any.
+    pub(crate) async fn get_if_any<T: Value>(&self, sql: Sql) -> Result<Option<T>> {
+        sql.get_if_any(&mut *self.reader().await?).await
     }
 }
 

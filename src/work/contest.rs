@@ -7,7 +7,7 @@ use base::clock::ClockRule;
 use problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use store::{Collection, Contest, DatabaseError, Error, NewPlay, Part};
+use store::{Contest, DatabaseError, Error, NewPlay, Part, Store};
 
 /// A game of a contest.
 #[derive(Clone, Debug, Serialize)]
@@ -32,13 +32,13 @@ struct Line {
 /// # Errors
 /// The error of the database.
 pub async fn contest(
-    collection: &Collection,
+    collection: &Store,
     name: String,
     challenges: Vec<Challenge>,
 ) -> Result<Contest, Error> {
     let machine = async |mind: Mind| -> Result<Seated, Error> {
         let name = mind.machine().unwrap_or_default();
-        let user = collection.user_by_name(name).await?;
+        let user = collection.accounts().user_by_name(name).await?;
         let missing = || DatabaseError::Damaged(format!("there is no machine {name}"));
         Ok(Seated {
             mind,

@@ -7,7 +7,7 @@ use problems::verify::{self, Progress};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use store::job::Picking;
-use store::{Collection, Error, Held, Outcome, Result, Settled, Taking};
+use store::{Error, Held, Outcome, Result, Settled, Store, Taking};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
@@ -43,7 +43,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 const LAST_WAIT: Duration = Duration::from_secs(10);
 
 pub(super) struct Desk {
-    collection: Collection,
+    collection: Store,
     options: WorkerOptions,
     name: String,
     bench: Bench,
@@ -71,7 +71,7 @@ enum Next {
 
 impl Desk {
     pub(super) fn new(
-        collection: Collection,
+        collection: Store,
         options: WorkerOptions,
         name: String,
         thinker: Thinker,
@@ -181,10 +181,10 @@ impl Desk {
                 return Ok(Next::Wait(SOON));
             }
             if self.options.until_idle {
-                let Some(job) = self.collection.open_job(&self.options.picking).await? else {
+                let Some(job) = self.collection.jobs().open(&self.options.picking).await? else {
                     return Ok(Next::End);
                 };
-                match self.collection.job(job).await {
+                match self.collection.jobs().get(job).await {
                     Ok(job) => (self.listener)(Event::Elsewhere(&job)),
                     // It is work of the site, or forgotten since.
                     Err(Error::Refused(_)) => {}
@@ -224,7 +224,7 @@ impl Desk {
             most,
             lease: self.options.lease,
         };
-        let tasks = self.collection.take_jobs(&taking).await?;
+        let tasks = self.collection.queue().take(&taking).await?;
         let count = tasks.len();
         self.asked = (count == 0).then(Instant::now);
         if count > 0 {
@@ -242,7 +242,8 @@ impl Desk {
         let some = self.done.len().min(HANDED);
         let settled = self
             .collection
-            .settle_jobs(&self.name, &self.done[..some])
+            .queue()
+            .settle(&self.name, &self.done[..some])
             .await?;
         for ((task, outcome), settled) in self.done.drain(..some).zip(settled) {
             count(&mut self.tally, &outcome, settled);
@@ -274,7 +275,8 @@ impl Desk {
         let lease = self.options.lease;
         let lost = self
             .collection
-            .renew_leases(&self.name, &held, lease)
+            .queue()
+            .renew(&self.name, &held, lease)
             .await?;
         self.renewed = Instant::now();
         for job in lost {
@@ -303,6 +305,7 @@ impl Desk {
                 });
             }
             self.collection
+                .queue()
                 .note_progress(&self.name, task.held(), progress)
                 .await?;
             self.noted = Some((task.held(), progress));
@@ -315,7 +318,7 @@ impl Desk {
         if due(self.looked) {
             self.looked = Some(Instant::now());
             let held = [task.held()];
-            for job in self.collection.lost_jobs(&self.name, &held).await? {
+            for job in self.collection.queue().lost(&self.name, &held).await? {
                 self.bench.drop_job(job);
             }
         }
@@ -326,7 +329,7 @@ impl Desk {
     async fn forget(&mut self) -> Result<()> {
         let hour = Duration::from_secs(60 * 60);
         if self.forgotten.is_none_or(|at| at.elapsed() >= hour)
-            && self.collection.forget_old_jobs().await? == 0
+            && self.collection.jobs().forget_old().await? == 0
         {
             self.forgotten = Some(Instant::now());
         }

@@ -37,7 +37,7 @@ use problems::verify::{self, HASH_MB, Progress};
 use std::sync::Arc;
 use std::time::Duration;
 use store::job::{Job, Picking};
-use store::{Collection, Error, Result, Settled};
+use store::{Error, Result, Settled, Store};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
@@ -166,7 +166,7 @@ impl Tally {
 /// Tables that do not fit in memory, threads that the system refuses, a database that cannot be used. What
 /// other workers were doing then is given back.
 pub async fn work(
-    collection: &Collection,
+    collection: &Store,
     options: &WorkerOptions,
     stop: &watch::Receiver<bool>,
     listener: Listener,

@@ -11,7 +11,7 @@ use super::user::who_if_any;
 use games::Lang;
 use serde_json::json;
 use std::process::ExitCode;
-use store::Collection;
+use store::Store;
 use store::job::{Job, JobFilter, JobState};
 
 /// Arguments of `atalaya jobs`.
@@ -52,9 +52,12 @@ pub fn run(args: &Args) -> CliResult {
     })
 }
 
-async fn cancel(args: &Args, collection: &Collection, job: i64) -> Result<ExitCode, Failure> {
+async fn cancel(args: &Args, collection: &Store, job: i64) -> Result<ExitCode, Failure> {
     let user = who_if_any(&args.collection, collection).await?;
-    collection.cancel_job(job, user.map(|user| user.id)).await?;
+    collection
+        .jobs()
+        .cancel(job, user.map(|user| user.id))
+        .await?;
     let text = if args.collection.json {
         json!({"cancelled": job}).to_string()
     } else {
@@ -67,15 +70,15 @@ async fn cancel(args: &Args, collection: &Collection, job: i64) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn list(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     let filter = JobFilter {
         states: args.state.clone(),
         problem: args.problem,
         before: args.before,
         limit: args.limit,
     };
-    let jobs = collection.jobs(&filter).await?;
-    let counts = collection.job_counts().await?;
+    let jobs = collection.jobs().list(&filter).await?;
+    let counts = collection.jobs().counts().await?;
     let text = if args.collection.json {
         let word = |(state, count): &(JobState, u64)| (state.word().to_owned(), json!(count));
         let counts: serde_json::Map<_, _> = counts.iter().map(word).collect();

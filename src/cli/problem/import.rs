@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let user = user::who(&args.collection, &collection).await?;
         let (lines, drafts): (Vec<usize>, Vec<Draft>) = good.into_iter().unzip();
         let mut created: Vec<Created> = Vec::new();
-        let imported = collection.import_in_batches(user.id, drafts, |kept| created.extend(kept));
+        let imported = collection.problems().import_in_batches(user.id, drafts, |kept| created.extend(kept));
         if let Err(error) = imported.await {
             return Err(match created.last() {
                 None => error.into(),

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::job::{Job, Picking, Request, Requested};
-use store::{Collection, Error, Refusal, Settled};
+use store::{Error, Refusal, Settled, Store};
 use tokio::sync::watch;
 use tokio::time::sleep;
 use work::{Asked, Event, Listener, WorkerOptions, work};
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         .run(async |collection| verify(args, &collection).await)
 }
 
-async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn verify(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     let user = user::who_if_any(&args.collection, collection).await?;
     let by = user.map(|user| user.id);
     let ids = if args.all {
@@ -81,7 +81,7 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
             state: Some(State::Draft),
             ..Filter::default()
         };
-        collection.problem_ids(Some(owner), &drafts).await?
+        collection.problems().ids(Some(owner), &drafts).await?
     } else {
         args.ids.clone()
     };
@@ -92,7 +92,7 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
         most: None,
     };
     if args.background {
-        let requested = collection.request_verifications(&ids, &request).await?;
+        let requested = collection.jobs().request(&ids, &request).await?;
         return told_only(&args.collection, &requested);
     }
     let done = do_jobs(args, collection, &ids, &request).await?;
@@ -147,7 +147,7 @@ struct Done {
 /// Asks for the jobs and does them, or waits for others to do them.
 async fn do_jobs(
     args: &Args,
-    collection: &Collection,
+    collection: &Store,
     ids: &[i64],
     request: &Request,
 ) -> Result<Done, Failure> {
@@ -182,7 +182,7 @@ async fn do_jobs(
                 if piece.is_empty() || *stopped.borrow() {
                     break;
                 }
-                let new = collection.request_verifications(piece, request).await?;
+                let new = collection.jobs().request(piece, request).await?;
                 let jobs: Vec<i64> = new.iter().filter_map(|asked| asked.job).collect();
                 all.fetch_add(jobs.len(), Relaxed);
                 tell.send_modify(|asked| asked.jobs.extend(jobs));
@@ -204,7 +204,7 @@ async fn do_jobs(
     if interrupted {
         for asked in requested.iter().filter(|asked| asked.new) {
             let Some(job) = asked.job else { continue };
-            match collection.cancel_job(job, request.by).await {
+            match collection.jobs().cancel(job, request.by).await {
                 Ok(()) | Err(Error::Refused(Refusal::JobOver(_))) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -234,7 +234,7 @@ async fn do_jobs(
 type Told = BTreeMap<i64, (State, String)>;
 
 async fn tell(
-    collection: &Collection,
+    collection: &Store,
     args: &CollectionArgs,
     problem: &Problem,
     job: Option<&Job>,
@@ -250,7 +250,7 @@ async fn tell(
 /// Says what is known of each problem now.
 async fn report(
     args: &CollectionArgs,
-    collection: &Collection,
+    collection: &Store,
     done: Done,
 ) -> Result<ExitCode, Failure> {
     let Done {
@@ -265,9 +265,9 @@ async fn report(
         .collect();
     let left = requested.iter().map(|asked| asked.problem);
     let left: Vec<i64> = left.filter(|id| !told.contains_key(id)).collect();
-    for problem in collection.problems(&left).await? {
+    for problem in collection.problems().get_all(&left).await? {
         let job = match (problem.state, jobs.get(&problem.id).copied().flatten()) {
-            (State::Draft, Some(job)) => Some(collection.job(job).await?),
+            (State::Draft, Some(job)) => Some(collection.jobs().get(job).await?),
             _ => None,
         };
         let text = tell(collection, args, &problem, job.as_ref(), interrupted).await?;
@@ -300,12 +300,12 @@ async fn report(
 }
 
 async fn as_json(
-    collection: &Collection,
+    collection: &Store,
     problem: &Problem,
     job: Option<&Job>,
     interrupted: bool,
 ) -> Result<String, Failure> {
-    let verification = collection.verification(problem.id).await?;
+    let verification = collection.problems().verification(problem.id).await?;
     let data = json!({
         "problem": problem.id, "state": problem.state, "moves": problem.draft.stipulation.moves(),
         "least": problem.least, "keys": problem.keys, "unique_key": problem.unique_key,

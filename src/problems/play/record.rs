@@ -59,7 +59,7 @@ impl Duel {
             attacker,
             defender,
             hints: self.hints.clone(),
-            thought: Side::BOTH.map(|side| millis(self.thought(side, now))),
+            thought: Side::ALL.map(|side| millis(self.thought(side, now))),
             room: serde_json::from_str(&self.room.to_json()?)?,
         };
         Ok(serde_json::to_string_pretty(&file)? + "\n")
@@ -107,7 +107,7 @@ impl Duel {
             let Seated { mind, name, .. } = duel.seated(side);
             player.is_some_and(|player| player.name == *name && player.seat == mind.seat())
         };
-        if !Side::BOTH.into_iter().all(fits) {
+        if !Side::ALL.into_iter().all(fits) {
             return Err(wrong("others sit in the room than in the seats".to_owned()));
         }
         if duel

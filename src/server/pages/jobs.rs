@@ -23,7 +23,7 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
 /// The answer that says why not.
 pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Result<(), Response> {
     let owner = visitor.limit_key();
-    match app.collection().ask_site_job(work, subject, &owner).await {
+    match app.collection().jobs().ask(work, subject, &owner).await {
         Ok(AskedSite::New) => {
             app.desk().wake();
             if let Some(bus) = &app.hub().bus {
@@ -44,7 +44,7 @@ pub async fn show(
     (kind, subject, from): (Kind, &str, usize),
     tell: impl FnOnce(&SiteJob) -> Option<String>,
 ) -> Response {
-    let job: Result<_, Error> = app.collection().site_job(kind, subject, from).await;
+    let job: Result<_, Error> = app.collection().jobs().get_site(kind, subject, from).await;
     match job.map(|job| job.as_ref().and_then(tell)) {
         Ok(Some(json)) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Ok(None) => StatusCode::NOT_FOUND.into_response(),

@@ -154,12 +154,12 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(problem): Path<i64
 
 async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Error> {
     let collection = app.collection();
-    let challenge = collection.challenge(problem).await?;
-    let machine = collection.user_by_name("M2").await?;
+    let challenge = collection.plays().challenge(problem).await?;
+    let machine = collection.accounts().user_by_name("M2").await?;
     let machine = machine.ok_or_else(|| DatabaseError::Damaged("there is no machine M2".into()))?;
     let mut attempt = fresh(app, visitor, challenge, Some(machine))?;
     attempt.row = attempt.write()?;
-    collection.begin_attempt(&attempt.row).await?;
+    collection.plays().begin_attempt(&attempt.row).await?;
     Ok(attempt)
 }
 
@@ -216,7 +216,11 @@ fn fresh(
 
 /// The visitor's own attempt of this name.
 async fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Attempt, Box<Response>> {
-    let found = app.collection().attempt(name, &visitor.limit_key()).await;
+    let found = app
+        .collection()
+        .plays()
+        .attempt(name, &visitor.limit_key())
+        .await;
     let found = found.and_then(|row| match row {
         Some(row) => Ok(Some(Attempt::read(row, app)?)),
         None => Ok(None),
@@ -292,7 +296,10 @@ async fn change(
             None
         };
         let row = attempt.write()?;
-        app.collection().keep_attempt(&row, play.as_ref()).await
+        app.collection()
+            .plays()
+            .keep_attempt(&row, play.as_ref())
+            .await
     };
     match kept.await {
         Ok(Kept::Yes) => {}

@@ -18,7 +18,13 @@ impl Talk {
             self.greeted = true;
             let mut games = Vec::new();
             for key in self.visitor.keys() {
-                match self.app.collection().games(&GamesOf::Who(key), 0, 50).await {
+                match self
+                    .app
+                    .collection()
+                    .games()
+                    .list(&GamesOf::Who(key), 0, 50)
+                    .await
+                {
                     Ok(found) => games.extend(found),
                     Err(error) => tracing::error!("{error}"),
                 }

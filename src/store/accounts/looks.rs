@@ -2,11 +2,12 @@
 //!
 //! The look of a name is computed here, not by the database: a row has none until it is first needed.
 
+use crate::Change;
 use crate::accounts::names::Name;
 use crate::error::{Refusal, Result};
 use crate::guests::VISITOR_LASTS;
-use crate::{Change, Collection};
-use sqlx::{AssertSqlSafe, Row};
+use crate::sql::sql;
+use sqlx::Row;
 
 /// Rows of which the looks are computed at a time.
 const ROWS: i64 = 500;
@@ -19,53 +20,63 @@ pub(crate) enum Taker {
     Guest(i64),
 }
 
-impl Collection {
-    /// Refuses a name that looks like one that somebody else has. The very same name is refused elsewhere.
-    ///
-    /// # Errors
-    /// [`Refusal::NameAlike`].
-    pub(crate) async fn refuse_alike(
-        &self,
-        change: &mut Change,
-        name: &Name,
-        taker: Taker,
-    ) -> Result<()> {
-        complete(change, "users").await?;
-        complete(change, "visitors").await?;
-        let (user, guest, seen) = match taker {
-            Taker::User(id) => (id, 0, i64::MAX),
-            Taker::Guest(id) => (0, id, self.now() - VISITOR_LASTS),
-        };
-        let [look, look_shown] = name.looks();
-        let alike = "(look = $1 OR look_shown = $2) AND folded <> $3 AND id <> ";
-        let sql = format!(
-            "SELECT id FROM users WHERE {alike}$4 UNION ALL \
-             SELECT id FROM visitors WHERE {alike}$5 AND seen >= $6"
-        );
-        let found = sqlx::query(AssertSqlSafe(sql))
-            .bind(look)
-            .bind(look_shown)
-            .bind(name.folded())
-            .bind(user)
-            .bind(guest)
-            .bind(seen)
-            .fetch_optional(change.connection())
-            .await?;
-        match found {
-            Some(_) => Err(Refusal::NameAlike(name.shown().to_owned()).into()),
-            None => Ok(()),
-        }
+/// Refuses a name that looks like one that somebody else has. The very same name is refused elsewhere.
+///
+/// # Errors
+/// [`Refusal::NameAlike`].
+pub(crate) async fn refuse_alike(
+    change: &mut Change,
+    now: i64,
+    name: &Name,
+    taker: Taker,
+) -> Result<()> {
+    complete(change, "users").await?;
+    complete(change, "visitors").await?;
+    let (user, guest, seen) = match taker {
+        Taker::User(id) => (id, 0, i64::MAX),
+        Taker::Guest(id) => (0, id, now - VISITOR_LASTS),
+    };
+    let [look, look_shown] = name.looks();
+    let alike = "(look = ? OR look_shown = ?) AND folded <> ? AND id <> ?";
+    let found = sql!(
+        [
+            "SELECT id FROM users WHERE ",
+            alike,
+            " UNION ALL SELECT id FROM visitors WHERE ",
+            alike,
+            " AND seen >= ?"
+        ],
+        look.as_str(),
+        look_shown.as_str(),
+        name.folded(),
+        user,
+        look.as_str(),
+        look_shown.as_str(),
+        name.folded(),
+        guest,
+        seen
+    )
+    .row(change.connection())
+    .await?;
+    match found {
+        Some(_) => Err(Refusal::NameAlike(name.shown().to_owned()).into()),
+        None => Ok(()),
     }
 }
 
 /// Computes the looks of all rows of a table that have none.
 async fn complete(change: &mut Change, table: &'static str) -> Result<()> {
     loop {
-        let sql = format!("SELECT id, name FROM {table} WHERE look IS NULL LIMIT $1");
-        let rows = sqlx::query(AssertSqlSafe(sql))
-            .bind(ROWS)
-            .fetch_all(change.connection())
-            .await?;
+        let rows = sql!(
+            [
+                "SELECT id, name FROM ",
+                table,
+                " WHERE look IS NULL LIMIT ?"
+            ],
+            ROWS
+        )
+        .rows(change.connection())
+        .await?;
         if rows.is_empty() {
             return Ok(());
         }
@@ -76,13 +87,18 @@ async fn complete(change: &mut Change, table: &'static str) -> Result<()> {
                 Ok(name) => name.looks(),
                 Err(_) => [name.clone(), name],
             };
-            let sql = format!("UPDATE {table} SET look = $1, look_shown = $2 WHERE id = $3");
-            sqlx::query(AssertSqlSafe(sql))
-                .bind(look)
-                .bind(look_shown)
-                .bind(id)
-                .execute(change.connection())
-                .await?;
+            sql!(
+                [
+                    "UPDATE ",
+                    table,
+                    " SET look = ?, look_shown = ? WHERE id = ?"
+                ],
+                look,
+                look_shown,
+                id
+            )
+            .run(change.connection())
+            .await?;
         }
     }
 }

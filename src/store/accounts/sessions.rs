@@ -7,12 +7,13 @@ use crate::accounts::passwords::Password;
 use crate::accounts::user::{Session, Token, User};
 use crate::accounts::{COLUMNS, Key};
 use crate::error::{Error, Refusal, Result};
-use crate::{Change, Collection};
+use crate::sql::sql;
+use crate::{Accounts, Change};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::digest::generic_array::GenericArray;
 use sha2::{Digest, Sha256};
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::Row;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -30,14 +31,14 @@ pub enum Candour {
     Site,
 }
 
-impl Collection {
+impl Accounts<'_> {
     /// Logs somebody in (UC003).
     ///
     /// # Errors
     /// On one's own machine [`Refusal::UnknownName`] or [`Refusal::WrongPassword`], on a site
     /// [`Refusal::WrongNameOrPassword`].
     pub async fn log_in(
-        &self,
+        self,
         name: &str,
         password: &Password,
         candour: Candour,
@@ -55,22 +56,24 @@ impl Collection {
         if !password.verify(Some(known.hash.clone())).await? {
             return Err(told(Refusal::WrongPassword));
         }
-        let mut change = self.begin().await?;
-        let now = self.now();
-        sqlx::query("DELETE FROM sessions WHERE expires <= $1")
-            .bind(now)
-            .execute(change.connection())
+        let mut change = self.store.begin().await?;
+        let now = self.store.now();
+        sql!("DELETE FROM sessions WHERE expires <= ?", now)
+            .run(change.connection())
             .await?;
         // Locked, so that nobody changes the password before this session is there to be ended by it.
-        let sql = format!(
-            "SELECT {COLUMNS} FROM users WHERE id = $1 AND password = $2{}",
-            self.backend.for_update()
-        );
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(known.user.id)
-            .bind(known.hash)
-            .fetch_optional(change.connection())
-            .await?;
+        let row = sql!(
+            [
+                "SELECT ",
+                COLUMNS,
+                " FROM users WHERE id = ? AND password = ?",
+                self.store.backend.for_update()
+            ],
+            known.user.id,
+            known.hash
+        )
+        .row(change.connection())
+        .await?;
         let row = row.ok_or_else(|| told(Refusal::WrongPassword))?;
         let session = self.new_session(&mut change, User::from_row(&row)?).await?;
         change.commit().await?;
@@ -81,30 +84,32 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn log_out(&self, token: &str) -> Result<bool> {
-        let mut change = self.begin().await?;
-        let ended = sqlx::query("DELETE FROM sessions WHERE token = $1 AND expires > $2")
-            .bind(hashed(token))
-            .bind(self.now())
-            .execute(change.connection())
+    pub async fn log_out(self, token: &str) -> Result<bool> {
+        let ended = self
+            .store
+            .run(sql!(
+                "DELETE FROM sessions WHERE token = ? AND expires > ?",
+                hashed(token),
+                self.store.now()
+            ))
             .await?;
-        change.commit().await?;
-        Ok(ended.rows_affected() > 0)
+        Ok(ended > 0)
     }
 
     /// Ends all sessions of a user; how many there were.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn log_out_everywhere(&self, user: i64) -> Result<u64> {
-        let mut change = self.begin().await?;
-        let ended = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND expires > $2")
-            .bind(user)
-            .bind(self.now())
-            .execute(change.connection())
+    pub async fn log_out_everywhere(self, user: i64) -> Result<u64> {
+        let ended = self
+            .store
+            .run(sql!(
+                "DELETE FROM sessions WHERE user_id = ? AND expires > ?",
+                user,
+                self.store.now()
+            ))
             .await?;
-        change.commit().await?;
-        Ok(ended.rows_affected())
+        Ok(ended)
     }
 
     /// Returns the user who is logged in with a token; `None` if there is no such session, or it has expired. A session
@@ -112,44 +117,48 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn user_of(&self, token: &str) -> Result<Option<User>> {
-        let now = self.now();
-        let sql = format!(
-            "SELECT {COLUMNS}, sessions.expires FROM sessions JOIN users ON users.id = user_id \
-             WHERE token = $1 AND expires > $2"
-        );
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(hashed(token))
-            .bind(now)
-            .fetch_optional(&mut *self.reader().await?)
+    pub async fn user_of(self, token: &str) -> Result<Option<User>> {
+        let now = self.store.now();
+        let row = self
+            .store
+            .row(sql!(
+                [
+                    "SELECT ",
+                    COLUMNS,
+                    ", sessions.expires FROM sessions JOIN users ON users.id = user_id \
+             WHERE token = ? AND expires > ?"
+                ],
+                hashed(token),
+                now
+            ))
             .await?;
         let Some(row) = row else { return Ok(None) };
         let expires: i64 = row.try_get("expires")?;
         if expires < now + SESSION_LASTS - DAY {
-            let mut change = self.begin().await?;
-            sqlx::query("UPDATE sessions SET expires = $1 WHERE token = $2")
-                .bind(now + SESSION_LASTS)
-                .bind(hashed(token))
-                .execute(change.connection())
+            self.store
+                .run(sql!(
+                    "UPDATE sessions SET expires = ? WHERE token = ?",
+                    now + SESSION_LASTS,
+                    hashed(token)
+                ))
                 .await?;
-            change.commit().await?;
         }
         Ok(Some(User::from_row(&row)?))
     }
 
     /// Begins a session of a user.
-    pub(crate) async fn new_session(&self, change: &mut Change, user: User) -> Result<Session> {
+    pub(crate) async fn new_session(self, change: &mut Change, user: User) -> Result<Session> {
         let token = new_token()?;
-        let now = self.now();
+        let now = self.store.now();
         let expires = now + SESSION_LASTS;
-        sqlx::query(
-            "INSERT INTO sessions (token, user_id, created, expires) VALUES ($1, $2, $3, $4)",
+        sql!(
+            "INSERT INTO sessions (token, user_id, created, expires) VALUES (?, ?, ?, ?)",
+            hashed(token.as_str()),
+            user.id,
+            now,
+            expires
         )
-        .bind(hashed(token.as_str()))
-        .bind(user.id)
-        .bind(now)
-        .bind(expires)
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
         Ok(Session {
             token,

@@ -15,6 +15,8 @@ pub enum UserKind {
     Machine,
 }
 
+base::words!(UserKind, "kind of user": Person = "person", Machine = "machine");
+
 /// A user of the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct User {

@@ -1,18 +1,29 @@
 //! Chat of players and spectators, and reports of its messages.
 
-use crate::Collection;
+use crate::Chat;
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Columns, Sql, sql};
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
+
+/// Part of a game's chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Players speak and hear it.
+    Players,
+    /// Everybody else.
+    Spectators,
+}
+
+base::words!(Channel, "channel": Players = "players", Spectators = "spectators");
 
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatRow {
     /// Its number; never given twice.
     pub id: i64,
-    /// `players` or `spectators`.
-    pub channel: String,
+    /// Who hears it.
+    pub channel: Channel,
     /// The key of whoever said it.
     pub who: String,
     /// The name at that time.
@@ -35,37 +46,37 @@ async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSe
     Ok(sql.numbers(reader).await?.into_iter().collect())
 }
 
-impl Collection {
+impl Chat<'_> {
     /// Keeps a line of chat.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn say(
-        &self,
+        self,
         game: &str,
-        channel: &str,
+        channel: Channel,
         who: &str,
         name: &str,
         text: &str,
     ) -> Result<ChatRow> {
-        let at = self.now();
-        let mut change = self.begin().await?;
-        let id: i64 = sqlx::query_scalar(
+        let at = self.store.now();
+        let mut change = self.store.begin().await?;
+        let id: i64 = sql!(
             "INSERT INTO chat_messages (game, channel, who, name, text, at) \
-             VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+             VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+            game,
+            channel.word(),
+            who,
+            name,
+            text,
+            at
         )
-        .bind(game.to_owned())
-        .bind(channel.to_owned())
-        .bind(who.to_owned())
-        .bind(name.to_owned())
-        .bind(text.to_owned())
-        .bind(at)
-        .fetch_one(change.connection())
+        .get(change.connection())
         .await?;
         change.commit().await?;
         Ok(ChatRow {
             id,
-            channel: channel.to_owned(),
+            channel,
             who: who.to_owned(),
             name: name.to_owned(),
             gone: false,
@@ -78,21 +89,21 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn chat(&self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
-        let mut reader = self.reader().await?;
-        let rows = sqlx::query(
-            "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = $1 \
-             ORDER BY id DESC LIMIT $2",
+    pub async fn lines(self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
+        let mut reader = self.store.reader().await?;
+        let rows = sql!(
+            "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = ? \
+             ORDER BY id DESC LIMIT ?",
+            game,
+            i64::from(limit)
         )
-        .bind(game.to_owned())
-        .bind(i64::from(limit))
-        .fetch_all(&mut *reader)
+        .rows(&mut *reader)
         .await?;
         let mut lines = Vec::with_capacity(rows.len());
         for row in rows.iter().rev() {
             lines.push(ChatRow {
                 id: row.try_get("id")?,
-                channel: row.try_get("channel")?,
+                channel: row.word("channel")?,
                 who: row.try_get("who")?,
                 name: row.try_get("name")?,
                 gone: false,
@@ -114,26 +125,27 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn report(&self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
-        let mut change = self.begin().await?;
-        let known: Option<i64> =
-            sqlx::query_scalar("SELECT id FROM chat_messages WHERE id = $1 AND game = $2")
-                .bind(message)
-                .bind(game.to_owned())
-                .fetch_optional(change.connection())
-                .await?;
+    pub async fn report(self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
+        let mut change = self.store.begin().await?;
+        let known: Option<i64> = sql!(
+            "SELECT id FROM chat_messages WHERE id = ? AND game = ?",
+            message,
+            game
+        )
+        .get_if_any(change.connection())
+        .await?;
         if known.is_none() {
             return Ok(false);
         }
-        sqlx::query(
-            "INSERT INTO chat_reports (message, who, why, at) VALUES ($1, $2, $3, $4) \
+        sql!(
+            "INSERT INTO chat_reports (message, who, why, at) VALUES (?, ?, ?, ?) \
              ON CONFLICT (message, who) DO NOTHING",
+            message,
+            who,
+            why,
+            self.store.now()
         )
-        .bind(message)
-        .bind(who.to_owned())
-        .bind(why.to_owned())
-        .bind(self.now())
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
         change.commit().await?;
         Ok(true)

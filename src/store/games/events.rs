@@ -2,8 +2,10 @@
 //! hundred times a second, and rooms have thousands of moves.
 
 use crate::error::Result;
-use crate::sql::{Sql, whole};
-use crate::{Backend, Change, Collection, DatabaseError};
+use crate::games::GameState;
+use crate::sql::{Sql, sql, whole};
+use crate::{Backend, Change, DatabaseError, Games};
+use rooms::Ending;
 use sqlx::{Row, any::AnyRow};
 use std::collections::HashSet;
 
@@ -79,21 +81,21 @@ pub struct Ended {
     pub winners: Option<Vec<usize>>,
     /// The reason: `checkmate`.
     pub reason: String,
-    /// In what way: `rules`, `time`.
-    pub ending: String,
+    /// In what way.
+    pub ending: Ending,
 }
 
-impl Collection {
+impl Games<'_> {
     /// Writes events down, all in one change, in the order given. Those of games that are not this
     /// process's any more are left out: for each event whether it is there now. The same events may be written again.
     ///
     /// # Errors
     /// The error of the database; then none is there.
-    pub async fn append_events(&self, owner: &str, events: &[Append]) -> Result<Vec<bool>> {
+    pub async fn append(self, owner: &str, events: &[Append]) -> Result<Vec<bool>> {
         if events.is_empty() {
             return Ok(Vec::new());
         }
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         let own = self.own_games(&mut change, owner, events).await?;
         let kept = |event: &&Append| own.contains(&event.game);
         let rows: Vec<&Append> = events.iter().filter(kept).collect();
@@ -123,10 +125,12 @@ impl Collection {
                 seat(&mut change, &row.game, seating).await?;
             }
             if row.begins {
-                sqlx::query("UPDATE games SET state = 'playing' WHERE id = $1")
-                    .bind(row.game.clone())
-                    .execute(change.connection())
-                    .await?;
+                sql!(
+                    "UPDATE games SET state = 'playing' WHERE id = ?",
+                    row.game.as_str()
+                )
+                .run(change.connection())
+                .await?;
             }
             if let Some(ended) = &row.ended {
                 end(&mut change, row, ended).await?;
@@ -141,7 +145,7 @@ impl Collection {
 
     /// Which games of these events are this process's. Nobody takes them over until the change ends.
     async fn own_games(
-        &self,
+        self,
         change: &mut Change,
         owner: &str,
         events: &[Append],
@@ -153,7 +157,7 @@ impl Collection {
             let mut sql = Sql::new("SELECT id FROM games WHERE owner = ");
             sql.bind(owner.to_owned()).push(" AND id IN ");
             sql.bind_all(games.iter().map(|game| (*game).to_owned()));
-            if self.backend == Backend::Postgres {
+            if self.store.backend == Backend::Postgres {
                 sql.push(" FOR SHARE");
             }
             let rows = sql.rows(change.connection()).await?;
@@ -171,25 +175,27 @@ pub(crate) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> 
         Seating::Free(seat) => *seat,
     };
     let number = whole(number as u64);
-    sqlx::query("DELETE FROM game_seats WHERE game = $1 AND seat = $2")
-        .bind(game.to_owned())
-        .bind(number)
-        .execute(change.connection())
-        .await?;
+    sql!(
+        "DELETE FROM game_seats WHERE game = ? AND seat = ?",
+        game,
+        number
+    )
+    .run(change.connection())
+    .await?;
     if let Seating::Sits(row) = seating {
         // Whoever has deleted the account meanwhile is a name without a user.
-        sqlx::query(
+        sql!(
             "INSERT INTO game_seats (game, seat, who, name, level, user_id, rating) \
-             VALUES ($1, $2, $3, $4, $5, (SELECT id FROM users WHERE id = $6), $7)",
+             VALUES (?, ?, ?, ?, ?, (SELECT id FROM users WHERE id = ?), ?)",
+            game,
+            number,
+            row.who.as_deref(),
+            row.name.as_str(),
+            row.level.as_deref(),
+            row.user,
+            row.rating
         )
-        .bind(game.to_owned())
-        .bind(number)
-        .bind(row.who.clone())
-        .bind(row.name.clone())
-        .bind(row.level.clone())
-        .bind(row.user)
-        .bind(row.rating)
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
     }
     Ok(())
@@ -200,18 +206,22 @@ async fn end(change: &mut Change, row: &Append, ended: &Ended) -> Result<()> {
         .winners
         .as_ref()
         .map(|winners| serde_json::json!(winners).to_string());
-    let state = if winners.is_some() { "over" } else { "aborted" };
-    sqlx::query(
-        "UPDATE games SET state = $1, winners = $2, reason = $3, ending = $4, ended = $5 \
-         WHERE id = $6",
+    let state = if winners.is_some() {
+        GameState::Over
+    } else {
+        GameState::Aborted
+    };
+    sql!(
+        "UPDATE games SET state = ?, winners = ?, reason = ?, ending = ?, ended = ? \
+         WHERE id = ?",
+        state.word(),
+        winners,
+        ended.reason.as_str(),
+        ended.ending.name(),
+        whole(row.at),
+        row.game.as_str()
     )
-    .bind(state)
-    .bind(winners)
-    .bind(ended.reason.clone())
-    .bind(ended.ending.clone())
-    .bind(whole(row.at))
-    .bind(row.game.clone())
-    .execute(change.connection())
+    .run(change.connection())
     .await?;
     Ok(())
 }

@@ -4,17 +4,64 @@ mod chat;
 mod events;
 mod ratings;
 
-pub use chat::ChatRow;
+pub use chat::{Channel, ChatRow};
 pub use events::{Append, Ended, SeatRow, Seating};
 pub use ratings::{CurvePoint, GameRanked, GameRating, Opponents};
 
 use crate::error::Result;
-use crate::sql::{Sql, whole};
-use crate::{Collection, DatabaseError};
+use crate::sql::{Columns, Sql, sql, whole};
+use crate::{DatabaseError, Games};
 use events::seat;
+use serde::{Deserialize, Serialize};
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, Row};
 use std::collections::HashMap;
+
+/// State of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameState {
+    /// Players are still sitting down.
+    Gathering,
+    /// It has begun.
+    Playing,
+    /// It has ended.
+    Over,
+    /// It never began, and will not.
+    Aborted,
+}
+
+base::words!(
+    GameState, "state":
+    Gathering = "gathering",
+    Playing = "playing",
+    Over = "over",
+    Aborted = "aborted",
+);
+
+impl GameState {
+    /// State of a game that has begun, or has not.
+    pub fn of(begun: bool) -> GameState {
+        if begun {
+            GameState::Playing
+        } else {
+            GameState::Gathering
+        }
+    }
+}
+
+/// Who may find a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// It is listed in the lobby.
+    #[default]
+    Open,
+    /// Whoever has the link.
+    Private,
+}
+
+base::words!(Visibility, "visibility": Open = "open", Private = "private");
 
 /// A game that is to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +80,8 @@ pub struct NewGame {
     pub clock: String,
     /// True if it counts for the ratings.
     pub rated: bool,
-    /// `open` or `private`.
-    pub visibility: String,
+    /// Who may find it.
+    pub visibility: Visibility,
     /// Key of the visitor who made it: `u12` (user 12) or `g7` (guest 7).
     pub host: String,
     /// The process that has it in hand.
@@ -48,14 +95,12 @@ pub struct NewGame {
 pub struct GameRow {
     /// As it was made; `owner` as it is now.
     pub game: NewGame,
-    /// `gathering`, `playing`, `over`, `aborted`.
-    pub state: String,
+    /// State of the game.
+    pub state: GameState,
     /// The winning seats, when it is over.
     pub winners: Option<Vec<usize>>,
     /// The reason: `checkmate`.
     pub reason: Option<String>,
-    /// In what way: `rules`, `time`.
-    pub ending: Option<String>,
     /// The rematch.
     pub next: Option<String>,
     /// When it ended.
@@ -79,7 +124,7 @@ pub struct LoggedEvent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GamesOf {
     /// Open ones in this state.
-    State(&'static str),
+    State(GameState),
     /// Open ones of a user that are over.
     User(i64),
     /// All of a user that are over, for the user alone.
@@ -90,7 +135,7 @@ pub enum GamesOf {
 
 const COLUMNS: &str = "games.id, games.variant, games.start, games.settings, games.options, \
      games.clock, games.rated, games.visibility, games.host, games.owner, games.created, \
-     games.state, games.winners, games.reason, games.ending, games.next, games.ended";
+     games.state, games.winners, games.reason, games.next, games.ended";
 
 fn game(row: &AnyRow) -> Result<GameRow> {
     let winners: Option<String> = row.try_get("winners")?;
@@ -107,73 +152,74 @@ fn game(row: &AnyRow) -> Result<GameRow> {
             settings: row.try_get("settings")?,
             options: row.try_get("options")?,
             clock: row.try_get("clock")?,
-            rated: row.try_get::<i64, _>("rated")? != 0,
-            visibility: row.try_get("visibility")?,
+            rated: row.flag("rated")?,
+            visibility: row.word("visibility")?,
             host: row.try_get("host")?,
             owner: row.try_get("owner")?,
             created: created.unsigned_abs(),
         },
-        state: row.try_get("state")?,
+        state: row.word("state")?,
         winners: winners.transpose()?,
         reason: row.try_get("reason")?,
-        ending: row.try_get("ending")?,
         next: row.try_get("next")?,
         ended: row.try_get("ended")?,
         seats: Vec::new(),
     })
 }
 
-impl Collection {
+impl Games<'_> {
     /// Makes a game, with the events that it begins with; as the rematch of another if that has none
     /// yet. Whether it was made.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn new_game(
-        &self,
+    pub async fn create(
+        self,
         game: &NewGame,
         events: &[Append],
         rematch_of: Option<&str>,
     ) -> Result<bool> {
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         if let Some(before) = rematch_of {
-            let first = sqlx::query("UPDATE games SET next = $1 WHERE id = $2 AND next IS NULL")
-                .bind(game.id.clone())
-                .bind(before.to_owned())
-                .execute(change.connection())
-                .await?;
-            if first.rows_affected() == 0 {
+            let first = sql!(
+                "UPDATE games SET next = ? WHERE id = ? AND next IS NULL",
+                game.id.as_str(),
+                before
+            )
+            .run(change.connection())
+            .await?;
+            if first == 0 {
                 return Ok(false);
             }
         }
         let begun = events.iter().any(|event| event.begins);
-        sqlx::query(
+        sql!(
             "INSERT INTO games (id, variant, start, settings, options, clock, rated, visibility, \
-             host, owner, created, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+             host, owner, created, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            game.id.as_str(),
+            game.variant.as_str(),
+            game.start.as_str(),
+            game.settings.as_str(),
+            game.options.as_str(),
+            game.clock.as_str(),
+            i64::from(game.rated),
+            game.visibility.word(),
+            game.host.as_str(),
+            game.owner.as_str(),
+            whole(game.created),
+            GameState::of(begun).word()
         )
-        .bind(game.id.clone())
-        .bind(game.variant.clone())
-        .bind(game.start.clone())
-        .bind(game.settings.clone())
-        .bind(game.options.clone())
-        .bind(game.clock.clone())
-        .bind(i64::from(game.rated))
-        .bind(game.visibility.clone())
-        .bind(game.host.clone())
-        .bind(game.owner.clone())
-        .bind(whole(game.created))
-        .bind(if begun { "playing" } else { "gathering" })
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
         for event in events {
-            sqlx::query(
-                "INSERT INTO game_events (game, number, event, at) VALUES ($1, $2, $3, $4)",
+            sql!(
+                "INSERT INTO game_events (game, number, event, at) VALUES (?, ?, ?, ?)",
+                game.id.as_str(),
+                whole(event.number),
+                event.event.as_str(),
+                whole(event.at)
             )
-            .bind(game.id.clone())
-            .bind(whole(event.number))
-            .bind(event.event.clone())
-            .bind(whole(event.at))
-            .execute(change.connection())
+            .run(change.connection())
             .await?;
             for seating in &event.seating {
                 seat(&mut change, &game.id, seating).await?;
@@ -187,14 +233,9 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn game(&self, id: &str) -> Result<Option<GameRow>> {
-        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
-        let mut reader = self.reader().await?;
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(id.to_owned())
-            .fetch_optional(&mut *reader)
-            .await?;
-        drop(reader);
+    pub async fn get(self, id: &str) -> Result<Option<GameRow>> {
+        let sql = sql!(["SELECT ", COLUMNS, " FROM games WHERE id = ?"], id);
+        let row = self.store.row(sql).await?;
         let Some(row) = row else { return Ok(None) };
         let mut games = vec![game(&row)?];
         self.fill_seats(&mut games).await?;
@@ -205,15 +246,16 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn game_events(&self, id: &str, after: u64) -> Result<Vec<LoggedEvent>> {
-        let rows = sqlx::query(
-            "SELECT number, event, at FROM game_events WHERE game = $1 AND number > $2 \
+    pub async fn events(self, id: &str, after: u64) -> Result<Vec<LoggedEvent>> {
+        let rows = self
+            .store
+            .rows(sql!(
+                "SELECT number, event, at FROM game_events WHERE game = ? AND number > ? \
              ORDER BY number",
-        )
-        .bind(id.to_owned())
-        .bind(whole(after))
-        .fetch_all(&mut *self.reader().await?)
-        .await?;
+                id,
+                whole(after)
+            ))
+            .await?;
         let event = |row: &AnyRow| {
             Ok(LoggedEvent {
                 number: row.try_get::<i64, _>("number")?.unsigned_abs(),
@@ -228,12 +270,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn games(&self, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameRow>> {
+    pub async fn list(self, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameRow>> {
         let mut sql = Sql::new("SELECT ");
         sql.push(COLUMNS).push(" FROM games WHERE ");
         match of {
             GamesOf::State(state) => {
-                sql.push("visibility = 'open' AND state = ").bind(*state);
+                sql.push("visibility = 'open' AND state = ")
+                    .bind(state.word());
             }
             GamesOf::User(user) => {
                 sql.push("visibility = 'open' AND state = 'over' AND id IN ");
@@ -253,7 +296,7 @@ impl Collection {
         sql.push(" ORDER BY created DESC, id LIMIT ")
             .bind(i64::from(limit));
         sql.push(" OFFSET ").bind(i64::from(offset));
-        let rows = sql.rows(&mut *self.reader().await?).await?;
+        let rows = sql.rows(&mut *self.store.reader().await?).await?;
         let mut games = rows.iter().map(game).collect::<Result<Vec<_>>>()?;
         self.fill_seats(&mut games).await?;
         Ok(games)
@@ -263,18 +306,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn count_unfinished(&self, who: &str) -> Result<u64> {
-        let count: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM games WHERE state IN ('gathering', 'playing') AND (host = $1 OR \
-             id IN (SELECT game FROM game_seats WHERE who = $1))",
-        )
-        .bind(who.to_owned())
-        .fetch_one(&mut *self.reader().await?)
-        .await?;
+    pub async fn count_unfinished(self, who: &str) -> Result<u64> {
+        let count: i64 = self.store.get(sql!("SELECT count(*) FROM games WHERE state IN ('gathering', 'playing') AND (host = ? OR \
+             id IN (SELECT game FROM game_seats WHERE who = ?))", who, who)).await?;
         Ok(count.unsigned_abs())
     }
 
-    async fn fill_seats(&self, games: &mut [GameRow]) -> Result<()> {
+    async fn fill_seats(self, games: &mut [GameRow]) -> Result<()> {
         if games.is_empty() {
             return Ok(());
         }
@@ -284,7 +322,7 @@ impl Collection {
         );
         sql.bind_all(games.iter().map(|row| row.game.id.clone()));
         sql.push(" ORDER BY game, seat");
-        let rows = sql.rows(&mut *self.reader().await?).await?;
+        let rows = sql.rows(&mut *self.store.reader().await?).await?;
         let mut seats: HashMap<String, Vec<SeatRow>> = HashMap::new();
         for row in &rows {
             let game: String = row.try_get("game")?;

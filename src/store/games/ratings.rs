@@ -1,14 +1,14 @@
 //! Ratings that follow from rated games, and rankings by them: one rating for each user and game, by
 //! Glicko-2 ([`after_game`]).
 
+use crate::Ratings;
 use crate::accounts::rating_from;
-use crate::error::{Error, Refusal, Result};
-use crate::sql::whole;
-use crate::{Collection, DatabaseError};
+use crate::error::Result;
+use crate::sql::{sql, whole};
 use problems::rating::{Rating, after_game};
 use serde::Serialize;
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{AssertSqlSafe, Row};
 
 /// Rating of a user at a game, with the numbers of games played, won and drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -33,7 +33,7 @@ impl GameRating {
         draws: 0,
     };
 
-    fn from_row(row: &AnyRow) -> Result<GameRating, DatabaseError> {
+    fn from_row(row: &AnyRow) -> Result<GameRating> {
         Ok(GameRating {
             rating: rating_from(row)?,
             games: row.try_get("games")?,
@@ -73,17 +73,23 @@ pub type Opponents = Vec<Vec<usize>>;
 
 const COLUMNS: &str = "rating, deviation, volatility, games, wins, draws";
 
-impl Collection {
+impl Ratings<'_> {
     /// A user's rating at a game.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn game_rating(&self, user: i64, variant: &str) -> Result<GameRating> {
-        let sql = format!("SELECT {COLUMNS} FROM game_ratings WHERE user_id = $1 AND variant = $2");
-        let row = sqlx::query(AssertSqlSafe(sql))
-            .bind(user)
-            .bind(variant.to_owned())
-            .fetch_optional(&mut *self.reader().await?)
+    pub async fn of(self, user: i64, variant: &str) -> Result<GameRating> {
+        let row = self
+            .store
+            .row(sql!(
+                [
+                    "SELECT ",
+                    COLUMNS,
+                    " FROM game_ratings WHERE user_id = ? AND variant = ?"
+                ],
+                user,
+                variant
+            ))
             .await?;
         let rating = row.as_ref().map(GameRating::from_row).transpose()?;
         Ok(rating.unwrap_or(GameRating::NEW))
@@ -93,13 +99,17 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn game_ratings(&self, user: i64) -> Result<Vec<(String, GameRating)>> {
-        let sql = format!(
-            "SELECT variant, {COLUMNS} FROM game_ratings WHERE user_id = $1 ORDER BY variant"
-        );
-        let rows = sqlx::query(AssertSqlSafe(sql))
-            .bind(user)
-            .fetch_all(&mut *self.reader().await?)
+    pub async fn all_of(self, user: i64) -> Result<Vec<(String, GameRating)>> {
+        let rows = self
+            .store
+            .rows(sql!(
+                [
+                    "SELECT variant, ",
+                    COLUMNS,
+                    " FROM game_ratings WHERE user_id = ? ORDER BY variant"
+                ],
+                user
+            ))
             .await?;
         rows.iter()
             .map(|row| Ok((row.try_get("variant")?, GameRating::from_row(row)?)))
@@ -110,21 +120,17 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn rating_curve(
-        &self,
-        user: i64,
-        variant: &str,
-        limit: u32,
-    ) -> Result<Vec<CurvePoint>> {
-        let rows = sqlx::query(
-            "SELECT at, game, rating, deviation FROM game_rating_history \
-             WHERE user_id = $1 AND variant = $2 ORDER BY at DESC, game LIMIT $3",
-        )
-        .bind(user)
-        .bind(variant.to_owned())
-        .bind(i64::from(limit))
-        .fetch_all(&mut *self.reader().await?)
-        .await?;
+    pub async fn curve(self, user: i64, variant: &str, limit: u32) -> Result<Vec<CurvePoint>> {
+        let rows = self
+            .store
+            .rows(sql!(
+                "SELECT at, game, rating, deviation FROM game_rating_history \
+             WHERE user_id = ? AND variant = ? ORDER BY at DESC, game LIMIT ?",
+                user,
+                variant,
+                i64::from(limit)
+            ))
+            .await?;
         rows.iter()
             .rev()
             .map(|row| {
@@ -142,26 +148,28 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn game_ranking(
-        &self,
+    pub async fn ranking(
+        self,
         variant: &str,
         offset: u32,
         limit: u32,
     ) -> Result<(Vec<GameRanked>, u64)> {
-        let mut reader = self.reader().await?;
-        let total: i64 = sqlx::query_scalar("SELECT count(*) FROM game_ratings WHERE variant = $1")
-            .bind(variant.to_owned())
-            .fetch_one(&mut *reader)
-            .await?;
-        let rows = sqlx::query(
-            "SELECT users.name, r.rating, r.deviation, r.volatility, r.games, r.wins, r.draws \
-             FROM game_ratings AS r JOIN users ON users.id = r.user_id WHERE r.variant = $1 \
-             ORDER BY r.rating DESC, users.folded LIMIT $2 OFFSET $3",
+        let mut reader = self.store.reader().await?;
+        let total: i64 = sql!(
+            "SELECT count(*) FROM game_ratings WHERE variant = ?",
+            variant
         )
-        .bind(variant.to_owned())
-        .bind(i64::from(limit))
-        .bind(i64::from(offset))
-        .fetch_all(&mut *reader)
+        .get(&mut *reader)
+        .await?;
+        let rows = sql!(
+            "SELECT users.name, r.rating, r.deviation, r.volatility, r.games, r.wins, r.draws \
+             FROM game_ratings AS r JOIN users ON users.id = r.user_id WHERE r.variant = ? \
+             ORDER BY r.rating DESC, users.folded LIMIT ? OFFSET ?",
+            variant,
+            i64::from(limit),
+            i64::from(offset)
+        )
+        .rows(&mut *reader)
         .await?;
         let places = u64::from(offset) + 1..;
         let ranked: Result<Vec<GameRanked>> = places
@@ -181,13 +189,15 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn uncounted_games(&self, limit: u32) -> Result<Vec<String>> {
-        let sql = "SELECT id FROM games WHERE state = 'over' AND counted = 0 LIMIT $1";
-        let ids = sqlx::query_scalar(sql)
-            .bind(i64::from(limit))
-            .fetch_all(&mut *self.reader().await?)
+    pub async fn uncounted(self, limit: u32) -> Result<Vec<String>> {
+        let rows = self
+            .store
+            .rows(sql!(
+                "SELECT id FROM games WHERE state = 'over' AND counted = 0 LIMIT ?",
+                i64::from(limit)
+            ))
             .await?;
-        Ok(ids)
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
     }
 
     /// Counts a game that is over for its players' ratings, once. Each against all opponents: one
@@ -195,49 +205,51 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn count_game(&self, id: &str, opponents: &Opponents) -> Result<()> {
-        let Some(row) = self.game(id).await? else {
+    pub async fn count(self, id: &str, opponents: &Opponents) -> Result<()> {
+        let Some(row) = self.store.games().get(id).await? else {
             return Ok(());
         };
         let winners = row.winners.clone().unwrap_or_default();
-        let mut change = self.begin().await?;
-        let first = sqlx::query(
-            "UPDATE games SET counted = 1 WHERE id = $1 AND state = 'over' AND counted = 0",
+        let mut change = self.store.begin().await?;
+        let first = sql!(
+            "UPDATE games SET counted = 1 WHERE id = ? AND state = 'over' AND counted = 0",
+            id
         )
-        .bind(id.to_owned())
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
         let mut seats: Vec<(usize, i64)> = row
             .seats
             .iter()
             .filter_map(|seat| Some((seat.seat, seat.user?)))
             .collect();
-        if first.rows_affected() == 0 || !row.game.rated || seats.len() < row.seats.len() {
+        if first == 0 || !row.game.rated || seats.len() < row.seats.len() {
             return change.commit().await;
         }
         // By number: the order in which everybody locks users.
         seats.sort_by_key(|(_, user)| *user);
-        let lock = self.backend.for_no_key_update();
+        let lock = self.store.backend.for_no_key_update();
         for (_, user) in &seats {
-            let sql = format!("SELECT id FROM users WHERE id = $1{lock}");
-            sqlx::query(AssertSqlSafe(sql))
-                .bind(*user)
-                .fetch_optional(change.connection())
+            sql!(["SELECT id FROM users WHERE id = ?", lock], *user)
+                .row(change.connection())
                 .await?;
         }
         let mut before = Vec::new();
         for (seat, user) in &seats {
-            let sql =
-                format!("SELECT {COLUMNS} FROM game_ratings WHERE user_id = $1 AND variant = $2");
-            let found = sqlx::query(AssertSqlSafe(sql))
-                .bind(*user)
-                .bind(row.game.variant.clone())
-                .fetch_optional(change.connection())
-                .await?;
+            let found = sql!(
+                [
+                    "SELECT ",
+                    COLUMNS,
+                    " FROM game_ratings WHERE user_id = ? AND variant = ?"
+                ],
+                *user,
+                row.game.variant.as_str()
+            )
+            .row(change.connection())
+            .await?;
             let rating = found.as_ref().map(GameRating::from_row).transpose()?;
             before.push((*seat, *user, rating.unwrap_or(GameRating::NEW)));
         }
-        let at = row.ended.unwrap_or_else(|| self.now());
+        let at = row.ended.unwrap_or_else(|| self.store.now());
         for (seat, user, own) in &before {
             let against = opponents.get(*seat).cloned().unwrap_or_default();
             let score = |other: usize| match (winners.contains(seat), winners.contains(&other)) {
@@ -258,74 +270,44 @@ impl Collection {
                 wins: own.wins + i64::from(won),
                 draws: own.draws + i64::from(drawn),
             };
-            sqlx::query(
+            sql!(
                 "INSERT INTO game_ratings (user_id, variant, rating, deviation, volatility, games, \
-                 wins, draws) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+                 wins, draws) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
                  ON CONFLICT (user_id, variant) DO UPDATE SET rating = EXCLUDED.rating, \
                  deviation = EXCLUDED.deviation, volatility = EXCLUDED.volatility, \
                  games = EXCLUDED.games, wins = EXCLUDED.wins, draws = EXCLUDED.draws",
+                *user,
+                row.game.variant.as_str(),
+                after.rating.rating,
+                after.rating.deviation,
+                after.rating.volatility,
+                after.games,
+                after.wins,
+                after.draws
             )
-            .bind(*user)
-            .bind(row.game.variant.clone())
-            .bind(after.rating.rating)
-            .bind(after.rating.deviation)
-            .bind(after.rating.volatility)
-            .bind(after.games)
-            .bind(after.wins)
-            .bind(after.draws)
-            .execute(change.connection())
+            .run(change.connection())
             .await?;
-            sqlx::query(
+            sql!(
                 "INSERT INTO game_rating_history (user_id, variant, game, at, rating, deviation) \
-                 VALUES ($1, $2, $3, $4, $5, $6)",
+                 VALUES (?, ?, ?, ?, ?, ?)",
+                *user,
+                row.game.variant.as_str(),
+                id,
+                at,
+                after.rating.rating,
+                after.rating.deviation
             )
-            .bind(*user)
-            .bind(row.game.variant.clone())
-            .bind(id.to_owned())
-            .bind(at)
-            .bind(after.rating.rating)
-            .bind(after.rating.deviation)
-            .execute(change.connection())
+            .run(change.connection())
             .await?;
-            sqlx::query("UPDATE game_seats SET rating = $1, rating_after = $2 WHERE game = $3 AND seat = $4")
-                .bind(own.rating.rating)
-                .bind(after.rating.rating)
-                .bind(id.to_owned())
-                .bind(whole(*seat as u64))
-                .execute(change.connection())
-                .await?;
-        }
-        change.commit().await
-    }
-
-    /// The picture that a user has chosen.
-    ///
-    /// # Errors
-    /// The error of the database.
-    pub async fn picture(&self, user: i64) -> Result<Option<String>> {
-        let picture = sqlx::query_scalar("SELECT picture FROM profiles WHERE user_id = $1")
-            .bind(user)
-            .fetch_optional(&mut *self.reader().await?)
+            sql!(
+                "UPDATE game_seats SET rating = ?, rating_after = ? WHERE game = ? AND seat = ?",
+                own.rating.rating,
+                after.rating.rating,
+                id,
+                whole(*seat as u64)
+            )
+            .run(change.connection())
             .await?;
-        Ok(picture)
-    }
-
-    /// Gives a user a picture, by its name.
-    ///
-    /// # Errors
-    /// [`Refusal::NotLoggedIn`] if there is no such user any more.
-    pub async fn set_picture(&self, user: i64, picture: &str) -> Result<()> {
-        let mut change = self.begin().await?;
-        let done = sqlx::query(
-            "INSERT INTO profiles (user_id, picture) SELECT id, $2 FROM users WHERE id = $1 \
-             ON CONFLICT (user_id) DO UPDATE SET picture = EXCLUDED.picture",
-        )
-        .bind(user)
-        .bind(picture.to_owned())
-        .execute(change.connection())
-        .await?;
-        if done.rows_affected() == 0 {
-            return Err(Error::from(Refusal::NotLoggedIn));
         }
         change.commit().await
     }

@@ -7,7 +7,8 @@ use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::Token;
 use crate::error::{Error, Refusal, Result};
 use crate::guests::Guest;
-use crate::{Change, Collection};
+use crate::sql::sql;
+use crate::{Change, Guests};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -72,30 +73,32 @@ impl ReturnCode {
     }
 }
 
-impl Collection {
+impl Guests<'_> {
     /// A new code for a guest; the one before is good no more.
     ///
     /// # Errors
     /// The error of the database; a guest that there is not is [`Refusal::NoSuchGuest`].
-    pub async fn new_return_code(&self, guest: i64) -> Result<ReturnCode> {
+    pub async fn new_return_code(self, guest: i64) -> Result<ReturnCode> {
         let code = ReturnCode::new()?;
-        let now = self.now();
-        let mut change = self.begin().await?;
-        sqlx::query("DELETE FROM return_codes WHERE until <= $1 OR visitor = $2")
-            .bind(now)
-            .bind(guest)
-            .execute(change.connection())
-            .await?;
-        let made = sqlx::query(
-            "INSERT INTO return_codes (visitor, code, until) \
-             SELECT id, $1, $2 FROM visitors WHERE id = $3",
+        let now = self.store.now();
+        let mut change = self.store.begin().await?;
+        sql!(
+            "DELETE FROM return_codes WHERE until <= ? OR visitor = ?",
+            now,
+            guest
         )
-        .bind(hashed(&code.0))
-        .bind(now + CODE_LASTS)
-        .bind(guest)
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
-        if made.rows_affected() == 0 {
+        let made = sql!(
+            "INSERT INTO return_codes (visitor, code, until) \
+             SELECT id, ?, ? FROM visitors WHERE id = ?",
+            hashed(&code.0),
+            now + CODE_LASTS,
+            guest
+        )
+        .run(change.connection())
+        .await?;
+        if made == 0 {
             return Err(Refusal::NoSuchGuest.into());
         }
         change.commit().await?;
@@ -106,15 +109,16 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn withdraw_return_code(&self, guest: i64) -> Result<bool> {
-        let mut change = self.begin().await?;
-        let gone = sqlx::query("DELETE FROM return_codes WHERE visitor = $1 AND until > $2")
-            .bind(guest)
-            .bind(self.now())
-            .execute(change.connection())
+    pub async fn withdraw_return_code(self, guest: i64) -> Result<bool> {
+        let gone = self
+            .store
+            .run(sql!(
+                "DELETE FROM return_codes WHERE visitor = ? AND until > ?",
+                guest,
+                self.store.now()
+            ))
             .await?;
-        change.commit().await?;
-        Ok(gone.rows_affected() > 0)
+        Ok(gone > 0)
     }
 
     /// The guest of a code, which is good no more, and a token for this device; none if the `token` it has
@@ -123,26 +127,27 @@ impl Collection {
     /// # Errors
     /// [`Refusal::WrongCode`] if there is no such code, or not any more.
     pub async fn return_as_guest(
-        &self,
+        self,
         code: &ReturnCode,
         token: Option<&str>,
     ) -> Result<(Guest, Option<Token>)> {
-        let now = self.now();
-        let mut change = self.begin().await?;
-        let visitor: Option<i64> = sqlx::query_scalar(
-            "DELETE FROM return_codes WHERE code = $1 AND until > $2 RETURNING visitor",
+        let now = self.store.now();
+        let mut change = self.store.begin().await?;
+        let visitor: Option<i64> = sql!(
+            "DELETE FROM return_codes WHERE code = ? AND until > ? RETURNING visitor",
+            hashed(&code.0),
+            now
         )
-        .bind(hashed(&code.0))
-        .bind(now)
-        .fetch_optional(change.connection())
+        .get_if_any(change.connection())
         .await?;
         let visitor = visitor.ok_or(Refusal::WrongCode)?;
-        let row =
-            sqlx::query("UPDATE visitors SET seen = $1 WHERE id = $2 RETURNING id, name, token")
-                .bind(now)
-                .bind(visitor)
-                .fetch_one(change.connection())
-                .await?;
+        let row = sql!(
+            "UPDATE visitors SET seen = ? WHERE id = ? RETURNING id, name, token",
+            now,
+            visitor
+        )
+        .one(change.connection())
+        .await?;
         let guest = Guest::from_row(&row)?;
         let known = match token {
             Some(token) => visitor_of(&mut change, token).await?,
@@ -152,22 +157,23 @@ impl Collection {
             None
         } else {
             let token = new_token()?;
-            sqlx::query(
-                "INSERT INTO visitor_devices (token, visitor, created) VALUES ($1, $2, $3)",
+            sql!(
+                "INSERT INTO visitor_devices (token, visitor, created) VALUES (?, ?, ?)",
+                hashed(token.as_str()),
+                visitor,
+                now
             )
-            .bind(hashed(token.as_str()))
-            .bind(visitor)
-            .bind(now)
-            .execute(change.connection())
+            .run(change.connection())
             .await?;
-            sqlx::query(
-                "DELETE FROM visitor_devices WHERE visitor = $1 AND token NOT IN \
-                 (SELECT token FROM visitor_devices WHERE visitor = $1 \
-                 ORDER BY created DESC, token LIMIT $2)",
+            sql!(
+                "DELETE FROM visitor_devices WHERE visitor = ? AND token NOT IN \
+                 (SELECT token FROM visitor_devices WHERE visitor = ? \
+                 ORDER BY created DESC, token LIMIT ?)",
+                visitor,
+                visitor,
+                MOST_DEVICES - 1
             )
-            .bind(visitor)
-            .bind(MOST_DEVICES - 1)
-            .execute(change.connection())
+            .run(change.connection())
             .await?;
             Some(token)
         };
@@ -179,12 +185,14 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn devices_of(&self, guest: i64) -> Result<i64> {
-        let others: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM visitor_devices WHERE visitor = $1")
-                .bind(guest)
-                .fetch_one(&mut *self.reader().await?)
-                .await?;
+    pub async fn devices_of(self, guest: i64) -> Result<i64> {
+        let others: i64 = self
+            .store
+            .get(sql!(
+                "SELECT count(*) FROM visitor_devices WHERE visitor = ?",
+                guest
+            ))
+            .await?;
         Ok(others + 1)
     }
 
@@ -193,25 +201,24 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn forget_other_devices(&self, token: &str) -> Result<Option<i64>> {
-        let mut change = self.begin().await?;
+    pub async fn forget_other_devices(self, token: &str) -> Result<Option<i64>> {
+        let mut change = self.store.begin().await?;
         let Some(visitor) = visitor_of(&mut change, token).await? else {
             return Ok(None);
         };
         for forget in [
-            "DELETE FROM visitor_devices WHERE visitor = $1",
-            "DELETE FROM return_codes WHERE visitor = $1",
+            "DELETE FROM visitor_devices WHERE visitor = ?",
+            "DELETE FROM return_codes WHERE visitor = ?",
         ] {
-            sqlx::query(forget)
-                .bind(visitor)
-                .execute(change.connection())
-                .await?;
+            sql!(forget, visitor).run(change.connection()).await?;
         }
-        sqlx::query("UPDATE visitors SET token = $1 WHERE id = $2")
-            .bind(hashed(token))
-            .bind(visitor)
-            .execute(change.connection())
-            .await?;
+        sql!(
+            "UPDATE visitors SET token = ? WHERE id = ?",
+            hashed(token),
+            visitor
+        )
+        .run(change.connection())
+        .await?;
         change.commit().await?;
         Ok(Some(visitor))
     }
@@ -221,32 +228,29 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn forget_device(&self, token: &str) -> Result<Option<i64>> {
-        let mut change = self.begin().await?;
+    pub async fn forget_device(self, token: &str) -> Result<Option<i64>> {
+        let mut change = self.store.begin().await?;
         let Some(visitor) = visitor_of(&mut change, token).await? else {
             return Ok(None);
         };
-        let forgotten = sqlx::query("DELETE FROM visitor_devices WHERE token = $1")
-            .bind(hashed(token))
-            .execute(change.connection())
+        let forgotten = sql!("DELETE FROM visitor_devices WHERE token = ?", hashed(token))
+            .run(change.connection())
             .await?;
-        if forgotten.rows_affected() == 0 {
+        if forgotten == 0 {
             // The first device: another takes its place, or nobody.
-            let other: Option<String> = sqlx::query_scalar(
+            let other: Option<String> = sql!(
                 "DELETE FROM visitor_devices WHERE token = (SELECT min(token) \
-                 FROM visitor_devices WHERE visitor = $1) RETURNING token",
+                 FROM visitor_devices WHERE visitor = ?) RETURNING token",
+                visitor
             )
-            .bind(visitor)
-            .fetch_optional(change.connection())
+            .get_if_any(change.connection())
             .await?;
             let other = match other {
                 Some(other) => other,
                 None => hashed(new_token()?.as_str()),
             };
-            sqlx::query("UPDATE visitors SET token = $1 WHERE id = $2")
-                .bind(other)
-                .bind(visitor)
-                .execute(change.connection())
+            sql!("UPDATE visitors SET token = ? WHERE id = ?", other, visitor)
+                .run(change.connection())
                 .await?;
         }
         change.commit().await?;
@@ -256,13 +260,14 @@ impl Collection {
 
 /// The guest of a token; nobody else changes this guest's devices until the change is made.
 async fn visitor_of(change: &mut Change, token: &str) -> Result<Option<i64>> {
-    Ok(sqlx::query_scalar(
-        "UPDATE visitors SET seen = seen WHERE token = $1 \
-         OR id = (SELECT visitor FROM visitor_devices WHERE token = $1) RETURNING id",
+    sql!(
+        "UPDATE visitors SET seen = seen WHERE token = ? \
+         OR id = (SELECT visitor FROM visitor_devices WHERE token = ?) RETURNING id",
+        hashed(token),
+        hashed(token)
     )
-    .bind(hashed(token))
-    .fetch_optional(change.connection())
-    .await?)
+    .get_if_any(change.connection())
+    .await
 }
 
 #[cfg(test)]

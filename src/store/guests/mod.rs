@@ -7,12 +7,13 @@ pub(crate) mod devices;
 
 pub use devices::{CODE_LASTS, MOST_DEVICES, ReturnCode};
 
-use crate::accounts::looks::Taker;
+use crate::accounts::looks::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::Token;
 use crate::error::{Refusal, Result};
-use crate::{Collection, DatabaseError};
+use crate::sql::sql;
+use crate::{DatabaseError, Guests};
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
@@ -39,7 +40,7 @@ impl Guest {
     }
 }
 
-impl Collection {
+impl Guests<'_> {
     /// Takes a nickname: a new guest, or another name for the one who has this token. The token is
     /// given back if it is a new one.
     ///
@@ -47,7 +48,7 @@ impl Collection {
     /// A name that nobody may have; [`Refusal::NameTaken`] by an account or another guest, [`Refusal::NameAlike`] if it
     /// looks like theirs.
     pub async fn take_nickname(
-        &self,
+        self,
         name: &str,
         token: Option<&str>,
     ) -> Result<(Guest, Option<Token>)> {
@@ -57,37 +58,36 @@ impl Collection {
             None => 0,
         };
         let taken = || Refusal::NameTaken(name.shown().to_owned());
-        let now = self.now();
-        let mut change = self.begin().await?;
-        sqlx::query("DELETE FROM visitors WHERE folded = $1 AND seen < $2")
-            .bind(name.folded())
-            .bind(now - VISITOR_LASTS)
-            .execute(change.connection())
-            .await?;
-        let account: Option<i64> = sqlx::query_scalar("SELECT id FROM users WHERE folded = $1")
-            .bind(name.folded())
-            .fetch_optional(change.connection())
+        let now = self.store.now();
+        let mut change = self.store.begin().await?;
+        sql!(
+            "DELETE FROM visitors WHERE folded = ? AND seen < ?",
+            name.folded(),
+            now - VISITOR_LASTS
+        )
+        .run(change.connection())
+        .await?;
+        let account: Option<i64> = sql!("SELECT id FROM users WHERE folded = ?", name.folded())
+            .get_if_any(change.connection())
             .await?;
         if account.is_some() {
             return Err(taken().into());
         }
-        self.refuse_alike(&mut change, &name, Taker::Guest(own))
-            .await?;
+        refuse_alike(&mut change, self.store.now(), &name, Taker::Guest(own)).await?;
         if let Some(token) = token {
-            let row = sqlx::query(
-                "UPDATE visitors SET name = $1, folded = $2, look = NULL, seen = $3 WHERE token = $4 \
-                 OR id = (SELECT visitor FROM visitor_devices WHERE token = $4) RETURNING id, name",
+            let row = sql!(
+                "UPDATE visitors SET name = ?, folded = ?, look = NULL, seen = ? WHERE token = ? \
+                 OR id = (SELECT visitor FROM visitor_devices WHERE token = ?) RETURNING id, name",
+                name.shown(),
+                name.folded(),
+                now,
+                hashed(token),
+                hashed(token)
             )
-            .bind(name.shown())
-            .bind(name.folded())
-            .bind(now)
-            .bind(hashed(token))
-            .fetch_optional(change.connection())
+            .row(change.connection())
             .await;
             let row = match row {
-                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-                    return Err(taken().into());
-                }
+                Err(error) if error.is_unique_violation() => return Err(taken().into()),
                 row => row?,
             };
             if let Some(row) = row {
@@ -97,15 +97,16 @@ impl Collection {
             }
         }
         let token = new_token()?;
-        let row = sqlx::query(
-            "INSERT INTO visitors (token, name, folded, created, seen) VALUES ($1, $2, $3, $4, $4) \
+        let row = sql!(
+            "INSERT INTO visitors (token, name, folded, created, seen) VALUES (?, ?, ?, ?, ?) \
              ON CONFLICT (folded) DO NOTHING RETURNING id, name",
+            hashed(token.as_str()),
+            name.shown(),
+            name.folded(),
+            now,
+            now
         )
-        .bind(hashed(token.as_str()))
-        .bind(name.shown())
-        .bind(name.folded())
-        .bind(now)
-        .fetch_optional(change.connection())
+        .row(change.connection())
         .await?;
         let guest = Guest::from_row(&row.ok_or_else(taken)?)?;
         change.commit().await?;
@@ -116,26 +117,28 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn guest_of(&self, token: &str) -> Result<Option<Guest>> {
-        let row = sqlx::query(
-            "SELECT id, name, seen FROM visitors WHERE token = $1 UNION ALL \
+    pub async fn guest_of(self, token: &str) -> Result<Option<Guest>> {
+        let row = self
+            .store
+            .row(sql!(
+                "SELECT id, name, seen FROM visitors WHERE token = ? UNION ALL \
              SELECT id, name, seen FROM visitors \
-             WHERE id = (SELECT visitor FROM visitor_devices WHERE token = $1)",
-        )
-        .bind(hashed(token))
-        .fetch_optional(&mut *self.reader().await?)
-        .await?;
+             WHERE id = (SELECT visitor FROM visitor_devices WHERE token = ?)",
+                hashed(token),
+                hashed(token)
+            ))
+            .await?;
         let Some(row) = row else { return Ok(None) };
         let guest = Guest::from_row(&row)?;
-        let now = self.now();
+        let now = self.store.now();
         if row.try_get::<i64, _>("seen")? < now - DAY {
-            let mut change = self.begin().await?;
-            sqlx::query("UPDATE visitors SET seen = $1 WHERE id = $2")
-                .bind(now)
-                .bind(guest.id)
-                .execute(change.connection())
+            self.store
+                .run(sql!(
+                    "UPDATE visitors SET seen = ? WHERE id = ?",
+                    now,
+                    guest.id
+                ))
                 .await?;
-            change.commit().await?;
         }
         Ok(Some(guest))
     }

@@ -1,6 +1,6 @@
 //! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
 
-use crate::error::{Error, Result};
+use crate::jobs::task::Kind;
 use problems::State;
 use problems::verify::Progress;
 use serde::{Deserialize, Serialize};
@@ -25,43 +25,19 @@ pub enum JobState {
     Cancelled,
 }
 
+base::words!(
+    JobState, "state":
+    Waiting = "waiting",
+    Running = "running",
+    Done = "done",
+    Failed = "failed",
+    Cancelled = "cancelled",
+);
+
 impl JobState {
-    /// All of them, in the order of a job's life.
-    pub const ALL: [JobState; 5] = [
-        JobState::Waiting,
-        JobState::Running,
-        JobState::Done,
-        JobState::Failed,
-        JobState::Cancelled,
-    ];
-
-    /// The word that the database and JSON have for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            JobState::Waiting => "waiting",
-            JobState::Running => "running",
-            JobState::Done => "done",
-            JobState::Failed => "failed",
-            JobState::Cancelled => "cancelled",
-        }
-    }
-
     /// Returns true if the job has ended: done, failed or cancelled.
     pub fn over(self) -> bool {
         !matches!(self, JobState::Waiting | JobState::Running)
-    }
-}
-
-impl std::str::FromStr for JobState {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<JobState> {
-        let found = JobState::ALL.into_iter().find(|state| state.word() == text);
-        found.ok_or_else(|| {
-            Error::invalid(format!(
-                "bad state '{text}': expected waiting, running, done, failed or cancelled"
-            ))
-        })
     }
 }
 
@@ -95,8 +71,8 @@ pub enum Fault {
 pub struct Job {
     /// Its number; never given twice.
     pub id: i64,
-    /// Kind of work to be done: `verify`.
-    pub kind: String,
+    /// Kind of work to be done.
+    pub kind: Kind,
     /// With which problem.
     pub problem: i64,
     /// Which revision of it.

@@ -14,13 +14,15 @@
 
 pub mod job;
 pub(crate) mod leases;
+pub(crate) mod settle;
 pub(crate) mod site;
 pub(crate) mod task;
 
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Refusal, Result};
 use crate::jobs::job::{Job, JobFilter, JobState, Picking, Request, Requested};
-use crate::sql::{Sql, whole};
-use crate::{Backend, Change, Collection, DatabaseError};
+use crate::jobs::task::Kind;
+use crate::sql::{Columns, Sql, whole};
+use crate::{Backend, Change, Jobs};
 use problems::State;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -40,65 +42,41 @@ const COLUMNS: &str = "SELECT id, kind, problem_id, revision, requested_by, stat
      most_attempts, time_ms, worker, leased_until, progress, fault, created, finished FROM jobs \
      WHERE kind = 'verify' AND ";
 
-pub(crate) fn damaged(job: i64, what: &str, error: impl std::fmt::Display) -> Error {
-    DatabaseError::Damaged(format!("{what} of job {job}: {error}")).into()
-}
-
 fn job_of(row: &AnyRow) -> Result<Job> {
-    let id: i64 = row.try_get("id")?;
-    let count = |column: &'static str| {
-        let value: i64 = row.try_get(column)?;
-        u32::try_from(value).map_err(|error| damaged(id, column, error))
-    };
-    let state: String = row.try_get("state")?;
-    let (progress, fault): (String, String) = (row.try_get("progress")?, row.try_get("fault")?);
     Ok(Job {
-        id,
-        kind: row.try_get("kind")?,
+        id: row.try_get("id")?,
+        kind: row.word("kind")?,
         problem: row.try_get("problem_id")?,
         revision: row.try_get("revision")?,
         requested_by: row.try_get("requested_by")?,
-        state: state.parse().map_err(|error| damaged(id, "state", error))?,
+        state: row.word("state")?,
         priority: row.try_get("priority")?,
-        attempts: count("attempts")?,
-        most_attempts: count("most_attempts")?,
-        time_ms: row
-            .try_get::<Option<i64>, _>("time_ms")?
-            .and_then(|ms| u64::try_from(ms).ok()),
+        attempts: row.count("attempts")?,
+        most_attempts: row.count("most_attempts")?,
+        time_ms: row.count_if_any("time_ms")?,
         worker: row.try_get("worker")?,
         leased_until: row.try_get("leased_until")?,
-        progress: from_json(id, "progress", &progress)?,
-        fault: from_json(id, "fault", &fault)?,
+        progress: row.json("progress")?,
+        fault: row.json("fault")?,
         created: row.try_get("created")?,
         finished: row.try_get("finished")?,
     })
 }
 
-pub(crate) fn from_json<T: serde::de::DeserializeOwned>(
-    job: i64,
-    what: &str,
-    text: &str,
-) -> Result<Option<T>> {
-    match text {
-        "" => Ok(None),
-        text => serde_json::from_str(text).map_err(|error| damaged(job, what, error)),
-    }
-}
-
 /// Returns the last round of an owner's waiting jobs of a kind, or the latest of which a job was taken.
 pub(crate) async fn last_turn(
     connection: &mut AnyConnection,
-    kind: &str,
+    kind: Kind,
     owner: &str,
     priority: i64,
 ) -> Result<i64> {
     let mut sql =
         Sql::new("SELECT coalesce(max(turn), 0) FROM jobs WHERE state = 'waiting' AND owner = ");
-    sql.bind(owner).push(" AND kind = ").bind(kind);
+    sql.bind(owner).push(" AND kind = ").bind(kind.word());
     sql.push(" AND priority = ").bind(priority);
-    for state in ["running", "done", "failed"] {
+    for state in [JobState::Running, JobState::Done, JobState::Failed] {
         sql.push(" UNION ALL SELECT coalesce(max(turn), 0) FROM jobs WHERE state = ")
-            .bind(state);
+            .bind(state.word());
         sql.push(" AND priority = ").bind(priority);
     }
     let turns = sql.numbers(connection).await?;
@@ -164,8 +142,7 @@ async fn request_some(
     sql.push(backend.for_update());
     let mut states = Vec::with_capacity(problems.len());
     for row in sql.rows(connection).await? {
-        let state: String = row.try_get(1)?;
-        states.push((row.try_get::<i64, _>(0)?, state.parse::<State>()?));
+        states.push((row.try_get::<i64, _>("id")?, row.word::<State>("state")?));
     }
     let drafts = states.iter().filter(|(_, state)| *state == State::Draft);
     let mut drafts: Vec<i64> = drafts.map(|(id, _)| *id).collect();
@@ -176,7 +153,7 @@ async fn request_some(
     let time_ms = request.time.map(|time| whole(time.as_millis()));
     let owner = request.by.map(|user| format!("u{user}"));
     let owner = owner.unwrap_or_default();
-    let turn = last_turn(connection, "verify", &owner, request.priority).await?;
+    let turn = last_turn(connection, Kind::Verify, &owner, request.priority).await?;
     let mut sql = Sql::new(
         "INSERT INTO jobs (kind, problem_id, revision, requested_by, owner, priority, time_ms, due, created, \
          turn) SELECT 'verify', p.id, p.revision, ",
@@ -264,20 +241,23 @@ fn answered((problem, state): (i64, State)) -> Requested {
     }
 }
 
-impl Collection {
+impl Jobs<'_> {
     /// Asks that problems be verified; what has come of it for each, in order of their numbers. For one
     /// that has a verdict nothing is done, and one that is waited for already keeps its job.
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`] names the first that there is not, [`Refusal::TooManyJobs`] how many are open; then
     /// nothing is asked.
-    pub async fn request_verifications(
-        &self,
-        problems: &[i64],
-        wanted: &Request,
-    ) -> Result<Vec<Requested>> {
-        let mut change = self.begin().await?;
-        let requested = request(&mut change, self.backend, self.now(), problems, wanted).await?;
+    pub async fn request(self, problems: &[i64], wanted: &Request) -> Result<Vec<Requested>> {
+        let mut change = self.store.begin().await?;
+        let requested = request(
+            &mut change,
+            self.store.backend,
+            self.store.now(),
+            problems,
+            wanted,
+        )
+        .await?;
         let known = |id: &&i64| requested.iter().any(|r| r.problem == **id);
         if requested.len() < problems.len()
             && let Some(unknown) = problems.iter().find(|id| !known(id))
@@ -288,22 +268,22 @@ impl Collection {
         Ok(requested)
     }
 
-    /// Refuses what [`request_verifications`](Collection::request_verifications) would refuse of one more problem.
+    /// Refuses what [`request`](Jobs::request) would refuse of one more problem.
     ///
     /// # Errors
     /// [`Refusal::TooManyJobs`].
-    pub async fn may_request(&self, wanted: &Request) -> Result<()> {
-        may_request(&mut *self.reader().await?, wanted, 1).await
+    pub async fn may_request(self, wanted: &Request) -> Result<()> {
+        may_request(&mut *self.store.reader().await?, wanted, 1).await
     }
 
     /// A verification.
     ///
     /// # Errors
     /// [`Refusal::NoSuchJob`].
-    pub async fn job(&self, id: i64) -> Result<Job> {
+    pub async fn get(self, id: i64) -> Result<Job> {
         let mut sql = Sql::new(COLUMNS);
         sql.push("id = ").bind(id);
-        let mut reader = self.reader().await?;
+        let mut reader = self.store.reader().await?;
         match sql.rows(&mut reader).await?.first() {
             Some(row) => job_of(row),
             None => Err(Refusal::NoSuchJob(id).into()),
@@ -314,14 +294,14 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn open_job(&self, picking: &Picking) -> Result<Option<i64>> {
+    pub async fn open(self, picking: &Picking) -> Result<Option<i64>> {
         if matches!(picking, Picking::These(jobs) if jobs.is_empty()) {
             return Ok(None);
         }
-        let mut reader = self.reader().await?;
-        for state in ["running", "waiting"] {
+        let mut reader = self.store.reader().await?;
+        for state in [JobState::Running, JobState::Waiting] {
             let mut sql = Sql::new("SELECT id FROM jobs WHERE state = ");
-            sql.bind(state);
+            sql.bind(state.word());
             picked(&mut sql, "id", picking);
             sql.push(" LIMIT 1");
             if let Some(job) = sql.numbers(&mut reader).await?.first() {
@@ -335,7 +315,7 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn jobs(&self, filter: &JobFilter) -> Result<Vec<Job>> {
+    pub async fn list(self, filter: &JobFilter) -> Result<Vec<Job>> {
         let mut sql = Sql::new(COLUMNS);
         sql.push("id < ").bind(filter.before.unwrap_or(i64::MAX));
         if !filter.states.is_empty() {
@@ -347,7 +327,7 @@ impl Collection {
         }
         sql.push(" ORDER BY id DESC LIMIT ")
             .bind(i64::from(filter.limit));
-        let mut reader = self.reader().await?;
+        let mut reader = self.store.reader().await?;
         sql.rows(&mut reader).await?.iter().map(job_of).collect()
     }
 
@@ -355,14 +335,12 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn job_counts(&self) -> Result<Vec<(JobState, u64)>> {
+    pub async fn counts(self) -> Result<Vec<(JobState, u64)>> {
         let sql = Sql::new("SELECT state, count(*) FROM jobs WHERE kind = 'verify' GROUP BY state");
-        let mut reader = self.reader().await?;
-        let mut counts = Vec::new();
+        let mut reader = self.store.reader().await?;
+        let mut counts: Vec<(JobState, u64)> = Vec::new();
         for row in sql.rows(&mut reader).await? {
-            let state: String = row.try_get(0)?;
-            let count: i64 = row.try_get(1)?;
-            counts.push((state.parse::<JobState>()?, count.unsigned_abs()));
+            counts.push((row.word("state")?, row.try_get::<i64, _>(1)?.unsigned_abs()));
         }
         counts.sort_by_key(|(state, _)| *state as u8);
         Ok(counts)
@@ -373,11 +351,11 @@ impl Collection {
     ///
     /// # Errors
     /// [`Refusal::NoSuchJob`], [`Refusal::JobOver`], [`Refusal::NotYourJob`].
-    pub async fn cancel_job(&self, id: i64, by: Option<i64>) -> Result<()> {
-        let mut change = self.begin().await?;
+    pub async fn cancel(self, id: i64, by: Option<i64>) -> Result<()> {
+        let mut change = self.store.begin().await?;
         let mut sql =
             Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.now());
+        sql.bind(self.store.now());
         sql.push(" WHERE kind = 'verify' AND id = ").bind(id);
         sql.push(
             " AND state IN ('waiting', 'running') AND (requested_by IS NULL OR requested_by = ",
@@ -389,7 +367,7 @@ impl Collection {
             return change.commit().await;
         }
         drop(change);
-        let job = self.job(id).await?;
+        let job = self.get(id).await?;
         Err(if job.state.over() {
             Refusal::JobOver(id).into()
         } else {
@@ -402,16 +380,16 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub(crate) async fn correct_deadlines(&self) -> Result<()> {
+    pub(crate) async fn correct_deadlines(self) -> Result<()> {
         let newest = Sql::new("SELECT created FROM jobs ORDER BY id DESC LIMIT 1");
-        let newest = newest.numbers(&mut *self.reader().await?).await?;
-        let now = self.now();
+        let newest = newest.numbers(&mut *self.store.reader().await?).await?;
+        let now = self.store.now();
         let set_back = newest.first().map_or(0, |created| created - now);
         // The clocks of several machines are not quite the same.
         if set_back < 1000 {
             return Ok(());
         }
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         let mut sql = Sql::new("UPDATE jobs SET due = due - ");
         sql.bind(set_back).push(", leased_until = leased_until - ");
         sql.bind(set_back).push(", created = created - ");
@@ -426,13 +404,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn forget_old_jobs(&self) -> Result<u64> {
-        let mut change = self.begin().await?;
+    pub async fn forget_old(self) -> Result<u64> {
+        let mut change = self.store.begin().await?;
         let mut sql = Sql::new(
             "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
              WHERE state IN ('done', 'failed', 'cancelled') AND finished < ",
         );
-        sql.bind(self.now() - KEPT_MS)
+        sql.bind(self.store.now() - KEPT_MS)
             .push(" ORDER BY id LIMIT 1000)");
         let forgotten = sql.run(change.connection()).await?;
         change.commit().await?;

@@ -1,12 +1,12 @@
 //! Work that pages of a site ask for, in the one queue (`jobs`): asked for by name, read by whoever shows it,
 //! cancelled by whoever asked.
 
-use crate::Collection;
+use crate::Jobs;
 use crate::error::{Error, Result};
 use crate::jobs::job::{Fault, JobState};
 use crate::jobs::task::{Composing, Kind, Work};
-use crate::jobs::{OPEN, from_json, last_turn};
-use crate::sql::{Sql, whole};
+use crate::jobs::{OPEN, last_turn};
+use crate::sql::{Columns, Sql, whole};
 use problems::verify::Verdict;
 use sqlx::Row;
 
@@ -48,15 +48,15 @@ fn named(sql: &mut Sql, kind: Kind, subject: &str) {
     sql.push(" AND subject = ").bind(subject);
 }
 
-impl Collection {
+impl Jobs<'_> {
     /// Asks for work, called so. What has failed before is begun again.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn ask_site_job(&self, work: &Work, subject: &str, owner: &str) -> Result<AskedSite> {
+    pub async fn ask(self, work: &Work, subject: &str, owner: &str) -> Result<AskedSite> {
         let body = serde_json::to_string(work).map_err(Error::invalid)?;
         let kind = work.kind();
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         let mut sql = Sql::new("DELETE FROM jobs");
         named(&mut sql, kind, subject);
         sql.push(" AND state = 'failed'");
@@ -75,8 +75,8 @@ impl Collection {
         if open.any(|(count, most)| *count >= most) {
             return Ok(AskedSite::TooMuch);
         }
-        let now = self.now();
-        let turn = last_turn(change.connection(), kind.word(), owner, 0).await? + 1;
+        let now = self.store.now();
+        let turn = last_turn(change.connection(), kind, owner, 0).await? + 1;
         let mut sql = Sql::new(
             "INSERT INTO jobs (kind, revision, subject, owner, body, parts, turn, due, created) VALUES (",
         );
@@ -99,13 +99,8 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn site_job(
-        &self,
-        kind: Kind,
-        subject: &str,
-        from: usize,
-    ) -> Result<Option<SiteJob>> {
-        let mut reader = self.reader().await?;
+    pub async fn get_site(self, kind: Kind, subject: &str, from: usize) -> Result<Option<SiteJob>> {
+        let mut reader = self.store.reader().await?;
         let mut sql = Sql::new("SELECT id, owner, parts, state, progress, fault FROM jobs");
         named(&mut sql, kind, subject);
         let rows = sql.rows(&mut reader).await?;
@@ -120,15 +115,14 @@ impl Collection {
         sql.push(" ORDER BY number");
         let results = sql.rows(&mut reader).await?;
         let results = results.iter().map(|row| row.try_get(0));
-        let state: JobState = row.try_get::<String, _>("state")?.parse()?;
-        let fault: Option<Fault> = from_json(id, "fault", &row.try_get::<String, _>("fault")?)?;
+        let state: JobState = row.word("state")?;
         Ok(Some(SiteJob {
             owner: row.try_get("owner")?,
-            parts: usize::try_from(row.try_get::<i64, _>("parts")?).unwrap_or_default(),
+            parts: row.count("parts")?,
             results: results.collect::<std::result::Result<_, _>>()?,
             over: state.over(),
             progress: row.try_get("progress")?,
-            fault: match fault {
+            fault: match row.json("fault")? {
                 None => String::new(),
                 Some(Fault::Failed { error } | Fault::Unreadable { error }) => error,
                 Some(_) => "worker after worker went away".to_owned(),
@@ -140,11 +134,11 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn cancel_site_job(&self, kind: Kind, subject: &str, owner: &str) -> Result<bool> {
-        let mut change = self.begin().await?;
+    pub async fn cancel_site(self, kind: Kind, subject: &str, owner: &str) -> Result<bool> {
+        let mut change = self.store.begin().await?;
         let mut sql =
             Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.now());
+        sql.bind(self.store.now());
         named(&mut sql, kind, subject);
         sql.push(" AND ").push(OPEN);
         sql.push(" AND owner = ").bind(owner);
@@ -159,7 +153,7 @@ impl Collection {
     /// # Errors
     /// The error of the database.
     pub async fn composed_verdict(
-        &self,
+        self,
         composing: &Composing,
         owner: &str,
     ) -> Result<Option<Verdict>> {
@@ -171,7 +165,7 @@ impl Collection {
         );
         sql.bind(owner).push(" AND j.body = ").bind(body);
         sql.push(" ORDER BY j.id DESC");
-        for row in sql.rows(&mut *self.reader().await?).await? {
+        for row in sql.rows(&mut *self.store.reader().await?).await? {
             // One whose time was up has none; another may have had more time.
             if let Some(verdict) = Composing::verdict_of(&row.try_get::<String, _>(0)?) {
                 return Ok(Some(verdict));

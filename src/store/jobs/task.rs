@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Kind of work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Verification of a stored problem.
     Verify,
@@ -22,17 +23,13 @@ pub enum Kind {
     Composing,
 }
 
-impl Kind {
-    /// The word of the database.
-    pub fn word(self) -> &'static str {
-        match self {
-            Kind::Verify => "verify",
-            Kind::Analysis => "analysis",
-            Kind::Contest => "contest",
-            Kind::Composing => "composing",
-        }
-    }
-}
+base::words!(
+    Kind, "kind of job":
+    Verify = "verify",
+    Analysis = "analysis",
+    Contest = "contest",
+    Composing = "composing",
+);
 
 /// Work that a job consists of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

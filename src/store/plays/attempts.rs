@@ -2,7 +2,9 @@
 //! another has begun, and no restart loses a move.
 
 use crate::error::{Error, Refusal, Result};
-use crate::{Change, Collection, NewPlay, Recorded};
+use crate::problems::lock;
+use crate::sql::sql;
+use crate::{Change, NewPlay, Plays, Recorded};
 use sqlx::Row;
 use std::collections::BTreeSet;
 
@@ -42,33 +44,33 @@ pub enum Kept {
     No,
 }
 
-impl Collection {
+impl Plays<'_> {
     /// Keeps a new attempt. Its owner's oldest ones go when there are too many.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn begin_attempt(&self, attempt: &Attempt) -> Result<()> {
-        let mut change = self.begin().await?;
-        sqlx::query(
+    pub async fn begin_attempt(self, attempt: &Attempt) -> Result<()> {
+        let mut change = self.store.begin().await?;
+        sql!(
             "DELETE FROM solving_attempts WHERE id IN (SELECT id FROM solving_attempts \
-             WHERE owner = $1 ORDER BY seen DESC, id LIMIT 1000 OFFSET $2)",
+             WHERE owner = ? ORDER BY seen DESC, id LIMIT 1000 OFFSET ?)",
+            attempt.owner.as_str(),
+            MOST - 1
         )
-        .bind(attempt.owner.clone())
-        .bind(MOST - 1)
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
-        sqlx::query(
+        sql!(
             "INSERT INTO solving_attempts (id, owner, version, record, told, points, seen) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
+            attempt.id.as_str(),
+            attempt.owner.as_str(),
+            attempt.version,
+            attempt.record.as_str(),
+            attempt.told.as_str(),
+            attempt.points,
+            self.store.now()
         )
-        .bind(attempt.id.clone())
-        .bind(attempt.owner.clone())
-        .bind(attempt.version)
-        .bind(attempt.record.clone())
-        .bind(attempt.told.clone())
-        .bind(attempt.points)
-        .bind(self.now())
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
         change.commit().await
     }
@@ -77,14 +79,8 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn attempt(&self, id: &str, owner: &str) -> Result<Option<Attempt>> {
-        let row = sqlx::query(
-            "SELECT version, record, told, points FROM solving_attempts WHERE id = $1 AND owner = $2",
-        )
-        .bind(id.to_owned())
-        .bind(owner.to_owned())
-        .fetch_optional(&mut *self.reader().await?)
-        .await?;
+    pub async fn attempt(self, id: &str, owner: &str) -> Result<Option<Attempt>> {
+        let row = self.store.row(sql!("SELECT version, record, told, points FROM solving_attempts WHERE id = ? AND owner = ?", id, owner)).await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some(Attempt {
             id: id.to_owned(),
@@ -101,24 +97,24 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database; then nothing was written.
-    pub async fn keep_attempt(&self, attempt: &Attempt, play: Option<&NewPlay>) -> Result<Kept> {
-        let mut change = self.begin().await?;
+    pub async fn keep_attempt(self, attempt: &Attempt, play: Option<&NewPlay>) -> Result<Kept> {
+        let mut change = self.store.begin().await?;
         if let Some(play) = play {
             let problem = BTreeSet::from([play.problem]);
-            self.lock_problems(&mut change, &problem).await?;
+            lock(&mut change, &problem).await?;
         }
-        let changed = sqlx::query(
-            "UPDATE solving_attempts SET version = version + 1, record = $1, told = $2, seen = $3 \
-             WHERE id = $4 AND version = $5",
+        let changed = sql!(
+            "UPDATE solving_attempts SET version = version + 1, record = ?, told = ?, seen = ? \
+             WHERE id = ? AND version = ?",
+            attempt.record.as_str(),
+            attempt.told.as_str(),
+            self.store.now(),
+            attempt.id.as_str(),
+            attempt.version
         )
-        .bind(attempt.record.clone())
-        .bind(attempt.told.clone())
-        .bind(self.now())
-        .bind(attempt.id.clone())
-        .bind(attempt.version)
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
-        if changed.rows_affected() == 0 {
+        if changed == 0 {
             return Ok(Kept::No);
         }
         let kept = match play {
@@ -130,7 +126,7 @@ impl Collection {
     }
 
     async fn count_attempt(
-        &self,
+        self,
         change: &mut Change,
         attempt: &Attempt,
         play: &NewPlay,
@@ -141,11 +137,13 @@ impl Collection {
             Err(error) => return Err(error),
         };
         if play.attacker.is_some() {
-            sqlx::query("UPDATE solving_attempts SET points = $1 WHERE id = $2")
-                .bind(recorded.points.attacker)
-                .bind(attempt.id.clone())
-                .execute(change.connection())
-                .await?;
+            sql!(
+                "UPDATE solving_attempts SET points = ? WHERE id = ?",
+                recorded.points.attacker,
+                attempt.id.as_str()
+            )
+            .run(change.connection())
+            .await?;
         }
         Ok(Kept::Recorded(recorded))
     }
@@ -154,12 +152,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn forget_attempts(&self) -> Result<()> {
-        let mut change = self.begin().await?;
-        sqlx::query("DELETE FROM solving_attempts WHERE seen < $1")
-            .bind(self.now() - LASTS)
-            .execute(change.connection())
+    pub async fn forget_attempts(self) -> Result<()> {
+        self.store
+            .run(sql!(
+                "DELETE FROM solving_attempts WHERE seen < ?",
+                self.store.now() - LASTS
+            ))
             .await?;
-        change.commit().await
+        Ok(())
     }
 }

@@ -9,16 +9,18 @@ pub(crate) mod ranking;
 
 use crate::error::{Error, Refusal, Result};
 use crate::plays::ranking::{Contest, record_result};
-use crate::sql::{Sql, whole};
-use crate::{Change, Collection, DatabaseError};
+use crate::problems::lock;
+use crate::sql::{Columns, Sql, sql, whole};
+use crate::{Change, Plays};
 use problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
 use problems::rating::PlayRatings;
-use problems::{Fared, Filter, State, Work, difficulty};
+use problems::{Fared, Filter, FoundKey, State, Work, difficulty};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::Serialize;
 use sqlx::Row;
+use sqlx::any::AnyRow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -78,10 +80,10 @@ pub struct Play {
     pub attacker: Option<i64>,
     /// User who defended; `None` as for the attacker.
     pub defender: Option<i64>,
-    /// Way in which it ended: `mate`, `held`, `resigned`, `time`, `abandoned`.
-    pub result: String,
-    /// `attacker` or `defender`.
-    pub winner: String,
+    /// Way in which it ended.
+    pub result: PlayResult,
+    /// The seat that won.
+    pub winner: Side,
     /// Number of plies: the moves of both players together.
     pub plies: u64,
     /// Steps of help that the attacker has had.
@@ -126,13 +128,13 @@ impl NewPlay {
     }
 }
 
-impl Collection {
+impl Plays<'_> {
     /// A problem to be played.
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`], [`problems::Refusal::NotVerified`].
-    pub async fn challenge(&self, problem: i64) -> Result<Challenge> {
-        Ok(Challenge::of(&self.problem(problem).await?)?)
+    pub async fn challenge(self, problem: i64) -> Result<Challenge> {
+        Ok(Challenge::of(&self.store.problems().get(problem).await?)?)
     }
 
     /// The numbers of the verified problems that a filter lets through, in its order: what may be
@@ -140,8 +142,8 @@ impl Collection {
     ///
     /// # Errors
     /// [`Error::Invalid`] for a filter of other states.
-    pub async fn playable(&self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
-        self.problem_ids(viewer, &verified(filter)?).await
+    pub async fn playable(self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
+        self.store.problems().ids(viewer, &verified(filter)?).await
     }
 
     /// Draws `k` of the verified problems that a filter lets through: the same for the same seed, as
@@ -150,7 +152,7 @@ impl Collection {
     /// # Errors
     /// [`Refusal::TooFewProblems`].
     pub async fn draw_challenges(
-        &self,
+        self,
         viewer: Option<i64>,
         filter: &Filter,
         k: usize,
@@ -163,7 +165,7 @@ impl Collection {
         }
         ids.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         ids.truncate(k);
-        let problems = self.problems(&ids).await?;
+        let problems = self.store.problems().get_all(&ids).await?;
         let challenges = problems.iter().map(Challenge::of);
         Ok(challenges.collect::<problems::Result<_>>()?)
     }
@@ -173,10 +175,10 @@ impl Collection {
     /// # Errors
     /// [`Refusal::PlayRecorded`] if it is known already, [`Refusal::NoSuchProblem`],
     /// [`problems::Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
-    pub async fn record_play(&self, play: &NewPlay) -> Result<Recorded> {
-        let mut change = self.begin().await?;
+    pub async fn record(self, play: &NewPlay) -> Result<Recorded> {
+        let mut change = self.store.begin().await?;
         let problem = BTreeSet::from([play.problem]);
-        self.lock_problems(&mut change, &problem).await?;
+        lock(&mut change, &problem).await?;
         let recorded = self.record_in(&mut change, play).await?;
         change.commit().await?;
         Ok(recorded)
@@ -187,13 +189,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database; then none is kept.
-    pub async fn record_plays(
-        &self,
+    pub async fn record_all(
+        self,
         plays: &[NewPlay],
     ) -> Result<Vec<std::result::Result<Recorded, Refusal>>> {
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         let problems: BTreeSet<i64> = plays.iter().map(|play| play.problem).collect();
-        self.lock_problems(&mut change, &problems).await?;
+        lock(&mut change, &problems).await?;
         let mut recorded = Vec::new();
         for play in plays {
             recorded.push(match self.record_in(&mut change, play).await {
@@ -207,34 +209,32 @@ impl Collection {
         Ok(recorded)
     }
 
-    async fn is_recorded(&self, change: &mut Change, play: &NewPlay) -> Result<bool> {
-        let found = sqlx::query("SELECT id FROM plays WHERE duel = $1")
-            .bind(play.duel.as_str())
-            .fetch_optional(change.connection())
+    async fn is_recorded(self, change: &mut Change, play: &NewPlay) -> Result<bool> {
+        let found = sql!("SELECT id FROM plays WHERE duel = ?", play.duel.as_str())
+            .row(change.connection())
             .await?;
         Ok(found.is_some())
     }
 
     /// Keeps a game within a change, which has the problem's row. A refusal is found out before anything is
     /// written.
-    pub(crate) async fn record_in(&self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
+    pub(crate) async fn record_in(self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
         if self.is_recorded(change, play).await? {
             return Err(Refusal::PlayRecorded.into());
         }
         let solved = play.terms.outcome.result == PlayResult::Mate;
-        let counted = sqlx::query(
-            "UPDATE problems SET played = played + 1, solved = solved + $1 \
-             WHERE id = $2 AND revision = $3 AND state = 'verified'",
+        let counted = sql!(
+            "UPDATE problems SET played = played + 1, solved = solved + ? \
+             WHERE id = ? AND revision = ? AND state = 'verified'",
+            i64::from(solved),
+            play.problem,
+            play.revision
         )
-        .bind(i64::from(solved))
-        .bind(play.problem)
-        .bind(play.revision)
-        .execute(change.connection())
+        .run(change.connection())
         .await?;
-        if counted.rows_affected() == 0 {
-            let found = sqlx::query("SELECT revision FROM problems WHERE id = $1")
-                .bind(play.problem)
-                .fetch_optional(change.connection())
+        if counted == 0 {
+            let found = sql!("SELECT revision FROM problems WHERE id = ?", play.problem)
+                .row(change.connection())
                 .await?;
             return Err(match found {
                 Some(row) if row.try_get::<i64, _>(0)? != play.revision => {
@@ -255,7 +255,7 @@ impl Collection {
         // The users before the game, whose row would take a share of theirs that others cannot take over.
         let ratings = record_result(
             change,
-            self.backend(),
+            self.store.backend,
             &Contest {
                 problem: play.problem,
                 attacker: play.attacker,
@@ -266,7 +266,7 @@ impl Collection {
             },
         )
         .await?;
-        let id = insert(change, play, points, self.now()).await?;
+        let id = insert(change, play, points, self.store.now()).await?;
         judge_anew(change, play.problem).await?;
         Ok(Recorded {
             play: id,
@@ -279,7 +279,7 @@ impl Collection {
 
     /// The same game, in which whoever has deleted the account meanwhile is nobody. Users are locked by number,
     /// as their results are counted.
-    async fn without_the_gone(&self, change: &mut Change, play: &NewPlay) -> Result<NewPlay> {
+    async fn without_the_gone(self, change: &mut Change, play: &NewPlay) -> Result<NewPlay> {
         let mut play = play.clone();
         let seated: BTreeSet<i64> = [play.attacker, play.defender]
             .into_iter()
@@ -287,7 +287,7 @@ impl Collection {
             .collect();
         for user in seated {
             let mut sql = Sql::new("SELECT id FROM users WHERE id = ");
-            sql.bind(user).push(self.backend().for_no_key_update());
+            sql.bind(user).push(self.store.backend.for_no_key_update());
             if sql.numbers(change.connection()).await?.is_empty() {
                 play.attacker = play.attacker.filter(|id| *id != user);
                 play.defender = play.defender.filter(|id| *id != user);
@@ -300,17 +300,11 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn plays_of(&self, problem: i64, limit: u32) -> Result<Vec<Play>> {
-        let mut reader = self.reader().await?;
-        let rows = sqlx::query(
-            "SELECT id, problem_id, moves, band, attacker_id, defender_id, result, winner, plies, \
+    pub async fn of_problem(self, problem: i64, limit: u32) -> Result<Vec<Play>> {
+        let mut reader = self.store.reader().await?;
+        let rows = sql!("SELECT id, problem_id, moves, band, attacker_id, defender_id, result, winner, plies, \
              hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, created \
-             FROM plays WHERE problem_id = $1 ORDER BY id DESC LIMIT $2",
-        )
-        .bind(problem)
-        .bind(i64::from(limit))
-        .fetch_all(&mut *reader)
-        .await?;
+             FROM plays WHERE problem_id = ? ORDER BY id DESC LIMIT ?", problem, i64::from(limit)).rows(&mut *reader).await?;
         rows.iter().map(read_play).collect()
     }
 
@@ -318,11 +312,10 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn play_record(&self, play: i64) -> Result<Option<String>> {
-        let mut reader = self.reader().await?;
-        let row = sqlx::query("SELECT record FROM plays WHERE id = $1")
-            .bind(play)
-            .fetch_optional(&mut *reader)
+    pub async fn room_record(self, play: i64) -> Result<Option<String>> {
+        let mut reader = self.store.reader().await?;
+        let row = sql!("SELECT record FROM plays WHERE id = ?", play)
+            .row(&mut *reader)
             .await?;
         Ok(row.map(|row| row.try_get(0)).transpose()?)
     }
@@ -344,127 +337,84 @@ fn verified(filter: &Filter) -> Result<Filter> {
 
 /// Returns true if the winner has won this problem, or one that is the same, in this seat before.
 async fn won_before(change: &mut Change, play: &NewPlay) -> Result<bool> {
-    let (user, sql) = match play.terms.outcome.winner {
-        Side::Attacker => (
-            play.attacker,
-            "SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id \
-             WHERE attacker_id = $1 AND winner = 'attacker' \
-             AND problems.twin = (SELECT twin FROM problems WHERE id = $2) LIMIT 1",
-        ),
-        Side::Defender => (
-            play.defender,
-            "SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id \
-             WHERE defender_id = $1 AND winner = 'defender' \
-             AND problems.twin = (SELECT twin FROM problems WHERE id = $2) LIMIT 1",
-        ),
+    let (user, seat) = match play.terms.outcome.winner {
+        Side::Attacker => (play.attacker, "attacker_id = ? AND winner = 'attacker'"),
+        Side::Defender => (play.defender, "defender_id = ? AND winner = 'defender'"),
     };
     let Some(user) = user else { return Ok(false) };
-    let found = sqlx::query(sql)
-        .bind(user)
-        .bind(play.problem)
-        .fetch_optional(change.connection())
-        .await?;
-    Ok(found.is_some())
+    let sql = sql!(
+        [
+            "SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id WHERE ",
+            seat,
+            " AND problems.twin = (SELECT twin FROM problems WHERE id = ?) LIMIT 1"
+        ],
+        user,
+        play.problem
+    );
+    Ok(sql.row(change.connection()).await?.is_some())
 }
 
 async fn insert(change: &mut Change, play: &NewPlay, points: Points, now: i64) -> Result<i64> {
     let Outcome { result, winner } = play.terms.outcome;
-    let row = sqlx::query(
-        "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, winner, \
+    let row = sql!("INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, winner, \
          plies, hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, record, \
-         created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
-         RETURNING id",
-    )
-    .bind(play.duel.as_str())
-    .bind(play.problem)
-    .bind(i64::from(play.terms.moves))
-    .bind(i64::from(play.terms.band))
-    .bind(play.attacker)
-    .bind(play.defender)
-    .bind(result.word())
-    .bind(winner.word())
-    .bind(whole(play.plies))
-    .bind(i64::from(play.terms.hints))
-    .bind(whole(play.terms.thought.as_millis()))
-    .bind(whole(play.defender_thought.as_millis()))
-    .bind(points.attacker)
-    .bind(points.defender)
-    .bind(play.match_name.as_deref())
-    .bind(play.record.as_str())
-    .bind(now)
-    .fetch_one(change.connection())
-    .await?;
+         created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+         RETURNING id", play.duel.as_str(), play.problem, i64::from(play.terms.moves), i64::from(play.terms.band), play.attacker, play.defender, result.word(), winner.word(), whole(play.plies), i64::from(play.terms.hints), whole(play.terms.thought.as_millis()), whole(play.defender_thought.as_millis()), points.attacker, points.defender, play.match_name.as_deref(), play.record.as_str(), now).one(change.connection()).await?;
     Ok(row.try_get(0)?)
 }
 
 /// The difficulty of a problem, now that one more has tried it.
 pub(crate) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
-    let row = sqlx::query(
-        "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = $1",
+    let row = sql!(
+        "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = ?",
+        problem
     )
-    .bind(problem)
-    .fetch_optional(change.connection())
+    .row(change.connection())
     .await?;
     let Some(row) = row else { return Ok(()) };
-    let damaged = |what: &str| DatabaseError::Damaged(format!("problem {problem} has {what}"));
-    let fen: String = row.try_get(0)?;
-    let position =
-        games::chess::Position::from_stored_fen(&fen).map_err(|_| damaged("no position"))?;
-    let moves: i64 = row.try_get(1)?;
-    let keys: String = row.try_get(2)?;
-    let keys: Vec<problems::FoundKey> =
-        serde_json::from_str(&keys).map_err(|_| damaged("no list of keys"))?;
+    let fen: String = row.try_get("fen")?;
+    let position = games::chess::Position::from_stored_fen(&fen)?;
+    let keys: Vec<FoundKey> = row.json("keys")?.unwrap_or_default();
     let keys: Vec<_> = keys
         .iter()
         .filter_map(|key| key.on(&position).ok())
         .collect();
-    let nodes: Option<i64> = row.try_get(3)?;
-    let played: i64 = row.try_get(6)?;
     let fared = Fared {
-        rating: row.try_get(4)?,
-        deviation: row.try_get(5)?,
-        played: u64::try_from(played).unwrap_or(0),
+        rating: row.try_get("rating")?,
+        deviation: row.try_get("deviation")?,
+        played: row.count("played")?,
     };
-    let work = Work::of(
-        &position,
-        u32::try_from(moves).unwrap_or(1),
-        &keys,
-        nodes
-            .and_then(|nodes| u64::try_from(nodes).ok())
-            .unwrap_or(0),
-    );
+    let nodes = row.count_if_any("nodes")?.unwrap_or(0);
+    let work = Work::of(&position, row.count("moves")?, &keys, nodes);
     let judged = difficulty(&work, Some(&fared));
-    sqlx::query("UPDATE problems SET difficulty = $1, band = $2 WHERE id = $3")
-        .bind(judged.value)
-        .bind(i64::from(judged.band))
-        .bind(problem)
-        .execute(change.connection())
-        .await?;
+    sql!(
+        "UPDATE problems SET difficulty = ?, band = ? WHERE id = ?",
+        judged.value,
+        i64::from(judged.band),
+        problem
+    )
+    .run(change.connection())
+    .await?;
     Ok(())
 }
 
-fn read_play(row: &sqlx::any::AnyRow) -> Result<Play> {
-    let number = |index: usize| -> Result<u64> {
-        let number: i64 = row.try_get(index)?;
-        let bad = || DatabaseError::Damaged(format!("a game has the number {number}"));
-        Ok(u64::try_from(number).map_err(|_| bad())?)
-    };
+fn read_play(row: &AnyRow) -> Result<Play> {
     Ok(Play {
-        id: row.try_get(0)?,
-        problem: row.try_get(1)?,
-        moves: u32::try_from(number(2)?).unwrap_or(u32::MAX),
-        band: u8::try_from(number(3)?).unwrap_or(u8::MAX),
-        attacker: row.try_get(4)?,
-        defender: row.try_get(5)?,
-        result: row.try_get(6)?,
-        winner: row.try_get(7)?,
-        plies: number(8)?,
-        hints: u32::try_from(number(9)?).unwrap_or(u32::MAX),
-        attacker_ms: number(10)?,
-        defender_ms: number(11)?,
-        attacker_points: row.try_get(12)?,
-        defender_points: row.try_get(13)?,
-        match_name: row.try_get(14)?,
-        created: row.try_get(15)?,
+        id: row.try_get("id")?,
+        problem: row.try_get("problem_id")?,
+        moves: row.count("moves")?,
+        band: row.count("band")?,
+        attacker: row.try_get("attacker_id")?,
+        defender: row.try_get("defender_id")?,
+        result: row.word("result")?,
+        winner: row.word("winner")?,
+        plies: row.count("plies")?,
+        hints: row.count("hints")?,
+        attacker_ms: row.count("attacker_ms")?,
+        defender_ms: row.count("defender_ms")?,
+        attacker_points: row.try_get("attacker_points")?,
+        defender_points: row.try_get("defender_points")?,
+        match_name: row.try_get("match_name")?,
+        created: row.try_get("created")?,
     })
 }

@@ -8,12 +8,12 @@
 use crate::accounts::rating_from;
 use crate::accounts::user::UserKind;
 use crate::error::{Refusal, Result};
-use crate::sql::whole;
-use crate::{Backend, Change, Collection, DatabaseError};
+use crate::sql::{Columns, Sql, sql, whole};
+use crate::{Backend, Change, Plays};
 use problems::rating::{PlayRatings, Rating, after_play};
 use serde::Serialize;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AnyConnection, Row};
 
 /// Which games count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -57,46 +57,38 @@ pub struct Ranking {
     pub total: u64,
 }
 
-impl Collection {
+impl Plays<'_> {
     /// A ranking: whoever has played such a game, by points, then by rating, then by name; so many
     /// after the first so many.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn ranking(&self, of: RankingOf, offset: u32, limit: u32) -> Result<Ranking> {
-        let (conditions, values) = of.conditions();
+    pub async fn ranking(self, of: RankingOf, offset: u32, limit: u32) -> Result<Ranking> {
         // Sums over all games stand with the users, in an index of this order.
-        let (sums, from) = if values.is_empty() {
-            ("users", "users WHERE games > 0".to_owned())
+        let sums = if of == RankingOf::default() {
+            "users"
         } else {
-            let derived = derived(&conditions);
-            let from = format!("{derived} AS sums JOIN users ON users.id = sums.user_id");
-            ("sums", from)
+            "sums"
         };
-        let mut reader = self.reader().await?;
-        let count = format!("SELECT count(*) FROM {from}");
-        let mut count = sqlx::query_scalar(AssertSqlSafe(count));
-        let n = values.len();
-        let list = format!(
-            "SELECT users.id, users.kind, users.name, users.rating, users.deviation, \
-             users.volatility, {sums}.points, {sums}.games, {sums}.wins, {sums}.streak FROM {from} \
-             ORDER BY {sums}.points DESC, users.rating DESC, users.folded LIMIT ${} OFFSET ${}",
-            n + 1,
-            n + 2
+        let mut reader = self.store.reader().await?;
+        let mut count = sql!("SELECT count(*) FROM ");
+        of.sums(&mut count);
+        let mut list = sql!(
+            "SELECT users.id, users.kind, users.name, users.rating, users.deviation, users.volatility"
         );
-        let mut list = sqlx::query(AssertSqlSafe(list));
-        for value in values {
-            count = count.bind(value);
-            list = list.bind(value);
+        for column in ["points", "games", "wins", "streak"] {
+            list.push(", ").push(sums).push(".").push(column);
         }
-        let total: i64 = count.fetch_one(&mut *reader).await?;
-        let rows = list
-            .bind(i64::from(limit))
-            .bind(i64::from(offset))
-            .fetch_all(&mut *reader)
-            .await?;
+        list.push(" FROM ");
+        of.sums(&mut list);
+        list.push(" ORDER BY ").push(sums);
+        list.push(".points DESC, users.rating DESC, users.folded LIMIT ");
+        list.bind(i64::from(limit)).push(" OFFSET ");
+        list.bind(i64::from(offset));
+        let total: i64 = count.get(&mut reader).await?;
+        let rows = list.rows(&mut reader).await?;
         let places = u64::from(offset) + 1..;
-        let users: Result<_, DatabaseError> = places
+        let users: Result<_> = places
             .zip(&rows)
             .map(|(place, row)| ranked(place, row))
             .collect();
@@ -108,28 +100,48 @@ impl Collection {
 }
 
 impl RankingOf {
-    /// Conditions on the games, and the values in them.
-    fn conditions(self) -> (String, Vec<i64>) {
-        let named = [
-            ("moves", self.moves.map(i64::from)),
-            ("band", self.band.map(i64::from)),
-        ];
-        let mut conditions = String::new();
-        let mut values = Vec::new();
-        for (column, value) in named {
-            let Some(value) = value else { continue };
-            values.push(value);
-            conditions += &format!(" AND {column} = ${}", values.len());
+    /// Adds the users with their sums over these games: `points`, `games`, `wins`, `streak`. All games after the last
+    /// that was lost were won.
+    fn sums(self, sql: &mut Sql) {
+        if self == RankingOf::default() {
+            sql.push("users WHERE games > 0");
+            return;
         }
-        (conditions, values)
+        sql.push(
+            "(SELECT user_id, CAST(sum(points) AS BIGINT) AS points, count(*) AS games, \
+             CAST(sum(won) AS BIGINT) AS wins, \
+             CAST(sum(CASE WHEN id > lost THEN 1 ELSE 0 END) AS BIGINT) AS streak \
+             FROM (SELECT user_id, id, points, won, \
+             max(CASE WHEN won = 0 THEN id ELSE 0 END) OVER (PARTITION BY user_id) AS lost FROM (",
+        );
+        let seats = [
+            "SELECT id, attacker_id AS user_id, attacker_points AS points, \
+             CASE WHEN winner = 'attacker' THEN 1 ELSE 0 END AS won FROM plays \
+             WHERE attacker_id IS NOT NULL AND attacker_id IS DISTINCT FROM defender_id",
+            " UNION ALL SELECT id, defender_id AS user_id, defender_points AS points, \
+             CASE WHEN winner = 'defender' THEN 1 ELSE 0 END AS won FROM plays \
+             WHERE defender_id IS NOT NULL AND attacker_id IS DISTINCT FROM defender_id",
+        ];
+        for seat in seats {
+            sql.push(seat);
+            if let Some(moves) = self.moves {
+                sql.push(" AND moves = ").bind(i64::from(moves));
+            }
+            if let Some(band) = self.band {
+                sql.push(" AND band = ").bind(i64::from(band));
+            }
+        }
+        sql.push(
+            ") AS seats) AS games GROUP BY user_id) AS sums JOIN users ON users.id = sums.user_id",
+        );
     }
 }
 
-fn ranked(place: u64, row: &AnyRow) -> Result<Ranked, DatabaseError> {
+fn ranked(place: u64, row: &AnyRow) -> Result<Ranked> {
     Ok(Ranked {
         place,
         id: row.try_get("id")?,
-        kind: UserKind::from_row(row)?,
+        kind: row.word("kind")?,
         name: row.try_get("name")?,
         points: row.try_get("points")?,
         games: row.try_get("games")?,
@@ -137,27 +149,6 @@ fn ranked(place: u64, row: &AnyRow) -> Result<Ranked, DatabaseError> {
         streak: row.try_get("streak")?,
         rating: rating_from(row)?,
     })
-}
-
-/// A table of sums over the games that fulfil conditions: `user_id`, `points`, `games`, `wins`,
-/// `streak`. All games after the last that was lost were won.
-fn derived(conditions: &str) -> String {
-    let seat = |seat: &str| {
-        format!(
-            "SELECT id, {seat}_id AS user_id, {seat}_points AS points, \
-             CASE WHEN winner = '{seat}' THEN 1 ELSE 0 END AS won FROM plays \
-             WHERE {seat}_id IS NOT NULL AND attacker_id IS DISTINCT FROM defender_id{conditions}"
-        )
-    };
-    let seats = format!("{} UNION ALL {}", seat("attacker"), seat("defender"));
-    let lost = "max(CASE WHEN won = 0 THEN id ELSE 0 END) OVER (PARTITION BY user_id)";
-    format!(
-        "(SELECT user_id, CAST(sum(points) AS BIGINT) AS points, count(*) AS games, \
-         CAST(sum(won) AS BIGINT) AS wins, \
-         CAST(sum(CASE WHEN id > lost THEN 1 ELSE 0 END) AS BIGINT) AS streak \
-         FROM (SELECT user_id, id, points, won, {lost} AS lost FROM ({seats}) AS seats) AS games \
-         GROUP BY user_id)"
-    )
 }
 
 /// A game over a problem that has just ended.
@@ -224,14 +215,15 @@ pub(crate) async fn record_result(
         let points = contest.defender_points;
         count(connection, user, !attacker_won, points, &after.defender).await?;
     }
-    let sql = "UPDATE problems SET rating = $1, deviation = $2, volatility = $3 WHERE id = $4";
-    sqlx::query(sql)
-        .bind(after.problem.rating)
-        .bind(after.problem.deviation)
-        .bind(after.problem.volatility)
-        .bind(contest.problem)
-        .execute(connection)
-        .await?;
+    sql!(
+        "UPDATE problems SET rating = ?, deviation = ?, volatility = ? WHERE id = ?",
+        after.problem.rating,
+        after.problem.deviation,
+        after.problem.volatility,
+        contest.problem
+    )
+    .run(connection)
+    .await?;
     Ok(after)
 }
 
@@ -239,16 +231,22 @@ pub(crate) async fn record_result(
 async fn rating(
     connection: &mut AnyConnection,
     backend: Backend,
-    table: &str,
+    table: &'static str,
     id: i64,
 ) -> Result<Option<Rating>> {
     let locked = backend.for_no_key_update();
-    let sql = format!("SELECT rating, deviation, volatility FROM {table} WHERE id = $1{locked}");
-    let row = sqlx::query(AssertSqlSafe(sql))
-        .bind(id)
-        .fetch_optional(connection)
-        .await?;
-    Ok(row.as_ref().map(rating_from).transpose()?)
+    let row = sql!(
+        [
+            "SELECT rating, deviation, volatility FROM ",
+            table,
+            " WHERE id = ?",
+            locked
+        ],
+        id
+    )
+    .row(connection)
+    .await?;
+    row.as_ref().map(rating_from).transpose()
 }
 
 /// Counts a game for a user.
@@ -259,51 +257,48 @@ async fn count(
     points: i64,
     rating: &Rating,
 ) -> Result<()> {
-    let sql = "UPDATE users SET games = games + 1, points = points + $1, wins = wins + $2, \
-         streak = (streak + 1) * $2, \
-         best_streak = CASE WHEN (streak + 1) * $2 > best_streak THEN streak + 1 ELSE best_streak END, \
-         rating = $3, deviation = $4, volatility = $5 WHERE id = $6";
-    sqlx::query(sql)
-        .bind(points)
-        .bind(i64::from(won))
-        .bind(rating.rating)
-        .bind(rating.deviation)
-        .bind(rating.volatility)
-        .bind(user)
-        .execute(connection)
-        .await?;
+    sql!("UPDATE users SET games = games + 1, points = points + ?, wins = wins + ?, \
+         streak = (streak + 1) * ?, \
+         best_streak = CASE WHEN (streak + 1) * ? > best_streak THEN streak + 1 ELSE best_streak END, \
+         rating = ?, deviation = ?, volatility = ? WHERE id = ?", points, i64::from(won), i64::from(won), i64::from(won), rating.rating, rating.deviation, rating.volatility, user).run(connection).await?;
     Ok(())
 }
 
 /// Counts all of a user's games again, when some have gone. The rating stays: it says how good the user
 /// is, and the games that have gone told it as well as others.
 pub(crate) async fn recount(connection: &mut AnyConnection, user: i64) -> Result<()> {
-    let sql = "SELECT CASE WHEN attacker_id = $1 THEN attacker_points ELSE defender_points END, \
-         CASE WHEN attacker_id = $1 AND winner = 'attacker' OR defender_id = $1 AND \
+    let games = sql!(
+        "SELECT CASE WHEN attacker_id = ? THEN attacker_points ELSE defender_points END, \
+         CASE WHEN attacker_id = ? AND winner = 'attacker' OR defender_id = ? AND \
          winner = 'defender' THEN 1 ELSE 0 END FROM plays \
-         WHERE (attacker_id = $1 OR defender_id = $1) AND attacker_id IS DISTINCT FROM defender_id \
-         ORDER BY id";
-    let games: Vec<(i64, i64)> = sqlx::query_as(sql)
-        .bind(user)
-        .fetch_all(&mut *connection)
-        .await?;
+         WHERE (attacker_id = ? OR defender_id = ?) AND attacker_id IS DISTINCT FROM defender_id \
+         ORDER BY id",
+        user,
+        user,
+        user,
+        user,
+        user
+    );
+    let games = games.rows(connection).await?;
     let (mut points, mut wins, mut streak, mut best) = (0, 0, 0, 0);
-    for (gained, won) in &games {
+    for game in &games {
+        let (gained, won): (i64, i64) = (game.try_get(0)?, game.try_get(1)?);
         points += gained;
         wins += won;
         streak = (streak + 1) * won;
         best = best.max(streak);
     }
-    let sql = "UPDATE users SET points = $1, games = $2, wins = $3, streak = $4, best_streak = $5 \
-               WHERE id = $6";
-    sqlx::query(sql)
-        .bind(points)
-        .bind(whole(games.len()))
-        .bind(wins)
-        .bind(streak)
-        .bind(best)
-        .bind(user)
-        .execute(connection)
-        .await?;
+    sql!(
+        "UPDATE users SET points = ?, games = ?, wins = ?, streak = ?, best_streak = ? \
+               WHERE id = ?",
+        points,
+        whole(games.len()),
+        wins,
+        streak,
+        best,
+        user
+    )
+    .run(connection)
+    .await?;
     Ok(())
 }

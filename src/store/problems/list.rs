@@ -12,7 +12,7 @@ use crate::error::{Refusal, Result};
 use crate::problems::rows::load;
 use crate::problems::wanted::Words;
 use crate::sql::Sql;
-use crate::{Backend, Collection};
+use crate::{Backend, Problems};
 use problems::words::fold_tag;
 use problems::{After, Filter, Order, Problem, Span};
 use shakmaty::Color;
@@ -321,7 +321,7 @@ impl List<'_> {
     }
 }
 
-impl Collection {
+impl Problems<'_> {
     /// A page of the problems that a filter chooses, in its order. Without a filter: the viewer's own
     /// and the templates they have not played.
     ///
@@ -329,9 +329,9 @@ impl Collection {
     /// [`Error::Invalid`](crate::Error::Invalid) for a filter whose parts do not go
     /// together; [`Refusal::NotLoggedIn`] where it asks what a viewer has played or owns, and there is
     /// none.
-    pub async fn list_problems(&self, viewer: Option<i64>, filter: &Filter) -> Result<Page> {
-        let mut reader = self.reader().await?;
-        let list = self.list(viewer, filter, &mut reader).await?;
+    pub async fn list(self, viewer: Option<i64>, filter: &Filter) -> Result<Page> {
+        let mut reader = self.store.reader().await?;
+        let list = self.listing(viewer, filter, &mut reader).await?;
         let total = list.count(&mut reader).await?;
         let how = match total {
             Some(_) => How::Collected,
@@ -365,9 +365,9 @@ impl Collection {
     ///
     /// # Errors
     /// As for a page.
-    pub async fn problem_ids(&self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
-        let mut reader = self.reader().await?;
-        let list = self.list(viewer, filter, &mut reader).await?;
+    pub async fn ids(self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
+        let mut reader = self.store.reader().await?;
+        let list = self.listing(viewer, filter, &mut reader).await?;
         let mut sql = Sql::default();
         list.select(&mut sql, How::Collected)?;
         order_by(&mut sql, filter, How::Collected);
@@ -375,8 +375,8 @@ impl Collection {
         Ok(all.iter().map(|found| found.id).collect())
     }
 
-    async fn list<'a>(
-        &self,
+    async fn listing<'a>(
+        self,
         viewer: Option<i64>,
         filter: &'a Filter,
         connection: &mut AnyConnection,
@@ -386,7 +386,7 @@ impl Collection {
             viewer,
             filter,
             words: Words::of(filter, connection).await?,
-            backend: self.backend(),
+            backend: self.store.backend,
         })
     }
 }

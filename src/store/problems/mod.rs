@@ -13,11 +13,10 @@ mod wanted;
 use crate::error::{Refusal, Result};
 use crate::plays::judge_anew;
 use crate::problems::rows::{
-    MAX_TWINS, Ready, damaged, index_all, index_texts, insert, load, twins, twins_but,
-    without_owner,
+    MAX_TWINS, Ready, index_all, index_texts, insert, load, twins, twins_but, without_owner,
 };
-use crate::sql::{IDS, Sql};
-use crate::{Backend, Change, Collection};
+use crate::sql::{Columns, IDS, Sql};
+use crate::{Backend, Change, DatabaseError, Problems, backend_of};
 use problems::{Draft, Problem, twin_key};
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeSet;
@@ -45,29 +44,29 @@ struct Before {
     stipulation: String,
 }
 
-impl Collection {
+impl Problems<'_> {
     /// Keeps a new problem of a user's, not verified yet.
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be kept, [`Refusal::NotLoggedIn`] for a user who has
     /// gone.
-    pub async fn create_problem(&self, owner: i64, draft: Draft) -> Result<Created> {
-        let created = self.import_problems(owner, vec![draft]).await?;
+    pub async fn create(self, owner: i64, draft: Draft) -> Result<Created> {
+        let created = self.import(owner, vec![draft]).await?;
         let first = created.into_iter().next();
-        first.ok_or_else(|| damaged(0, "number", "the database has given none"))
+        first.ok_or_else(|| DatabaseError::Damaged("a new problem has no number".to_owned()).into())
     }
 
     /// Keeps many new problems of a user's, all or none, and returns them in order.
     ///
     /// # Errors
     /// As for one.
-    pub async fn import_problems(&self, owner: i64, drafts: Vec<Draft>) -> Result<Vec<Created>> {
+    pub async fn import(self, owner: i64, drafts: Vec<Draft>) -> Result<Vec<Created>> {
         let ready = drafts.into_iter().map(Ready::new);
         let ready = ready.collect::<Result<Vec<Ready>>>()?;
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         let keys: Vec<&str> = ready.iter().map(|ready| ready.twin.as_str()).collect();
         let mut twins = twins(change.connection(), &keys).await?;
-        let inserted = insert(change.connection(), Some(owner), self.now(), &ready).await?;
+        let inserted = insert(change.connection(), Some(owner), self.store.now(), &ready).await?;
         let ids: Vec<i64> = inserted.into_iter().map(|(id, _)| id).collect();
         let drafts = ids
             .iter()
@@ -94,7 +93,7 @@ impl Collection {
     /// # Errors
     /// As for one; what was kept before stays.
     pub async fn import_in_batches(
-        &self,
+        self,
         owner: i64,
         drafts: Vec<Draft>,
         mut kept: impl FnMut(Vec<Created>),
@@ -105,7 +104,7 @@ impl Collection {
             if batch.is_empty() {
                 return Ok(());
             }
-            kept(self.import_problems(owner, batch).await?);
+            kept(self.import(owner, batch).await?);
             // Whoever waits for SQLite's lock looks again after 25 ms, at first.
             if drafts.len() > 0 {
                 tokio::time::sleep(TURN).await;
@@ -117,8 +116,8 @@ impl Collection {
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`].
-    pub async fn problem(&self, id: i64) -> Result<Problem> {
-        let found = self.problems(&[id]).await?.into_iter().next();
+    pub async fn get(self, id: i64) -> Result<Problem> {
+        let found = self.get_all(&[id]).await?.into_iter().next();
         found.ok_or_else(|| Refusal::NoSuchProblem(id).into())
     }
 
@@ -126,8 +125,8 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn problems(&self, ids: &[i64]) -> Result<Vec<Problem>> {
-        let mut reader = self.reader().await?;
+    pub async fn get_all(self, ids: &[i64]) -> Result<Vec<Problem>> {
+        let mut reader = self.store.reader().await?;
         load(&mut reader, ids).await
     }
 
@@ -137,9 +136,9 @@ impl Collection {
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be kept; [`Refusal::NoSuchProblem`],
     /// [`Refusal::Template`], [`Refusal::NotYours`], [`Refusal::AlreadyPlayed`].
-    pub async fn update_problem(&self, user: i64, id: i64, draft: Draft) -> Result<Created> {
+    pub async fn update(self, user: i64, id: i64, draft: Draft) -> Result<Created> {
         let mut ready = Ready::new(draft)?;
-        let mut change = self.begin().await?;
+        let mut change = self.store.begin().await?;
         let before = self.own(&mut change, user, id).await?;
         let stipulation = ready.draft.stipulation.to_string();
         let anew = before.fen != ready.draft.fen || before.stipulation != stipulation;
@@ -154,7 +153,7 @@ impl Collection {
         sql.push(", source = ").bind(draft.source.as_str());
         sql.push(", extra = ").bind(ready.extra());
         sql.push(", words = ").bind(ready.words());
-        sql.push(", changed = ").bind(self.now());
+        sql.push(", changed = ").bind(self.store.now());
         if anew {
             sql.push(", fen = ").bind(draft.fen.as_str());
             sql.push(", twin = ").bind(ready.twin.as_str());
@@ -186,8 +185,8 @@ impl Collection {
     /// # Errors
     /// [`Refusal::NoSuchProblem`], [`Refusal::Template`], [`Refusal::NotYours`],
     /// [`Refusal::AlreadyPlayed`].
-    pub async fn delete_problem(&self, user: i64, id: i64) -> Result<()> {
-        let mut change = self.begin().await?;
+    pub async fn delete(self, user: i64, id: i64) -> Result<()> {
+        let mut change = self.store.begin().await?;
         self.own(&mut change, user, id).await?;
         let mut sql = Sql::new("DELETE FROM problems WHERE id = ");
         sql.bind(id);
@@ -201,12 +200,11 @@ impl Collection {
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`], [`Refusal::NotLoggedIn`] for a user who has gone.
-    pub async fn copy_problem(&self, user: i64, id: i64) -> Result<Created> {
-        let now = self.now();
-        let mut change = self.begin().await?;
+    pub async fn copy(self, user: i64, id: i64) -> Result<Created> {
+        let now = self.store.now();
+        let mut change = self.store.begin().await?;
         // It stays as it is until all of it is copied.
-        self.lock_problems(&mut change, &BTreeSet::from([id]))
-            .await?;
+        lock(&mut change, &BTreeSet::from([id])).await?;
         let connection = change.connection();
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, \
@@ -264,8 +262,8 @@ impl Collection {
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`].
-    pub async fn twins_of(&self, id: i64) -> Result<Vec<i64>> {
-        let mut reader = self.reader().await?;
+    pub async fn twins_of(self, id: i64) -> Result<Vec<i64>> {
+        let mut reader = self.store.reader().await?;
         self.twins_by(&mut reader, id).await
     }
 
@@ -273,14 +271,14 @@ impl Collection {
     ///
     /// # Errors
     /// [`Error::Position`](crate::Error::Position) for a draft without a position.
-    pub async fn twins_of_draft(&self, draft: &Draft) -> Result<Vec<i64>> {
+    pub async fn twins_of_draft(self, draft: &Draft) -> Result<Vec<i64>> {
         let twin = twin_key(&draft.position()?);
-        let mut reader = self.reader().await?;
+        let mut reader = self.store.reader().await?;
         // No problem has the number 0.
         twins_but(&mut reader, &twin, 0).await
     }
 
-    async fn twins_by(&self, connection: &mut AnyConnection, id: i64) -> Result<Vec<i64>> {
+    async fn twins_by(self, connection: &mut AnyConnection, id: i64) -> Result<Vec<i64>> {
         let mut sql = Sql::new("SELECT twin FROM problems WHERE id = ");
         sql.bind(id);
         let rows = sql.rows(connection).await?;
@@ -289,37 +287,16 @@ impl Collection {
         twins_but(connection, &twin, id).await
     }
 
-    /// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
-    /// problems by number, so that nobody waits in a circle.
-    pub(crate) async fn lock_problems(
-        &self,
-        change: &mut Change,
-        problems: &BTreeSet<i64>,
-    ) -> Result<()> {
-        if self.backend() == Backend::Sqlite {
-            // A change has all problems to itself.
-            return Ok(());
-        }
-        let problems: Vec<i64> = problems.iter().copied().collect();
-        for problems in problems.chunks(IDS) {
-            let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problems WHERE id IN ");
-            sql.bind_all(problems.iter().copied());
-            sql.push(" ORDER BY id FOR UPDATE) AS locked");
-            sql.numbers(change.connection()).await?;
-        }
-        Ok(())
-    }
-
     /// Makes sure that a problem is a user's and that nobody has played it, and keeps it so until the
     /// change ends: a game needs a lock on the problem's row, which this change has.
-    async fn own(&self, change: &mut Change, user: i64, id: i64) -> Result<Before> {
+    async fn own(self, change: &mut Change, user: i64, id: i64) -> Result<Before> {
         let connection = change.connection();
         let mut sql =
             Sql::new("SELECT owner_id, template, fen, stipulation FROM problems WHERE id = ");
-        sql.bind(id).push(self.backend().for_update());
+        sql.bind(id).push(self.store.backend.for_update());
         let rows = sql.rows(connection).await?;
         let row = rows.first().ok_or(Refusal::NoSuchProblem(id))?;
-        if row.try_get::<i64, _>("template")? != 0 {
+        if row.flag("template")? {
             return Err(Refusal::Template(id).into());
         }
         if row.try_get::<Option<i64>, _>("owner_id")? != Some(user) {
@@ -335,4 +312,21 @@ impl Collection {
             stipulation: row.try_get("stipulation")?,
         })
     }
+}
+
+/// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
+/// problems by number, so that nobody waits in a circle.
+pub(crate) async fn lock(change: &mut Change, problems: &BTreeSet<i64>) -> Result<()> {
+    if backend_of(change.connection()) == Backend::Sqlite {
+        // A change has all problems to itself.
+        return Ok(());
+    }
+    let problems: Vec<i64> = problems.iter().copied().collect();
+    for problems in problems.chunks(IDS) {
+        let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problems WHERE id IN ");
+        sql.bind_all(problems.iter().copied());
+        sql.push(" ORDER BY id FOR UPDATE) AS locked");
+        sql.numbers(change.connection()).await?;
+    }
+    Ok(())
 }

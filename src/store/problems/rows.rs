@@ -1,10 +1,10 @@
 //! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
 
 use crate::error::{Error, Refusal, Result};
-use crate::sql::{IDS, Sql, batches};
+use crate::sql::{Columns, IDS, Sql, batches};
 use crate::{DatabaseError, backend_of};
 use problems::words::{Mark, fold_tag, words};
-use problems::{Draft, FoundKey, Problem, twin_key};
+use problems::{Draft, Problem, twin_key};
 use shakmaty::Color;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -99,62 +99,35 @@ const COLUMNS: &str = "SELECT p.id, p.owner_id, u.name AS owner_name, p.template
      p.played, p.solved, p.created, p.changed \
      FROM problems p LEFT JOIN users u ON u.id = p.owner_id WHERE p.id IN ";
 
-pub(crate) fn damaged(id: i64, what: &str, error: impl std::fmt::Display) -> Error {
-    DatabaseError::Damaged(format!("{what} of problem {id}: {error}")).into()
-}
-
-/// A column that holds a number that is never negative.
-fn count<T: TryFrom<i64>>(id: i64, row: &AnyRow, column: &'static str) -> Result<T> {
-    let value: i64 = row.try_get(column)?;
-    T::try_from(value).map_err(|_| damaged(id, column, format!("{value} cannot be")))
-}
-
-/// The same, where there may be none.
-fn count_if_any<T: TryFrom<i64>>(id: i64, row: &AnyRow, column: &'static str) -> Result<Option<T>> {
-    match row.try_get::<Option<i64>, _>(column)? {
-        Some(_) => count(id, row, column).map(Some),
-        None => Ok(None),
-    }
-}
-
 fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
-    let id: i64 = row.try_get("id")?;
-    let text = |column: &'static str| row.try_get::<String, _>(column);
-    let keys: Vec<FoundKey> =
-        serde_json::from_str(&text("keys")?).map_err(|error| damaged(id, "keys", error))?;
     let draft = Draft {
-        fen: text("fen")?,
-        stipulation: text("stipulation")?
-            .parse()
-            .map_err(|error| damaged(id, "stipulation", error))?,
-        author: text("author")?,
-        title: text("title")?,
-        source: text("source")?,
+        fen: row.try_get("fen")?,
+        stipulation: row.parsed("stipulation")?,
+        author: row.try_get("author")?,
+        title: row.try_get("title")?,
+        source: row.try_get("source")?,
         tags,
-        extra: serde_json::from_str(&text("extra")?)
-            .map_err(|error| damaged(id, "extra", error))?,
+        extra: row.json("extra")?.unwrap_or_default(),
     };
     Ok(Problem {
-        id,
+        id: row.try_get("id")?,
         owner: row.try_get("owner_id")?,
         owner_name: row.try_get("owner_name")?,
-        template: row.try_get::<i64, _>("template")? != 0,
+        template: row.flag("template")?,
         draft,
-        state: text("state")?
-            .parse()
-            .map_err(|error| damaged(id, "state", error))?,
+        state: row.word("state")?,
         revision: row.try_get("revision")?,
-        least: count_if_any(id, row, "least")?,
-        keys,
-        unique_key: row.try_get::<i64, _>("unique_key")? != 0,
+        least: row.count_if_any("least")?,
+        keys: row.json("keys")?.unwrap_or_default(),
+        unique_key: row.flag("unique_key")?,
         certificate_hash: row.try_get("certificate_hash")?,
-        nodes: count_if_any(id, row, "nodes")?,
+        nodes: row.count_if_any("nodes")?,
         difficulty: row.try_get("difficulty")?,
-        band: count(id, row, "band")?,
+        band: row.count("band")?,
         rating: row.try_get("rating")?,
         deviation: row.try_get("deviation")?,
-        played: count(id, row, "played")?,
-        solved: count(id, row, "solved")?,
+        played: row.count("played")?,
+        solved: row.count("solved")?,
         created: row.try_get("created")?,
         changed: row.try_get("changed")?,
     })

@@ -1,6 +1,6 @@
 //! The problems that come with the program, put into each database once.
 
-use crate::Collection;
+use crate::Problems;
 use crate::error::Result;
 use crate::problems::rows::{Ready, index_all, insert};
 use crate::problems::verdicts::{Given, keep};
@@ -32,12 +32,12 @@ fn verdict(template: &Template) -> Result<Verdict> {
     })
 }
 
-impl Collection {
+impl Problems<'_> {
     /// Puts those templates into the database that it does not have yet, whoever else does the same at
     /// the same time.
-    pub(crate) async fn install_templates(&self) -> Result<()> {
+    pub(crate) async fn install_templates(self) -> Result<()> {
         let mut known = HashSet::new();
-        let mut reader = self.reader().await?;
+        let mut reader = self.store.reader().await?;
         let sql = Sql::new("SELECT twin FROM problems WHERE template = 1");
         for row in sql.rows(&mut reader).await? {
             known.insert(row.try_get::<String, _>(0)?);
@@ -55,8 +55,8 @@ impl Collection {
         if ready.is_empty() {
             return Ok(());
         }
-        let now = self.now();
-        let mut change = self.begin().await?;
+        let now = self.store.now();
+        let mut change = self.store.begin().await?;
         let connection = change.connection();
         let inserted = insert(connection, None, now, &ready).await?;
         let ids: HashMap<&str, i64> = inserted

@@ -2,8 +2,8 @@
 //! and proofs as far as they are kept as text.
 
 use crate::error::Result;
-use crate::sql::{Sql, batches, whole};
-use crate::{Collection, backend_of};
+use crate::sql::{Columns, Sql, batches, whole};
+use crate::{Problems, backend_of};
 use problems::verify::Verdict;
 use problems::{Draft, State};
 use serde::Serialize;
@@ -144,20 +144,20 @@ async fn certificates(connection: &mut AnyConnection, proofs: &[Proof<'_>]) -> R
     Ok(())
 }
 
-impl Collection {
+impl Problems<'_> {
     /// Keeps a verdict that was found without a job; `of` is what it is about. Says whether the problem
     /// was so, and without a verdict; else nothing is changed.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn keep_verdict(&self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
-        let mut change = self.begin().await?;
+    pub async fn keep_verdict(self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
+        let mut change = self.store.begin().await?;
         let mut sql = Sql::new("SELECT revision FROM problems WHERE state = 'draft' AND id = ");
         sql.bind(problem);
         sql.push(" AND fen = ").bind(of.fen.as_str());
         sql.push(" AND stipulation = ")
             .bind(of.stipulation.to_string());
-        sql.push(self.backend().for_update());
+        sql.push(self.store.backend.for_update());
         let revisions = sql.numbers(change.connection()).await?;
         let Some(&revision) = revisions.first() else {
             return Ok(false);
@@ -169,11 +169,11 @@ impl Collection {
             worker: "editor",
             verdict,
         };
-        keep(change.connection(), self.now(), &[given]).await?;
+        keep(change.connection(), self.store.now(), &[given]).await?;
         // Nobody needs to look for it any more.
         let mut sql =
             Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.now());
+        sql.bind(self.store.now());
         sql.push(" WHERE kind = 'verify' AND state IN ('waiting', 'running') AND problem_id = ");
         sql.bind(problem);
         sql.run(change.connection()).await?;
@@ -185,27 +185,26 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn verification(&self, problem: i64) -> Result<Option<Verified>> {
+    pub async fn verification(self, problem: i64) -> Result<Option<Verified>> {
         let mut sql = Sql::new(
             "SELECT v.revision, v.job_id, v.worker, v.state, v.nodes, v.time_ms, v.created \
              FROM verifications v JOIN problems p ON p.id = v.problem_id AND p.revision = v.revision \
              WHERE p.id = ",
         );
         sql.bind(problem);
-        let mut reader = self.reader().await?;
+        let mut reader = self.store.reader().await?;
         let rows = sql.rows(&mut reader).await?;
         let Some(row) = rows.first() else {
             return Ok(None);
         };
-        let state: String = row.try_get(3)?;
         Ok(Some(Verified {
-            revision: row.try_get(0)?,
-            job: row.try_get(1)?,
-            worker: row.try_get(2)?,
-            state: state.parse()?,
-            nodes: row.try_get::<i64, _>(4)?.unsigned_abs(),
-            time_ms: row.try_get::<i64, _>(5)?.unsigned_abs(),
-            created: row.try_get(6)?,
+            revision: row.try_get("revision")?,
+            job: row.try_get("job_id")?,
+            worker: row.try_get("worker")?,
+            state: row.word("state")?,
+            nodes: row.count("nodes")?,
+            time_ms: row.count("time_ms")?,
+            created: row.try_get("created")?,
         }))
     }
 
@@ -214,13 +213,13 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn certificate(&self, problem: i64) -> Result<Option<String>> {
+    pub async fn certificate(self, problem: i64) -> Result<Option<String>> {
         let mut sql = Sql::new(
             "SELECT c.proof FROM certificates c \
              JOIN problems p ON p.id = c.problem_id AND p.revision = c.revision WHERE p.id = ",
         );
         sql.bind(problem);
-        let mut reader = self.reader().await?;
+        let mut reader = self.store.reader().await?;
         let rows = sql.rows(&mut reader).await?;
         Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
     }

@@ -68,7 +68,10 @@ fn a_match_that_is_resumed_records_each_attack_once() {
         assert_eq!(recorded(), 8 - first, "the others were recorded before");
         assert!(!journal.exists());
         program.with(async |collection| {
-            let ranking = collection.ranking(RankingOf::default(), 0, 10).await;
+            let ranking = collection
+                .plays()
+                .ranking(RankingOf::default(), 0, 10)
+                .await;
             let games = ranking.expect("a ranking").users.into_iter();
             let games: Vec<_> = games.map(|user| (user.name, user.games)).collect();
             assert_eq!(games.len(), 2, "{games:?}");

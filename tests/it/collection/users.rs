@@ -15,7 +15,12 @@ fn of_many_who_want_a_name_at_once_one_has_it() {
         let all: Vec<_> = spellings
             .map(|name| {
                 let collection = collection.clone();
-                tokio::spawn(async move { collection.sign_up(name, &password(PASSWORD)).await })
+                tokio::spawn(async move {
+                    collection
+                        .accounts()
+                        .sign_up(name, &password(PASSWORD))
+                        .await
+                })
             })
             .into();
         let mut signed_up = 0;
@@ -37,28 +42,33 @@ fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
         let paul = person(&collection, "Paul1").await.user.id;
         person(&collection, "copa").await;
         for name in ["Paull", "PAULl", "сора", "СОРА"] {
-            let told = refusal(collection.sign_up(name, &word).await);
+            let told = refusal(collection.accounts().sign_up(name, &word).await);
             assert_eq!(told, Refusal::NameAlike(name.to_owned()));
-            let told = refusal(collection.take_nickname(name, None).await);
+            let told = refusal(collection.guests().take_nickname(name, None).await);
             assert_eq!(told, Refusal::NameAlike(name.to_owned()));
         }
         // One's own name in another spelling is nobody else's.
-        let renamed = collection.rename(paul, "PauI1", "PauI1", &word).await;
+        let renamed = collection
+            .accounts()
+            .rename(paul, "PauI1", "PauI1", &word)
+            .await;
         assert_eq!(renamed.expect("his own").name, "PauI1");
-        assert!(collection.sign_up("Paul2", &word).await.is_ok());
+        assert!(collection.accounts().sign_up("Paul2", &word).await.is_ok());
         // Guests are not taken for each other, but one may sign up as one is called.
         let (guest, token) = collection
+            .guests()
             .take_nickname("Marnie", None)
             .await
             .expect("a name");
-        let told = refusal(collection.take_nickname("Mamie", None).await);
+        let told = refusal(collection.guests().take_nickname("Mamie", None).await);
         assert_eq!(told, Refusal::NameAlike("Mamie".to_owned()));
         let token = token.expect("a new one");
         let again = collection
+            .guests()
             .take_nickname("MARNIE", Some(token.as_str()))
             .await;
         assert_eq!(again.expect("her own").0.id, guest.id);
-        assert!(collection.sign_up("Mamie", &word).await.is_ok());
+        assert!(collection.accounts().sign_up("Mamie", &word).await.is_ok());
         // Names from before there was this rule.
         for (name, other) in [("admin", "Zed"), ("Ана", "Ана2")] {
             person(&collection, other).await;
@@ -67,10 +77,13 @@ fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
                 store::names::folded(name)
             );
             tamper(&collection, &sql).await;
-            let session = collection.log_in(name, &word, Candour::Site).await;
+            let session = collection
+                .accounts()
+                .log_in(name, &word, Candour::Site)
+                .await;
             assert_eq!(session.expect("as ever").user.name, name);
         }
-        let told = refusal(collection.sign_up("АНА", &word).await);
+        let told = refusal(collection.accounts().sign_up("АНА", &word).await);
         assert_eq!(told.code(), "name_taken");
     });
 }
@@ -84,7 +97,10 @@ fn of_many_who_rename_to_one_name_at_once_one_has_it() {
             let collection = collection.clone();
             all.push(tokio::spawn(async move {
                 let word = password(PASSWORD);
-                collection.rename(user, "New", "New", &word).await
+                collection
+                    .accounts()
+                    .rename(user, "New", "New", &word)
+                    .await
             }));
         }
         let mut renamed = 0;
@@ -108,20 +124,26 @@ fn who_logs_in_while_the_password_changes_is_not_left_logged_in_by_the_old_one()
                 let collection = collection.clone();
                 tokio::spawn(async move {
                     let word = password(PASSWORD);
-                    collection.log_in("Ana", &word, Candour::OwnMachine).await
+                    collection
+                        .accounts()
+                        .log_in("Ana", &word, Candour::OwnMachine)
+                        .await
                 })
             })
             .collect();
         let [old, new] = [PASSWORD, "battery staple"].map(password);
-        let changed = collection.change_password(ana, &old, &new, &new).await;
+        let changed = collection
+            .accounts()
+            .change_password(ana, &old, &new, &new)
+            .await;
         let changed = changed.expect("the old password");
         for one in logging_in {
             if let Ok(session) = one.await.expect("no panic") {
-                let user = collection.user_of(session.token.as_str()).await;
+                let user = collection.accounts().user_of(session.token.as_str()).await;
                 assert_eq!(user.expect("asked"), None);
             }
         }
-        let user = collection.user_of(changed.token.as_str()).await;
+        let user = collection.accounts().user_of(changed.token.as_str()).await;
         assert!(user.expect("asked").is_some());
     });
 }
@@ -141,7 +163,7 @@ fn sessions_expire_and_are_renewed_by_use_once_a_day() {
             until
         };
         let is_known = async || {
-            let user = collection.user_of(ana.token.as_str()).await;
+            let user = collection.accounts().user_of(ana.token.as_str()).await;
             user.expect("asked").is_some()
         };
         assert!((ana.expires - collection.now() - SESSION_LASTS).abs() < 60_000);
@@ -157,7 +179,13 @@ fn sessions_expire_and_are_renewed_by_use_once_a_day() {
         // Too late.
         put(0).await;
         assert!(!is_known().await);
-        assert!(!collection.log_out(ana.token.as_str()).await.expect("asked"));
+        assert!(
+            !collection
+                .accounts()
+                .log_out(ana.token.as_str())
+                .await
+                .expect("asked")
+        );
         // It is cleared away when somebody logs in.
         person(&collection, "Bea").await;
         let count = "SELECT count(*) FROM sessions";
@@ -195,7 +223,10 @@ fn tokens_are_all_different() {
         let word = password(PASSWORD);
         let mut tokens = HashSet::new();
         for _ in 0..4 {
-            let session = collection.change_password(user, &word, &word, &word).await;
+            let session = collection
+                .accounts()
+                .change_password(user, &word, &word, &word)
+                .await;
             tokens.insert(
                 session
                     .expect("it may stay the same")
@@ -212,8 +243,12 @@ fn tokens_are_all_different() {
 fn the_second_person_at_a_board_shows_their_password_without_logging_in() {
     on_each(async |collection| {
         let ana = person(&collection, "Ana").await.user;
-        let check =
-            async |name: &str, word: &str| collection.check_password(name, &password(word)).await;
+        let check = async |name: &str, word: &str| {
+            collection
+                .accounts()
+                .check_password(name, &password(word))
+                .await
+        };
         assert_eq!(check("ana", PASSWORD).await.expect("hers"), ana);
         for (name, word, told) in [
             ("Ana", "wrong horse", Refusal::WrongPassword),
