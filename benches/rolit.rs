@@ -47,7 +47,7 @@ impl Mailbox {
         mailbox
     }
 
-    /// How many balls a move turns in one direction.
+    /// Number of balls that a move turns in one direction.
     fn run(&self, cell: usize, step: isize) -> usize {
         let mut length = 0;
         let mut at = cell.wrapping_add_signed(step);

@@ -35,7 +35,7 @@ use web::table::{Setup, Table};
 type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
 type Stream = SplitStream<WebSocketStream<TcpStream>>;
 
-/// What the environment says, or the usual.
+/// Value of an environment variable, or a default.
 fn setting(name: &str, usual: f64) -> f64 {
     let given = std::env::var(name).ok();
     given.and_then(|text| text.parse().ok()).unwrap_or(usual)
@@ -69,7 +69,7 @@ fn main() {
     });
 }
 
-/// What was measured.
+/// Figures of one measurement.
 struct Found {
     /// From sending a move to the opponent's hearing of it, ascending.
     latencies: Vec<Duration>,
@@ -120,7 +120,7 @@ fn memory(pid: u32, name: &str) -> u64 {
     kib.and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) / 1024
 }
 
-/// How much processor time a process has had, in hundredths of a second.
+/// Processor time of a process, in hundredths of a second.
 fn processor(pid: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let fields = stat
@@ -220,7 +220,7 @@ impl Game {
             game: "chess".to_owned(),
             ..Setup::default()
         };
-        let table = Table::begin(&setup, Lang::En);
+        let table = Table::begin(&setup, Lang::EN);
         let table = table.expect("chess");
         let version = white.version();
         let (white_sink, white_stream) = white.socket.split();
@@ -298,7 +298,7 @@ async fn play(
                 break;
             }
         }
-        table.play(&text, Lang::En).expect("legal");
+        table.play(&text, Lang::EN).expect("legal");
         over = table.state().legal.is_empty();
         played.push(text);
         version += 1;

@@ -39,7 +39,7 @@ fn plain_help(p: &Position, left: u32, stale: bool) -> u64 {
     found
 }
 
-/// Whether some move forces the selfmate in `n`.
+/// Returns true if some move forces the selfmate in `n`.
 fn plain_self(p: &Position, n: u32) -> bool {
     p.legal_moves()
         .into_iter()

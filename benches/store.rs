@@ -34,7 +34,7 @@ use work::{WorkerOptions, work};
 const PROBLEMS: usize = 100_000;
 const IMPORTED: usize = 6_000;
 
-/// What lists are asked for.
+/// Filters of the lists that are measured.
 fn filters() -> [(&'static str, serde_json::Value); 12] {
     [
         ("all", json!({"all": true})),
@@ -193,7 +193,7 @@ fn mates() -> Vec<Draft> {
         .collect()
 }
 
-/// How long the verifier takes for them.
+/// Time that the verifier takes for them.
 fn alone(drafts: &[Draft]) -> Duration {
     let mut verifier = Verifier::new(1, HASH_MB).expect("memory");
     let never = AtomicBool::new(false);
@@ -205,7 +205,7 @@ fn alone(drafts: &[Draft]) -> Duration {
     begun.elapsed()
 }
 
-/// How long a worker takes that finds them as jobs in a new collection.
+/// Time of a worker that finds them as jobs in a new collection.
 async fn as_jobs(drafts: &[Draft]) -> Duration {
     let folder = tempfile::tempdir().expect("a new folder");
     let file = Database::Sqlite(folder.path().join("collection.sqlite"));

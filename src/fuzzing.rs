@@ -21,6 +21,7 @@ use rooms::{Event, Room, game_of};
 use rooms::{Options, Player};
 use solve::{kamisado as kamisado_proof, mate};
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Something that reads.
@@ -188,6 +189,9 @@ rules fifty
 claim none 2
 ";
 
+/// The games, made once.
+static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
+
 /// A chess position in the two ways of reading it.
 pub fn fen(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
@@ -213,15 +217,15 @@ pub fn epd(bytes: &[u8]) {
 
 /// Records of games, which are written and read again, with their moves; and the same as openings of a match.
 pub fn pgn(bytes: &[u8]) {
-    let registry = Registry::standard();
+    let registry = &*REGISTRY;
     let text = decoded(bytes).unwrap_or_default();
     for mut found in records(&text).flatten() {
         let again = written_and_read(&found.pgn);
         assert_eq!(again.pgn, found.pgn, "{text}");
-        if let Ok(read) = game_of(&mut found, &registry) {
+        if let Ok(read) = game_of(&mut found, registry) {
             let ((game, _), _) = read.split();
             let mut again = written_and_read(&found.pgn);
-            let moves = game_of(&mut again, &registry).map(|again| again.split().0.0.moves());
+            let moves = game_of(&mut again, registry).map(|again| again.split().0.0.moves());
             assert_eq!(moves, Ok(game.moves()), "{text}");
             assert_eq!(again.pgn, found.pgn, "{text}");
         }
@@ -340,12 +344,12 @@ pub fn rolit_texts(bytes: &[u8]) {
 
 /// The record of a room, which then lets anything happen to it.
 pub fn saved_game(bytes: &[u8]) {
-    let registry = Registry::standard();
-    let Ok(mut room) = Room::parse(bytes, &registry) else {
+    let registry = &*REGISTRY;
+    let Ok(mut room) = Room::parse(bytes, registry) else {
         return;
     };
     if let Ok(text) = room.to_json() {
-        let again = Room::parse(text.as_bytes(), &registry).map(|again| again.to_json().ok());
+        let again = Room::parse(text.as_bytes(), registry).map(|again| again.to_json().ok());
         assert_eq!(again.ok().flatten().as_ref(), Some(&text));
     }
     let later = room.now() + Duration::from_secs(3600);
@@ -379,7 +383,7 @@ pub fn uci_line(bytes: &[u8]) {
 #[cfg(feature = "server")]
 pub fn page_messages(bytes: &[u8]) {
     use server::protocol::ClientMessage;
-    let Ok(begun) = Registry::standard().entries()[0].begin(&Settings::default(), None) else {
+    let Ok(begun) = REGISTRY.entries()[0].begin(&Settings::default(), None) else {
         return;
     };
     let person = |name: &str| Player {
@@ -415,13 +419,18 @@ pub fn journal(bytes: &[u8]) {
     check_journal_bytes(bytes);
 }
 
-/// For readers that want a file of their own.
+/// For readers that want a file of their own: one for each thread, written anew each time.
 fn with_file(bytes: &[u8], read: impl FnOnce(&Path)) {
-    if let Ok(file) = tempfile::NamedTempFile::new()
-        && std::fs::write(&file, bytes).is_ok()
-    {
-        read(file.path());
+    thread_local! {
+        static FILE: std::io::Result<tempfile::NamedTempFile> = tempfile::NamedTempFile::new();
     }
+    FILE.with(|file| {
+        if let Ok(file) = file
+            && std::fs::write(file, bytes).is_ok()
+        {
+            read(file.path());
+        }
+    });
 }
 
 #[cfg(test)]
@@ -431,6 +440,7 @@ mod tests {
     use proptest::sample::{Index, select};
     use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
     use std::collections::BTreeSet;
+    use std::time::Instant;
 
     /// Bytes with up to six changes: one taken away, doubled, put in, or set.
     fn damaged(samples: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
@@ -455,12 +465,23 @@ mod tests {
     /// Number of cases for each target, instead of those few that are the same each time.
     const VARIABLE: &str = "ATALAYA_FUZZ_CASES";
 
+    /// Names of the targets to run, separated by commas, instead of all of them.
+    const NAMES: &str = "ATALAYA_FUZZ_TARGETS";
+
     #[test]
     fn no_reader_panics_at_damaged_samples_or_at_any_bytes() {
         let many = std::env::var(VARIABLE).map(|cases| cases.parse().expect("a number"));
-        for target in TARGETS {
+        let names = std::env::var(NAMES).ok();
+        let names: Option<Vec<&str>> = names.as_ref().map(|names| names.split(',').collect());
+        for name in names.iter().flatten() {
+            assert!(TARGETS.iter().any(|target| target.name == *name), "{name}");
+        }
+        let named = |target: &&Target| names.as_ref().is_none_or(|n| n.contains(&target.name));
+        for target in TARGETS.iter().filter(named) {
+            let begun = Instant::now();
+            let cases = many.as_ref().map_or(400, |cases| *cases);
             let config = Config {
-                cases: many.as_ref().map_or(400, |cases| *cases),
+                cases,
                 failure_persistence: None,
                 ..Config::default()
             };
@@ -480,6 +501,7 @@ mod tests {
             if let Err(failure) = found {
                 panic!("{}: {failure}", target.name);
             }
+            eprintln!("{}: {cases} cases in {:.1?}", target.name, begun.elapsed());
         }
     }
 

@@ -18,7 +18,10 @@
 //! | 2 | `solve` | exact answers with proofs: mate in N, stipulations, Kamisado, Rolit |
 //! | 1 | `games` | rules and notations: the `Game` trait, chess, Kamisado, Rolit, perft |
 //! | 0 | `base` | clocks and limits, files, memory, seeds, languages |
+//! | 0 | `messages` | the texts for people, and the reader that checks them |
 //! | side | `train` | games of the engine against itself, and what learns from them (feature `train`) |
+
+base::messages!("cli");
 
 pub mod cli;
 #[doc(hidden)]

@@ -5,6 +5,7 @@
 
 use super::accuracy::Accuracy;
 use super::{Evaluation, Judgement};
+use base::say;
 use games::Lang;
 use games::chess::Color;
 use games::chess::spoken;
@@ -35,9 +36,9 @@ impl Judgement {
     /// In words.
     pub fn word(self, lang: Lang) -> &'static str {
         match self {
-            Judgement::Inaccuracy => lang.pick("Imprecisión", "Inaccuracy"),
-            Judgement::Mistake => lang.pick("Error", "Mistake"),
-            Judgement::Blunder => lang.pick("Error grave", "Blunder"),
+            Judgement::Inaccuracy => say!(lang, "inaccuracy"),
+            Judgement::Mistake => say!(lang, "mistake"),
+            Judgement::Blunder => say!(lang, "blunder"),
         }
     }
 }
@@ -64,12 +65,9 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
             said.push(match best {
                 Some(best) => {
                     let best = spoken(best, lang);
-                    lang.pick(
-                        format!("{word}. Lo mejor era {best}."),
-                        format!("{word}. {best} was best."),
-                    )
+                    say!(lang, "judged-better", word, best)
                 }
-                None => format!("{word}."),
+                None => say!(lang, "judged", word),
             });
             if best.is_some() {
                 made.variations.push(better(before));
@@ -79,10 +77,7 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
         let is_new = |mate: &i32| before.mate.map(i32::signum) != Some(mate.signum());
         if let Some(mate) = after.mate.filter(|mate| *mate != 0).filter(is_new) {
             let n = mate.unsigned_abs();
-            said.push(lang.pick(
-                format!("Mate en {n}, demostrado."),
-                format!("Mate in {n}, proved."),
-            ));
+            said.push(say!(lang, "mate-proved", n));
         }
         let old = without_eval(&made.comment);
         said.extend((!old.is_empty()).then_some(old));

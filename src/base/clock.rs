@@ -5,6 +5,7 @@
 //! board agree on a [`ClockRule`] as players write it (minutes).
 
 use crate::lang::Lang;
+use crate::say;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -120,23 +121,13 @@ pub enum ClockRule {
 
 /// A text that is no clock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' is not a clock; expected minutes and seconds for each move, as in 5+3, moves per period, \
-     as in 40/90+30, seconds for each turn, as in 30/turn, or none"
-)]
+#[error("{}", self.text(Lang::EN))]
 pub struct ClockError(String);
 
 impl ClockError {
     /// The sentence for people.
     pub fn text(&self, lang: Lang) -> String {
-        match lang {
-            Lang::Es => format!(
-                "'{}' no es un reloj: se esperaban minutos y segundos por jugada, como en 5+3, jugadas por \
-                 periodo, como en 40/90+30, segundos por turno, como en 30/turno, o none",
-                self.0
-            ),
-            Lang::En => self.to_string(),
-        }
+        say!(lang, "clock-bad", text = self.0)
     }
 }
 

@@ -1,21 +1,120 @@
 //! Languages of the program's texts, numbers with their nouns, and words in a row.
 
-/// A language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lang {
-    /// Spanish.
-    Es,
-    /// English.
-    En,
+use crate::say;
+use std::borrow::Borrow;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// A language: one of the folders of `src/messages`, or of those given while the program runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lang(u8);
+
+messages_macros::languages!();
+
+/// A language as it is stored.
+#[derive(Debug)]
+pub(crate) struct Language {
+    /// Name of its folder: `es`.
+    pub(crate) code: &'static str,
+    /// Files given while the program runs, with their names without extension.
+    pub(crate) texts: Vec<(String, String)>,
+}
+
+impl Language {
+    /// Texts of an area that were given while the program runs.
+    pub(crate) fn given(&self, area: &str) -> impl Iterator<Item = &str> {
+        let own = self.texts.iter();
+        let own = own.filter(move |(file, _)| messages::belongs(file, area));
+        own.map(|(_, text)| text.as_str())
+    }
+}
+
+static LANGUAGES: OnceLock<Vec<Language>> = OnceLock::new();
+
+/// All languages, English first.
+pub(crate) fn languages() -> &'static [Language] {
+    LANGUAGES.get_or_init(built_in)
+}
+
+/// The languages built in.
+pub(crate) fn built_in() -> Vec<Language> {
+    let languages = BUILT_IN.iter().map(|code| Language {
+        code,
+        texts: Vec::new(),
+    });
+    languages.collect()
+}
+
+/// Sets the languages, those built in first.
+///
+/// # Errors
+/// A sentence: something has been said already.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn set_languages(languages: Vec<Language>) -> Result<(), String> {
+    let set = LANGUAGES.set(languages);
+    set.map_err(|_| "languages can be added only before anything is said".to_owned())
 }
 
 impl Lang {
+    /// Returns all languages, English first.
+    pub fn all() -> impl Iterator<Item = Lang> {
+        (0..languages().len()).map(|index| Lang(index as u8))
+    }
+
+    /// Returns the language of a code: `es`. `None` if there are no texts in it.
+    pub fn named(code: &str) -> Option<Lang> {
+        Lang::all().find(|lang| lang.code().eq_ignore_ascii_case(code))
+    }
+
+    /// Returns the language of a locale such as `es_ES.UTF-8`: that of language and country together if there is one
+    /// (`pt-BR`), else that of the language; English for all others.
+    pub fn of_locale(locale: &str) -> Lang {
+        let locale = locale.split(['.', '@']).next().unwrap_or_default();
+        Lang::of_tag(&locale.replace('_', "-")).unwrap_or(Lang::EN)
+    }
+
+    /// Returns the language of a tag such as `es-AR`: that of language and country together if there is one, else that
+    /// of the language. `None` if there are no texts in it.
+    pub fn of_tag(tag: &str) -> Option<Lang> {
+        let language = tag.split('-').next().unwrap_or_default();
+        Lang::named(tag).or_else(|| Lang::named(language))
+    }
+
+    /// Code of the language, the name of its folder: `es`.
+    pub fn code(self) -> &'static str {
+        languages()[self.index()].code
+    }
+
+    /// Name of the language in itself: `español`.
+    pub fn name(self) -> &'static str {
+        say!(self, "language")
+    }
+
+    /// Name of the language in English: `Spanish`.
+    pub fn english_name(self) -> &'static str {
+        say!(self, "language-in-english")
+    }
+
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Spanish.
+    #[allow(non_upper_case_globals)]
+    pub const Es: Lang = Lang::ES;
+    /// English.
+    #[allow(non_upper_case_globals)]
+    pub const En: Lang = Lang::EN;
+
     /// Returns the wording of this language.
     pub fn pick<T>(self, es: T, en: T) -> T {
-        match self {
-            Lang::Es => es,
-            Lang::En => en,
-        }
+        if self == Lang::ES { es } else { en }
+    }
+}
+
+impl fmt::Debug for Lang {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
     }
 }
 
@@ -27,10 +126,69 @@ pub fn counted(n: impl std::fmt::Display, one: &str, many: &str) -> String {
 }
 
 /// Writes words in a row with a conjunction before the last: `a`, `a and b`, `a, b and c`.
-pub fn listed(words: &[impl std::borrow::Borrow<str>], conjunction: &str) -> String {
+pub fn listed(words: &[impl Borrow<str>], conjunction: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.borrow().to_owned(),
         [first @ .., last] => format!("{} {conjunction} {}", first.join(", "), last.borrow()),
+    }
+}
+
+/// Writes words in a row of which all are meant: `a`, `a and b`, `a, b and c`.
+pub fn all_of(words: &[impl Borrow<str>], lang: Lang) -> String {
+    row(words, |first, last| say!(lang, "list-and", first, last))
+}
+
+/// Writes words in a row of which one is meant: `a`, `a or b`, `a, b or c`.
+pub fn one_of(words: &[impl Borrow<str>], lang: Lang) -> String {
+    row(words, |first, last| say!(lang, "list-or", first, last))
+}
+
+fn row(words: &[impl Borrow<str>], joined: impl Fn(&str, &str) -> String) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => joined(&first.join(", "), last.borrow()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locale_is_known_by_its_language() {
+        for locale in ["es", "es_ES.UTF-8", "es_419", "ES", "es@euro", "es.UTF-8"] {
+            assert_eq!(Lang::of_locale(locale), Lang::ES, "{locale}");
+        }
+        for locale in [
+            "",
+            "C",
+            "C.UTF-8",
+            "POSIX",
+            "en_US.UTF-8",
+            "est_EE",
+            "de_ES",
+            "ca",
+        ] {
+            assert_eq!(Lang::of_locale(locale), Lang::EN, "{locale}");
+        }
+    }
+
+    #[test]
+    fn words_in_a_row_have_a_conjunction_before_the_last() {
+        assert_eq!(all_of(&["a"], Lang::EN), "a");
+        assert_eq!(all_of(&["a", "b", "c"], Lang::ES), "a, b y c");
+        assert_eq!(one_of(&["a", "b"], Lang::EN), "a or b");
+    }
+
+    #[test]
+    fn english_is_the_first_of_the_languages() {
+        let codes: Vec<&str> = Lang::all().map(Lang::code).collect();
+        assert_eq!(codes[0], "en");
+        assert!(codes.contains(&"es"), "{codes:?}");
+        assert_eq!(Lang::named("es"), Some(Lang::ES));
+        assert_eq!(Lang::named("xx"), None);
+        assert_eq!(Lang::ES.english_name(), "Spanish");
     }
 }

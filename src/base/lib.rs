@@ -11,8 +11,16 @@
 //! | [`mixing`] | words mixed into keys |
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
+//! | [`messages`] | the texts for people, in all languages |
 //! | [`text`] | text from outside, made fit to be shown |
 //! | [`word`] | values that are written as one word of a fixed list |
+
+// The macros name this crate as others do.
+extern crate self as base;
+
+pub use messages_macros::messages;
+
+messages!("base");
 
 pub mod calendar;
 #[cfg(not(target_family = "wasm"))]
@@ -23,6 +31,7 @@ pub mod files;
 pub mod lang;
 pub mod limits;
 pub mod memory;
+pub mod messages;
 pub mod mixing;
 pub mod text;
 pub mod threads;

@@ -33,7 +33,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let entry = registry.find(&args.variant)?;
     let game = args
         .start
-        .begin(registry, entry, args.position.as_deref(), Lang::En)?;
+        .begin(registry, entry, args.position.as_deref(), Lang::EN)?;
     let drawn = svg::diagram(&game.board(), args.turned);
     if args.svg == Path::new("-") {
         print(&drawn)?

@@ -1,19 +1,52 @@
-//! Choice of the language: the option `--lang` of every subcommand that speaks two, or the environment's locale.
+//! Choice of the language: the option `--lang` of every subcommand that speaks several, or the environment's locale;
+//! and languages of a translator, from the folder that `ATALAYA_MESSAGES` names.
 
 use base::lang::Lang;
+use base::messages::Catalogue;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::path::PathBuf;
 
 /// Variables that name the locale of messages; the first that is set counts.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// Parser of the argument `--lang`: `es` or `en`.
+/// Variable that names a folder with further languages.
+const MESSAGES: &str = "ATALAYA_MESSAGES";
+
+/// The texts of all parts of the program.
+const AREAS: &[&Catalogue] = &[
+    &base::catalogue::CATALOGUE,
+    &games::catalogue::CATALOGUE,
+    &players::catalogue::CATALOGUE,
+    &rooms::catalogue::CATALOGUE,
+    &analysis::catalogue::CATALOGUE,
+    #[cfg(feature = "collection")]
+    &problems::catalogue::CATALOGUE,
+    #[cfg(feature = "collection")]
+    &store::catalogue::CATALOGUE,
+    #[cfg(feature = "server")]
+    &web::catalogue::CATALOGUE,
+    &crate::catalogue::CATALOGUE,
+    #[cfg(feature = "server")]
+    &server::catalogue::CATALOGUE,
+];
+
+/// Reads the languages of a translator, where the environment names a folder of them. Returns a sentence for each fault
+/// of its files.
+///
+/// # Errors
+/// A sentence: the folder cannot be read.
+pub fn install() -> Result<Vec<String>, String> {
+    let Some(folder) = std::env::var_os(MESSAGES).filter(|folder| !folder.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let installed = base::messages::install(&PathBuf::from(folder), AREAS);
+    installed.map_err(|why| format!("{MESSAGES}: {why}"))
+}
+
+/// Parser of the argument `--lang`: the code of a language, such as `es`.
 pub fn parser() -> impl TypedValueParser<Value = Lang> {
-    let values = [("es", "Spanish"), ("en", "English")]
-        .map(|(name, help)| PossibleValue::new(name).help(help));
-    PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "es" => Lang::Es,
-        _ => Lang::En,
-    })
+    let values = Lang::all().map(|lang| PossibleValue::new(lang.code()).help(lang.english_name()));
+    PossibleValuesParser::new(values).map(|code| Lang::named(&code).unwrap_or(Lang::EN))
 }
 
 /// Value of `--lang` where it is not given: the language of the environment.
@@ -24,40 +57,5 @@ pub fn usual() -> &'static str {
         .flatten()
         .filter(|value| !value.is_empty());
     let locale = set.next().unwrap_or_default();
-    of_locale(&locale.to_string_lossy()).pick("es", "en")
-}
-
-/// The language of a locale such as `es_ES.UTF-8`: English for all but Spanish ones.
-fn of_locale(locale: &str) -> Lang {
-    let end = locale.find(['_', '-', '.', '@']);
-    let language = end.map_or(locale, |end| &locale[..end]);
-    if language.eq_ignore_ascii_case("es") {
-        Lang::Es
-    } else {
-        Lang::En
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spanish_locale_is_known_by_its_language() {
-        for locale in ["es", "es_ES.UTF-8", "es_419", "ES", "es@euro", "es.UTF-8"] {
-            assert_eq!(of_locale(locale), Lang::Es, "{locale}");
-        }
-        for locale in [
-            "",
-            "C",
-            "C.UTF-8",
-            "POSIX",
-            "en_US.UTF-8",
-            "est_EE",
-            "de_ES",
-            "ca",
-        ] {
-            assert_eq!(of_locale(locale), Lang::En, "{locale}");
-        }
-    }
+    Lang::of_locale(&locale.to_string_lossy()).code()
 }

@@ -164,7 +164,18 @@ where
         report(panic);
         std::process::abort();
     }));
-    let result = match Cli::parse_from(args).command {
+    match language::install() {
+        Ok(faults) => faults.iter().for_each(|fault| complain(fault)),
+        Err(why) => {
+            complain(&why);
+            return ExitCode::from(2);
+        }
+    }
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(answer) => return told(&answer),
+    };
+    let result = match cli.command {
         None => uci::run(registry)
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
@@ -211,6 +222,18 @@ where
     })
 }
 
+/// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
+/// that a terminal obeys.
+fn told(answer: &clap::Error) -> ExitCode {
+    let text = answer.render().to_string();
+    match harmless(&text) {
+        Cow::Owned(shown) => eprint!("{shown}"),
+        // As clap does it, in colours. Nobody may listen.
+        Cow::Borrowed(_) => drop(answer.print()),
+    }
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
+}
+
 /// Returns the name of an input file for messages: `-` is the standard input.
 fn called(path: &Path) -> Cow<'_, str> {
     if path.as_os_str() == "-" {
@@ -228,7 +251,7 @@ fn complain(text: &str) {
 /// Returns what was read from a text, and says on stderr what of the text was left out. `place` is the text itself, or
 /// where it stands.
 fn warned<T>(place: &str, read: Read<T>) -> T {
-    warned_in(Lang::En, place, read)
+    warned_in(Lang::EN, place, read)
 }
 
 /// The same in a language.

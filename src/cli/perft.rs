@@ -89,7 +89,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
     let game = args
         .start
-        .begun(entry, &settings, args.fen.as_deref(), Lang::En)?;
+        .begun(entry, &settings, args.fen.as_deref(), Lang::EN)?;
     run_position(&game, args, options)
 }
 

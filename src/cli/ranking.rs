@@ -3,6 +3,7 @@
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
+use base::{key, say};
 use serde_json::json;
 use solve::mate::MAX_MOVES;
 use std::process::ExitCode;
@@ -49,28 +50,26 @@ async fn show(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     }
     let lang = args.collection.lang;
     if ranking.total == 0 {
-        print(lang.pick(
-            "Nadie ha jugado todavía una partida así.\n",
-            "Nobody has played such a game yet.\n",
+        print(&format!(
+            "{}\n",
+            say!(lang, "ranking-nobody-played-such-game")
         ))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut table = Table::new(lang.pick(
+    let mut table = Table::new(
+        lang,
         [
-            ">puesto",
-            "<nombre",
-            "<clase",
-            ">puntos",
-            ">partidas",
-            ">ganadas",
-            ">racha",
-            ">rating",
-            "<desv.",
+            ('>', key!("table-place")),
+            ('<', key!("table-name")),
+            ('<', key!("table-kind")),
+            ('>', key!("table-points")),
+            ('>', key!("table-games")),
+            ('>', key!("table-won")),
+            ('>', key!("table-streak")),
+            ('>', key!("table-rating")),
+            ('<', key!("table-deviation")),
         ],
-        [
-            ">place", "<name", "<kind", ">points", ">games", ">won", ">streak", ">rating", "<dev.",
-        ],
-    ));
+    );
     for user in ranking.users {
         table.add([
             user.place.to_string(),

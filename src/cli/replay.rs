@@ -6,6 +6,7 @@ use super::play::{is_record, messages, store};
 use super::prompt::{self, Command, Console, Input, Program, Step, Table};
 use super::{CliError, CliResult, interrupt, write_new};
 use base::text::harmless;
+use base::{key, say};
 use games::Lang;
 use games::pgn::Pgn;
 use players::{Registry, Seat};
@@ -43,10 +44,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let (room, record) = match is_record(&args.file) {
         true => recorded(args, registry)?,
         false if args.which.number.is_some() || args.which.piece_letters.is_some() => {
-            let why = args.look.lang.pick(
-                "--number y --piece-letters son para las partidas de un fichero PGN",
-                "--number and --piece-letters are for games of a PGN file",
-            );
+            let why = say!(args.look.lang, "replay-number-piece-letters-games");
             return Err(why.into());
         }
         false => (store::load(&args.file, registry)?, None),
@@ -85,18 +83,8 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
 /// the result that the moves end in by the rules, if any.
 fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
     match by_rules {
-        None => lang.pick(
-            format!(
-                "el resultado {result} no se guarda: no sale de las reglas, y una partida guardada dice cómo se llegó a él"
-            ),
-            format!(
-                "the result {result} is not saved: the rules do not say it, and a saved game says how it came about"
-            ),
-        ),
-        Some(rules) => lang.pick(
-            format!("el resultado {result} no se guarda: según las reglas, las jugadas acaban en {rules}"),
-            format!("the result {result} is not saved: by the rules the moves end in {rules}"),
-        ),
+        None => say!(lang, "replay-result-saved-rules-do", result),
+        Some(rules) => say!(lang, "replay-result-saved-rules-moves", result, rules),
     }
 }
 
@@ -129,13 +117,12 @@ enum Go {
 
 #[rustfmt::skip]
 const COMMANDS: Table<Go> = Table::new(&[
-    Command::new(Go::Forwards, &["n", "adelante"], &["n", "next"],
-        ["una jugada adelante, como una línea vacía", "one ply forwards, as does an empty line"]),
-    Command::new(Go::Back, &["b", "atrás"], &["b", "back"], ["una jugada atrás", "one ply back"]),
-    Command::new(Go::To, &["g"], &["g"], ["a la jugada N", "to ply N"]).required(["N", "N"]),
-    Command::new(Go::Start, &["s", "principio"], &["s", "start"], ["al principio", "to the start"]),
-    Command::new(Go::End, &["e", "final"], &["e", "end"], ["al final", "to the end"]),
-    Command::new(Go::Quit, &["q", "salir"], &["q", "quit"], ["termina", "ends the program"]),
+    Command::new(Go::Forwards, key!("replay-do-next"), key!("replay-do-next-help")),
+    Command::new(Go::Back, key!("replay-do-back"), key!("replay-do-back-help")),
+    Command::new(Go::To, key!("replay-do-g"), key!("replay-do-g-help")).required(key!("replay-do-g-form")),
+    Command::new(Go::Start, key!("replay-do-start"), key!("replay-do-start-help")),
+    Command::new(Go::End, key!("replay-do-end"), key!("replay-do-end-help")),
+    Command::new(Go::Quit, key!("replay-do-quit"), key!("replay-do-quit-help")),
 ]);
 
 /// Shows what is asked for. Exit status 130 after Ctrl-C.
@@ -186,10 +173,7 @@ impl<W: Write> Replay<'_, W> {
     fn show(&mut self, ply: usize) -> std::io::Result<()> {
         let here = self.room.game().at_ply(ply);
         let all = self.names.len();
-        let mut title = self.lang.pick(
-            format!("Jugada {ply} de {all}"),
-            format!("Ply {ply} of {all}"),
-        );
+        let mut title = say!(self.lang, "replay-ply", ply, all);
         let last = ply.checked_sub(1);
         let made = last.and_then(|last| Some((self.room.mover(last)?, &self.names[last])));
         if let Some((seat, name)) = made {
@@ -205,7 +189,7 @@ impl<W: Write> Replay<'_, W> {
         let result = self.result.filter(|_| ply == all);
         match (&ending, result) {
             (Some(ending), Some(result)) => {
-                let record = self.lang.pick("El registro dice", "The record says");
+                let record = say!(self.lang, "replay-record-says");
                 writeln!(self.out, "{ending} {record}: {result}")?;
             }
             (Some(ending), None) => writeln!(self.out, "{ending}")?,
@@ -219,10 +203,7 @@ impl<W: Write> Replay<'_, W> {
     fn go(&mut self, ply: usize) -> std::io::Result<Step<ExitCode>> {
         let last = self.names.len();
         if ply > last {
-            return self.complain(self.lang.pick(
-                format!("La partida acaba en la jugada {last}."),
-                format!("The game ends at ply {last}."),
-            ));
+            return self.complain(say!(self.lang, "replay-game-ends-ply", last));
         }
         self.ply = ply;
         Ok(Step::Redraw)
@@ -267,16 +248,13 @@ impl<W: Write> Program for Replay<'_, W> {
             Input::Command(Go::Back, _) => match self.ply.checked_sub(1) {
                 Some(before) => self.go(before),
                 None => {
-                    let why = self.lang.pick("Es el principio.", "This is the start.");
+                    let why = say!(self.lang, "replay-start");
                     self.complain(why.to_owned())
                 }
             },
             Input::Command(Go::To, number) => match number.parse() {
                 Ok(ply) => self.go(ply),
-                Err(_) => self.complain(self.lang.pick(
-                    format!("'{number}' no es un número de 0 a {last}."),
-                    format!("'{number}' is not a number from 0 to {last}."),
-                )),
+                Err(_) => self.complain(say!(self.lang, "replay-number-from-0", number, last)),
             },
             Input::Command(Go::Start, _) => self.go(0),
             Input::Command(Go::End, _) => self.go(last),

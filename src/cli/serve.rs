@@ -99,7 +99,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             database: config.database.clone(),
         },
         json: false,
-        lang: games::Lang::En,
+        lang: games::Lang::EN,
     };
     let database = collection.database()?;
     let _alone = alone(&database)?;

@@ -165,7 +165,7 @@ mod tests {
         let command = Command::try_parse_from(words).map_err(|error| error.to_string())?;
         let registry = Registry::standard();
         let entry = registry.find(game).expect(game);
-        let begun = command.start.begin(&registry, entry, fen, Lang::En);
+        let begun = command.start.begin(&registry, entry, fen, Lang::EN);
         begun
             .map(|game| game.text())
             .map_err(|error| error.to_string())

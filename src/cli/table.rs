@@ -1,5 +1,7 @@
 //! Lists for people: aligned columns, and pages.
 
+use base::messages::Key;
+use base::say;
 use base::text::harmless;
 use games::Lang;
 use serde_json::json;
@@ -37,10 +39,7 @@ impl Pages {
         let Pages { page, .. } = self;
         match self.count(total) {
             0 | 1 if page == 1 => String::new(),
-            count => lang.pick(
-                format!("página {page} de {count}, {total} en total\n"),
-                format!("page {page} of {count}, {total} in all\n"),
-            ),
+            count => say!(lang, "table-page-all", page, count, total) + "\n",
         }
     }
 }
@@ -53,12 +52,12 @@ pub struct Table<const N: usize> {
 }
 
 impl<const N: usize> Table<N> {
-    /// A table with these heads: those that begin with `>` stand at the right of their columns, as
-    /// numbers do, those with `<` at the left.
-    pub fn new(heads: [&str; N]) -> Table<N> {
+    /// A table with these heads: those with `>` stand at the right of their columns, as numbers do, those with `<` at
+    /// the left.
+    pub fn new(lang: Lang, heads: [(char, Key); N]) -> Table<N> {
         Table {
-            to_the_right: heads.map(|head| head.starts_with('>')),
-            rows: vec![heads.map(|head| head.trim_start_matches(['<', '>']).to_owned())],
+            to_the_right: heads.map(|(side, _)| side == '>'),
+            rows: vec![heads.map(|(_, head)| head.text(lang).to_owned())],
         }
     }
 
@@ -99,18 +98,22 @@ fn width(text: &str) -> usize {
 /// Returns the word for a kind of user: person or machine.
 pub fn kind_word(kind: UserKind, lang: Lang) -> &'static str {
     match kind {
-        UserKind::Person => lang.pick("persona", "person"),
-        UserKind::Machine => lang.pick("máquina", "machine"),
+        UserKind::Person => say!(lang, "table-person"),
+        UserKind::Machine => say!(lang, "table-machine"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::key;
 
     #[test]
     fn columns_stand_below_their_heads() {
-        let mut table = Table::new(["<name", ">points"]);
+        let mut table = Table::new(
+            Lang::EN,
+            [('<', key!("table-name")), ('>', key!("table-points"))],
+        );
         table.add(["Ñandú".to_owned(), "5".to_owned()]);
         table.add(["e\u{301}".to_owned(), "1234567".to_owned()]);
         assert_eq!(
@@ -123,8 +126,8 @@ mod tests {
     fn pages_are_counted() {
         let pages = |page| Pages { page, per_page: 10 };
         assert_eq!(pages(3).range(), (20, 10));
-        assert_eq!(pages(1).line(10, Lang::En), "");
-        assert_eq!(pages(1).line(11, Lang::En), "page 1 of 2, 11 in all\n");
-        assert_eq!(pages(4).line(0, Lang::En), "page 4 of 0, 0 in all\n");
+        assert_eq!(pages(1).line(10, Lang::EN), "");
+        assert_eq!(pages(1).line(11, Lang::EN), "page 1 of 2, 11 in all\n");
+        assert_eq!(pages(4).line(0, Lang::EN), "page 4 of 0, 0 in all\n");
     }
 }

@@ -15,6 +15,7 @@ pub(super) use token::{who, who_if_any};
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
+use base::{key, say};
 use serde_json::json;
 use std::process::ExitCode;
 use store::names::Name;
@@ -129,16 +130,11 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 /// Says what was done, as a sentence or as JSON.
-fn say(
-    args: &CollectionArgs,
-    data: &serde_json::Value,
-    es: String,
-    en: String,
-) -> Result<ExitCode, Failure> {
+fn told(args: &CollectionArgs, data: &serde_json::Value, text: &str) -> Result<ExitCode, Failure> {
     if args.json {
         print(&format!("{data}\n"))?;
     } else {
-        print(&format!("{}\n", args.lang.pick(es, en)))?;
+        print(&format!("{text}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -157,13 +153,10 @@ async fn add(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
     let password = args.password.new_password(args.collection.lang)?;
     let user = collection.accounts().sign_up(&args.name, &password).await?;
     let name = &user.name;
-    say(
+    told(
         &args.collection,
         &json!({"user": user}),
-        format!(
-            "{name} tiene cuenta desde ahora. Para iniciar sesión: atalaya user login '{name}'"
-        ),
-        format!("{name} has signed up. To log in: atalaya user login '{name}'"),
+        &say!(args.collection.lang, "user-signed-up", name),
     )
 }
 
@@ -174,7 +167,7 @@ async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
     }
     let [password] = args
         .password
-        .passwords(args.collection.lang, [["Contraseña: ", "Password: "]])?;
+        .passwords([say!(args.collection.lang, "user-password")])?;
     let session = collection
         .accounts()
         .log_in(&args.name, &password, Candour::OwnMachine)
@@ -184,11 +177,10 @@ async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
         collection.accounts().log_out(&before).await?;
     }
     let name = &session.user.name;
-    say(
+    told(
         &args.collection,
         &json!({"user": session.user, "expires": session.expires}),
-        format!("{name} ha iniciado sesión."),
-        format!("{name} is logged in."),
+        &say!(args.collection.lang, "user-logged-in", name),
     )
 }
 
@@ -205,18 +197,16 @@ async fn logout(args: &Logout, collection: &Store) -> Result<ExitCode, Failure> 
         u64::from(collection.accounts().log_out(&token).await?)
     };
     let name = &user.name;
-    say(
+    told(
         &args.collection,
         &json!({"user": user, "sessions_ended": ended}),
-        format!("{name} ha cerrado la sesión."),
-        format!("{name} is logged out."),
+        &say!(args.collection.lang, "user-logged-out", name),
     )
 }
 
 async fn whoami(args: &Plain, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
-    let name = user.name.clone();
-    say(&args.collection, &json!({"user": user}), name.clone(), name)
+    told(&args.collection, &json!({"user": user}), &user.name)
 }
 
 async fn rename(args: &Rename, collection: &Store) -> Result<ExitCode, Failure> {
@@ -224,45 +214,44 @@ async fn rename(args: &Rename, collection: &Store) -> Result<ExitCode, Failure> 
     let lang = args.collection.lang;
     let again = match &args.again {
         Some(again) => again.clone(),
-        None => ask::line(lang.pick("Otra vez el nombre nuevo: ", "The new name again: "))?,
+        None => ask::line(&format!("{} ", say!(lang, "user-new-name-again")))?,
     };
     if Name::fresh(&args.new)? != Name::new(&again)? {
         return Err(refused(Refusal::NamesDiffer));
     }
-    let prompt = [["Contraseña: ", "Password: "]];
-    let [password] = args.password.passwords(lang, prompt)?;
+    let prompt = [say!(lang, "user-password")];
+    let [password] = args.password.passwords(prompt)?;
     let renamed = collection
         .accounts()
         .rename(user.id, &args.new, &again, &password)
         .await?;
     let (old, new) = (&user.name, &renamed.name);
-    say(
+    told(
         &args.collection,
         &json!({"user": renamed, "old_name": old}),
-        format!("{old} se llama ahora {new}."),
-        format!("{old} is now called {new}."),
+        &say!(args.collection.lang, "user-renamed", old, new),
     )
 }
 
 async fn passwd(args: &Passwd, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
+    let lang = args.collection.lang;
     let prompts = [
-        ["Contraseña actual: ", "Old password: "],
-        ["Contraseña nueva: ", "New password: "],
-        ["Otra vez la nueva: ", "The new one again: "],
+        say!(lang, "user-old-password"),
+        say!(lang, "user-new-password"),
+        say!(lang, "user-new-password-again"),
     ];
-    let [old, new, again] = args.password.passwords(args.collection.lang, prompts)?;
+    let [old, new, again] = args.password.passwords(prompts)?;
     let session = collection
         .accounts()
         .change_password(user.id, &old, &new, &again)
         .await?;
     token::replace(&args.collection, Some(&session.token))?;
     let name = &user.name;
-    say(
+    told(
         &args.collection,
         &json!({"user": user, "expires": session.expires}),
-        format!("{name} tiene otra contraseña; sus otras sesiones se han cerrado."),
-        format!("{name} has another password; all other sessions have ended."),
+        &say!(args.collection.lang, "user-has-another-password", name),
     )
 }
 
@@ -271,19 +260,18 @@ async fn remove(args: &Remove, collection: &Store) -> Result<ExitCode, Failure> 
     if !user.is_called(&args.name) {
         return Err(refused(Refusal::NotYourName(args.name.clone())));
     }
-    let prompt = [["Contraseña: ", "Password: "]];
-    let [password] = args.password.passwords(args.collection.lang, prompt)?;
+    let prompt = [say!(args.collection.lang, "user-password")];
+    let [password] = args.password.passwords(prompt)?;
     collection
         .accounts()
         .delete(user.id, &args.name, &password)
         .await?;
     token::replace(&args.collection, None)?;
     let name = &user.name;
-    say(
+    told(
         &args.collection,
         &json!({"removed": user}),
-        format!("La cuenta de {name} ya no existe."),
-        format!("The account of {name} is gone."),
+        &say!(args.collection.lang, "user-account-gone", name),
     )
 }
 
@@ -298,10 +286,16 @@ async fn list(args: &List, collection: &Store) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let lang = args.collection.lang;
-    let mut table = Table::new(lang.pick(
-        ["<nombre", "<clase", ">puntos", ">partidas", ">rating"],
-        ["<name", "<kind", ">points", ">games", ">rating"],
-    ));
+    let mut table = Table::new(
+        lang,
+        [
+            ('<', key!("table-name")),
+            ('<', key!("table-kind")),
+            ('>', key!("table-points")),
+            ('>', key!("table-games")),
+            ('>', key!("table-rating")),
+        ],
+    );
     for User {
         name,
         kind,

@@ -6,6 +6,7 @@
 use super::collection::CollectionArgs;
 use super::jobs::words;
 use super::{CliError, CliResult};
+use base::say;
 use problems::verify::{HASH_MB, Outcome};
 use serde_json::json;
 use std::process::ExitCode;
@@ -125,13 +126,11 @@ fn say(args: &CollectionArgs, event: Event) {
             ..
         } => {
             let lang = args.lang;
-            let word = lang.pick("problema", "problem");
+            let word = say!(lang, "worker-problem");
             let mut line = format!("{word} {problem}: {}", words::outcome(outcome, lang));
             if settled == Settled::Dropped {
-                line += lang.pick(
-                    " (descartado: el trabajo ya no era suyo, o el problema ha cambiado)",
-                    " (dropped: the job was not its own any more, or the problem has changed)",
-                );
+                line.push(' ');
+                line += say!(lang, "worker-dropped-job-was-own");
             }
             line
         }
@@ -146,24 +145,19 @@ fn summary(args: &CollectionArgs, tally: Tally) -> String {
     }
     let lang = args.lang;
     let parts = [
-        (tally.verified, lang.pick("verificados", "verified")),
-        (tally.refuted, lang.pick("refutados", "refuted")),
-        (tally.undecided, lang.pick("sin decidir", "undecided")),
-        (tally.failed, lang.pick("fallidos", "failed")),
-        (tally.dropped, lang.pick("descartados", "dropped")),
-        (
-            tally.site,
-            lang.pick("partes para el sitio", "parts for the site"),
-        ),
+        (tally.verified, say!(lang, "worker-verified")),
+        (tally.refuted, say!(lang, "worker-refuted")),
+        (tally.undecided, say!(lang, "worker-undecided")),
+        (tally.failed, say!(lang, "worker-failed")),
+        (tally.dropped, say!(lang, "worker-dropped")),
+        (tally.site, say!(lang, "worker-parts-site")),
     ];
     let told = parts.iter().filter(|(count, _)| *count > 0);
     let told: Vec<String> = told
         .map(|(count, word)| format!("{word}: {count}"))
         .collect();
     match told.as_slice() {
-        [] => lang
-            .pick("Nada que hacer.\n", "Nothing to do.\n")
-            .to_owned(),
+        [] => format!("{}\n", say!(lang, "worker-nothing-do")),
         told => format!("{}\n", told.join(", ")),
     }
 }

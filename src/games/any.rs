@@ -349,7 +349,7 @@ mod tests {
             for text in &texts {
                 let legal = game.legal_moves();
                 assert!(legal.iter().any(|m| m.text == *text), "{legal:?}");
-                assert_eq!(game.read_move(text, Lang::Es).as_deref(), Ok(*text));
+                assert_eq!(game.read_move(text, Lang::ES).as_deref(), Ok(*text));
                 game.play(text).expect(text);
                 seen.push(game.text());
             }
@@ -425,7 +425,7 @@ mod tests {
     fn seats_teams_and_boards_are_named() {
         let mut game = chess();
         assert_eq!((game.color(0), game.team(0)), ("white".to_owned(), None));
-        assert_eq!(game.seat_name(1, Lang::Es), "Negras");
+        assert_eq!(game.seat_name(1, Lang::ES), "Negras");
         let board = game.board();
         assert_eq!((board.files, board.ranks, board.cells.len()), (8, 8, 64));
         let king = board.cell(4, 0).and_then(|cell| cell.piece.clone());
@@ -454,7 +454,7 @@ mod tests {
         assert_eq!(holes, 81 - 61);
 
         let mut kamisado = begun::<kamisado::Match>("mutual", kamisado::START);
-        assert_eq!(kamisado.seat_name(0, Lang::En), "Black (N)");
+        assert_eq!(kamisado.seat_name(0, Lang::EN), "Black (N)");
         kamisado.play("c1c6").expect("legal");
         let board = kamisado.board();
         let cells: Vec<_> = board.cells.iter().flatten().collect();
@@ -483,7 +483,7 @@ mod tests {
             "{error}"
         );
         assert!(game.legal_moves().is_empty());
-        let ending = game.ending(Lang::En);
+        let ending = game.ending(Lang::EN);
         assert_eq!(ending.as_deref(), Some("Black wins (checkmate)."));
         let bare = begun::<chess::Position>("standard", "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
         assert_eq!((bare.can_win(0), bare.can_win(1)), (true, false));

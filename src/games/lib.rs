@@ -9,6 +9,8 @@
 //! and asked in text; [`AnyPosition`] is a position of any variant, and a [`Game`] itself. The chess
 //! searcher and the provers are *not* generic: they use their game's own types, where the speed is.
 
+base::messages!("games");
+
 mod any;
 mod board;
 pub mod chess;
@@ -31,7 +33,7 @@ pub use erased::{AnyMove, AnyPosition};
 pub use line::Line;
 pub use options::{GameOption, OptionKind, Settings, StartError};
 pub use read::{Dropped, Read};
-pub use words::{Words, spanish_reason};
+pub use words::{Words, reason_text};
 
 /// A text that is not a position or not a legal move of the game it was given to. The message says
 /// what is wrong and names the text.

@@ -1,6 +1,7 @@
 //! Positions read from text, with the parts of the text that the position does not have.
 
 use super::Lang;
+use base::say;
 use shakmaty::Square;
 use std::fmt;
 
@@ -17,19 +18,13 @@ impl Dropped {
     /// The sentence for people.
     pub fn text(self, lang: Lang) -> String {
         let (part, why) = (self.part(lang), self.reason(lang));
-        lang.pick(
-            format!("se descarta {part}: {why}"),
-            format!("{part} is dropped: {why}"),
-        )
+        say!(lang, "read-dropped", part, why)
     }
 
     /// The sentence that refuses the whole text for it.
     pub fn refusal(self, lang: Lang) -> String {
         let (part, why) = (self.part(lang), self.reason(lang));
-        lang.pick(
-            format!("{part} de la FEN no puede ser: {why}"),
-            format!("{part} of the FEN cannot be: {why}"),
-        )
+        say!(lang, "read-fen-cannot", part, why)
     }
 
     /// The sentences for people, one for each part.
@@ -39,14 +34,8 @@ impl Dropped {
 
     fn part(self, lang: Lang) -> String {
         match self {
-            Dropped::Castling(letter) => lang.pick(
-                format!("el derecho de enroque {letter}"),
-                format!("the castling right {letter}"),
-            ),
-            Dropped::EnPassant(square) => lang.pick(
-                format!("la casilla de captura al paso {square}"),
-                format!("the en-passant square {square}"),
-            ),
+            Dropped::Castling(letter) => say!(lang, "read-castling-right", letter),
+            Dropped::EnPassant(square) => say!(lang, "read-en-passant-square", square),
         }
     }
 
@@ -58,24 +47,16 @@ impl Dropped {
                     'k' => 'h',
                     _ => 'a',
                 };
-                lang.pick(
-                    format!("pide un rey en e{rank} y una torre en {file}{rank}"),
-                    format!("it needs a king on e{rank} and a rook on {file}{rank}"),
-                )
+                say!(lang, "read-needs-king-e-rook", rank, file)
             }
-            Dropped::EnPassant(_) => lang
-                .pick(
-                    "ningún peón puede acabar de pasarla",
-                    "no pawn can have just passed it",
-                )
-                .to_owned(),
+            Dropped::EnPassant(_) => say!(lang, "read-no-pawn-can-just").to_owned(),
         }
     }
 }
 
 impl fmt::Display for Dropped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Lang::En))
+        f.write_str(&self.text(Lang::EN))
     }
 }
 

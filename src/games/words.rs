@@ -1,9 +1,10 @@
-//! Names and drawings for people: seats, moves and endings of a game in two languages, boards, game records. The
+//! Names and drawings for people: seats, moves and endings of a game, boards, game records. The
 //! rules ([`Game`]) do not depend on them.
 
 use super::pgn::letters::Letters;
 use super::{Board, Game, Lang, Line, Outcome};
-use base::lang::listed;
+use base::lang::all_of;
+use base::say;
 
 /// A game that can be told and drawn. Everything but the board has a usual wording, that of a game
 /// between White and Black.
@@ -25,9 +26,9 @@ pub trait Words: Game {
     /// Name of a seat, beginning with a capital: `White`.
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
         let name = if seat == self.white() {
-            lang.pick("Blanco", "White")
+            say!(lang, "seat-white")
         } else {
-            lang.pick("Negro", "Black")
+            say!(lang, "seat-black")
         };
         name.to_owned()
     }
@@ -40,7 +41,7 @@ pub trait Words: Game {
     /// The tags of a game record that say which game and which rules are played, `Variant` first;
     /// none for ordinary chess.
     fn rule_tags(&self) -> Vec<(&'static str, String)> {
-        vec![("Variant", self.title(Lang::En).to_owned())]
+        vec![("Variant", self.title(Lang::EN).to_owned())]
     }
 
     /// Returns true if a game record must state the start position.
@@ -75,12 +76,8 @@ pub trait Words: Game {
     /// # Errors
     /// A sentence that names the text.
     fn read_move(&self, text: &str, lang: Lang) -> Result<Self::Move, String> {
-        self.parse_move(text).map_err(|error| {
-            lang.pick(
-                format!("'{text}' no es una jugada legal ({error})."),
-                format!("'{text}' is not a legal move ({error})."),
-            )
-        })
+        self.parse_move(text)
+            .map_err(|why| say!(lang, "move-illegal", text, why))
     }
 
     /// Reads a move of a game record, in any usual spelling; `letters` are those of its pieces, if they are not the
@@ -95,8 +92,8 @@ pub trait Words: Game {
         lang: Lang,
     ) -> Result<Self::Move, String> {
         let _ = letters;
-        match self.read_move(text, Lang::En) {
-            Err(_) if lang != Lang::En => self.read_move(text, lang),
+        match self.read_move(text, Lang::EN) {
+            Err(_) if lang != Lang::EN => self.read_move(text, lang),
             read => read,
         }
     }
@@ -136,7 +133,7 @@ pub trait Words: Game {
 
     /// The reason of an outcome.
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str {
-        lang.pick(spanish_reason(reason), reason)
+        reason_text(reason, lang)
     }
 
     /// Sentence that tells how the game has ended by its rules; `None` if it has not.
@@ -151,20 +148,9 @@ pub trait Words: Game {
         let winners = (0..self.players()).filter(|seat| outcome.winners.contains(*seat));
         let names: Vec<String> = winners.map(|seat| self.seat_name(seat, lang)).collect();
         match names.as_slice() {
-            [winner] => lang.pick(
-                format!("Gana {winner} ({reason})."),
-                format!("{winner} wins ({reason})."),
-            ),
-            names if names.len() == self.players() => {
-                lang.pick(format!("Tablas ({reason})."), format!("A draw ({reason})."))
-            }
-            names => {
-                let names = listed(names, lang.pick("y", "and"));
-                lang.pick(
-                    format!("{names} comparten el primer puesto ({reason})."),
-                    format!("{names} share the first place ({reason})."),
-                )
-            }
+            [winner] => say!(lang, "told-win", winner, reason),
+            names if names.len() == self.players() => say!(lang, "told-draw", reason),
+            names => say!(lang, "told-shared", winners = all_of(names, lang), reason),
         }
     }
 
@@ -174,24 +160,24 @@ pub trait Words: Game {
         let board = Self::board(line).letters();
         let (text, key) = (position.text(), position.key());
         let mut out = format!("{board}\nPosition: {text}\nKey: {key:016X}");
-        if let Some(ending) = Self::ending(line, Lang::En) {
+        if let Some(ending) = Self::ending(line, Lang::EN) {
             out += &format!("\n{ending}");
         }
         out
     }
 }
 
-/// Returns the Spanish name of a reason for which the rules end a game; an unknown reason is returned as it is.
-pub fn spanish_reason(reason: &str) -> &str {
+/// Returns the name of a reason for which the rules end a game; an unknown reason is returned as it is.
+pub fn reason_text(reason: &str, lang: Lang) -> &str {
     match reason {
-        "checkmate" => "jaque mate",
-        "stalemate" => "ahogado",
-        "insufficient material" => "material insuficiente",
-        "fifty-move rule" => "regla de los cincuenta movimientos",
-        "threefold repetition" => "triple repetición",
-        "home row" => "llegada a la fila de origen",
-        "deadlock" => "bloqueo mutuo",
-        "board full" => "tablero lleno",
+        "checkmate" => say!(lang, "reason-checkmate"),
+        "stalemate" => say!(lang, "reason-stalemate"),
+        "insufficient material" => say!(lang, "reason-material"),
+        "fifty-move rule" => say!(lang, "reason-fifty-moves"),
+        "threefold repetition" => say!(lang, "reason-repetition"),
+        "home row" => say!(lang, "reason-home-row"),
+        "deadlock" => say!(lang, "reason-deadlock"),
+        "board full" => say!(lang, "reason-board-full"),
         other => other,
     }
 }

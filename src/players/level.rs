@@ -16,6 +16,7 @@ use super::{
     Evaluate, Failure, Greedy, Limits, MAX_ELO, MIN_ELO, POINT, Player, Prover, Random, Request,
     Score, chess_player, margin,
 };
+use base::say;
 use engine::eval::explain;
 use engine::eval::network::Network;
 use games::chess::Position;
@@ -55,10 +56,10 @@ impl Level {
     /// The level's name, or its number.
     pub fn name(self, lang: Lang) -> String {
         match self {
-            Level::Easy => lang.pick("fácil", "easy").to_owned(),
-            Level::Medium => lang.pick("medio", "medium").to_owned(),
-            Level::Hard => lang.pick("difícil", "hard").to_owned(),
-            Level::Expert => lang.pick("experto", "expert").to_owned(),
+            Level::Easy => say!(lang, "level-easy").to_owned(),
+            Level::Medium => say!(lang, "level-medium").to_owned(),
+            Level::Hard => say!(lang, "level-hard").to_owned(),
+            Level::Expert => say!(lang, "level-expert").to_owned(),
             Level::Numbered(number) => number.to_string(),
         }
     }
@@ -72,7 +73,7 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(&self.name(Lang::En))
+        f.pad(&self.name(Lang::EN))
     }
 }
 
@@ -404,7 +405,7 @@ mod tests {
     fn levels_are_read_in_english_and_spanish_and_shown_in_english() {
         for level in Level::ALL.into_iter().chain((0..=10).map(Level::Numbered)) {
             assert_eq!(level.to_string().parse(), Ok(level));
-            let spanish = level.name(Lang::Es);
+            let spanish = level.name(Lang::ES);
             assert_eq!(spanish.parse(), Ok(level));
             assert_eq!(spanish.to_uppercase().parse(), Ok(level));
         }

@@ -8,6 +8,8 @@
 //! [`Levels`] makes the player of a game for each [`Level`] from easy to expert. Matches, rooms and the protocol know
 //! only the trait. [`Seat`] names the player of a seat.
 
+base::messages!("players");
+
 mod alphabeta;
 mod book;
 mod builtin;

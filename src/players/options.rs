@@ -408,10 +408,20 @@ impl<Id> Declaration<Id> {
     /// The value is not of the option's type, or beyond its bounds.
     pub fn parse_within(&self, text: &str) -> Result<Value, OptionError> {
         let value = self.parse(text)?;
-        match value {
-            Value::Spin(number) if text.parse() != Ok(number) => Err(self.refusal(text)),
-            value => Ok(value),
+        match self.bound_taken(text, &value) {
+            Some(_) => Err(self.refusal(text)),
+            None => Ok(value),
         }
+    }
+
+    /// A sentence on the bound that was taken for a number beyond it; `None` for any other value.
+    pub fn bound_taken(&self, text: &str, value: &Value) -> Option<String> {
+        let (Kind::Spin { min, max, .. }, Value::Spin(taken)) = (&self.kind, value) else {
+            return None;
+        };
+        let name = self.name;
+        (text.parse() != Ok(*taken))
+            .then(|| format!("option {name} is from {min} to {max}; {taken} is taken"))
     }
 
     fn refusal(&self, value: &str) -> OptionError {

@@ -1,5 +1,6 @@
 //! Errors of the problem model: refusals by its rules, and input that cannot be understood.
 
+use base::say;
 use games::Lang;
 use games::chess::FenError;
 use std::fmt;
@@ -44,7 +45,8 @@ impl From<base::word::UnknownWord> for Error {
 }
 
 /// A rule about problems that refuses something.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 #[non_exhaustive]
 pub enum Refusal {
     /// Nobody has verified the problem, or it is refuted.
@@ -72,28 +74,10 @@ impl Refusal {
 
     /// Returns the message to show to the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
-        let pick = |es: String, en: String| lang.pick(es, en);
         match self {
-            Refusal::NotVerified(id) => pick(
-                format!("el problema {id} no está verificado: no se puede jugar"),
-                format!("problem {id} is not verified: it cannot be played"),
-            ),
-            Refusal::Occupied { square, piece } => pick(
-                format!("la casilla {square} está ocupada ({piece})"),
-                format!("the square {square} is occupied ({piece})"),
-            ),
-            Refusal::EmptySquare(square) => pick(
-                format!("la casilla {square} está vacía"),
-                format!("the square {square} is empty"),
-            ),
+            Refusal::NotVerified(id) => say!(lang, "not-verified", id),
+            Refusal::Occupied { square, piece } => say!(lang, "occupied", square, piece),
+            Refusal::EmptySquare(square) => say!(lang, "empty-square", square),
         }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Lang::En))
-    }
-}
-
-impl std::error::Error for Refusal {}

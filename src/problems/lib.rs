@@ -22,6 +22,8 @@
 //! | `templates` | the problems that come with the program |
 //! | `svg` | a diagram as problemists print it |
 
+base::messages!("problems");
+
 pub mod compose;
 mod difficulty;
 mod editor;

@@ -5,6 +5,7 @@
 
 use super::error::Result;
 use super::problem::Draft;
+use base::say;
 use games::chess::Position;
 use games::svg::{CELL, cells, escaped, standing};
 use games::{Lang, Line, Words};
@@ -63,10 +64,11 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     out.push_str("</g>\n");
     let count = |color| position.color(color).count();
     let counts = format!("({}+{})", count(Color::White), count(Color::Black));
-    let mut asked = draft.stipulation.to_string();
-    if position.turn() == Color::Black {
-        asked += lang.pick(", juegan negras", ", Black to move");
-    }
+    let stipulation = draft.stipulation.to_string();
+    let asked = match position.turn() {
+        Color::White => stipulation,
+        Color::Black => say!(lang, "diagram-black", stipulation),
+    };
     let (y, right) = (top + board + LINE + 4, MARGIN + board);
     let _ = write!(
         out,
@@ -91,7 +93,7 @@ mod tests {
         draft.author = "Ann <& Bob>".to_owned();
         draft.title = "\"Quoted\"".to_owned();
         draft.source = "Nowhere 1900".to_owned();
-        let drawn = diagram(&draft, Lang::En).expect("a diagram");
+        let drawn = diagram(&draft, Lang::EN).expect("a diagram");
         let golden = include_str!("svg/golden.svg");
         assert!(drawn == golden, "it is now:\n{drawn}");
     }
@@ -99,7 +101,7 @@ mod tests {
     #[test]
     fn all_pieces_are_drawn_and_the_caption_counts() {
         let draft = Draft::new("k7/8/8/8/8/8/PPP5/K7 w - -", Stipulation::Mate(2));
-        let drawn = diagram(&draft, Lang::Es).expect("a diagram");
+        let drawn = diagram(&draft, Lang::ES).expect("a diagram");
         assert!(drawn.contains(">(4+1)</text>"), "{drawn}");
         assert!(drawn.contains(">#2</text>"), "{drawn}");
         assert_eq!(drawn.matches("<g transform").count(), 1 + 5);

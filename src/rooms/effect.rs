@@ -18,20 +18,20 @@ pub enum Effect {
     Started,
     /// A move was made.
     Moved {
-        /// By whom.
+        /// Seat that moved, from 0.
         seat: usize,
-        /// In the game's own text form.
+        /// The move in the game's own text form: `e2e4`.
         text: String,
         /// As people write it (chess: SAN).
         name: String,
-        /// What it has cost on the clock, if there is one.
+        /// Time spent on the clock, if there is one.
         #[serde(with = "millis::option")]
         #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
         spent: Option<Duration>,
     },
     /// Moves were taken back.
     TookBack {
-        /// How many are left.
+        /// Number of moves that are left.
         plies: usize,
     },
     /// The clocks as they stand.
@@ -39,16 +39,16 @@ pub enum Effect {
         /// By seat.
         faces: Vec<ClockFace>,
     },
-    /// Whose turn it is now.
+    /// Another seat is to move.
     Turn {
-        /// Who is to move.
+        /// Seat to move.
         seat: usize,
     },
     /// Something to be told to players.
     Message {
-        /// The seats that it is for.
+        /// Seats that receive it.
         to: Vec<usize>,
-        /// What.
+        /// The notice.
         notice: Notice,
     },
     /// The game is over.
@@ -66,85 +66,85 @@ pub struct ClockFace {
     /// Moves until more time is added; `None` where there are no periods.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_to_go: Option<u32>,
-    /// Whether it runs.
+    /// True while it runs.
     pub running: bool,
 }
 
-/// What players are told. Its `Display` is an English sentence; seats count from 1 there.
+/// Notice for players. Its `Display` is an English sentence, in which seats count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "notice", rename_all = "snake_case")]
 pub enum Notice {
     /// Somebody has sat down.
     Joined {
-        /// Where.
+        /// Seat, from 0.
         seat: usize,
     },
     /// Somebody has got up.
     Left {
-        /// From where.
+        /// Seat, from 0.
         seat: usize,
     },
     /// Somebody wants to begin.
     Ready {
-        /// Who.
+        /// Seat, from 0.
         seat: usize,
     },
     /// Somebody has gone away during the game.
     Away {
-        /// Who.
+        /// Seat, from 0.
         seat: usize,
-        /// When the seat is out; `None` if it is waited for without end.
+        /// Instant at which the seat is out; `None` if it is waited for without end.
         #[serde(with = "millis::option")]
         #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
         until: Option<Duration>,
     },
     /// Somebody has come back in time.
     Back {
-        /// Who.
+        /// Seat, from 0.
         seat: usize,
     },
     /// Somebody plays no longer.
     Out {
-        /// Who.
+        /// Seat, from 0.
         seat: usize,
-        /// In what way.
+        /// Reason for which it is out.
         how: Ending,
     },
     /// A draw is offered. Whoever reads this must answer.
     DrawOffered {
-        /// By whom.
+        /// Seat that offers.
         by: usize,
-        /// When it counts as declined; `None` if an answer is waited for without end.
+        /// Instant at which it counts as declined; `None` if an answer is waited for without end.
         #[serde(with = "millis::option")]
         #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
         until: Option<Duration>,
     },
     /// One agrees; the others have not answered yet.
     DrawAccepted {
-        /// Who.
+        /// Seat that agrees.
         by: usize,
     },
     /// The game goes on.
     DrawDeclined {
-        /// Who wants that; `None` if nobody has answered in time.
+        /// Seat that declines; `None` if nobody has answered in time.
         by: Option<usize>,
     },
     /// Somebody asks to take back. Whoever reads this may answer.
     TakebackAsked {
-        /// Who.
+        /// Seat that asks.
         by: usize,
-        /// To how many moves the game would go back.
+        /// Number of moves that would be left.
         plies: usize,
     },
     /// One agrees; the others have not answered yet.
     TakebackGranted {
-        /// Who.
+        /// Seat that agrees.
         by: usize,
     },
     /// The move stands.
     TakebackRefused {
-        /// Who wants that; `None` if nobody has answered in time, or the game has gone on.
+        /// Seat that refuses; `None` if nobody has answered in time, or the game has gone on.
         by: Option<usize>,
     },
 }

@@ -48,18 +48,18 @@ impl fmt::Display for Ending {
     }
 }
 
-/// How a game has ended.
+/// Result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// The seats that share the first place, in ascending order: one side for a win, all who are in
     /// for a draw.
     pub winners: Vec<usize>,
-    /// In what way.
+    /// Kind of the end.
     pub ending: Ending,
     /// The reason in a word or two: `checkmate`, `resignation`.
     pub reason: &'static str,
-    /// Whose doing it was, where it was somebody's.
+    /// Seat whose act ended the game, if one did.
     pub by: Option<usize>,
 }
 

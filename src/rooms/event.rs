@@ -1,6 +1,7 @@
 //! Events that can happen in a room, and the reasons for refusing them.
 
 use super::millis;
+use base::lang::Lang;
 use players::Seat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
@@ -97,9 +98,9 @@ fn read_seat<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
 
 /// Why an event is refused. Seats are told as people count them, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum Refusal {
     /// The game has no such seat.
-    #[error("there is no seat {}: the game has {seats}", .seat.saturating_add(1))]
     NoSuchSeat {
         /// The seat.
         seat: usize,
@@ -107,19 +108,16 @@ pub enum Refusal {
         seats: usize,
     },
     /// Somebody else sits there.
-    #[error("seat {} is taken", seat + 1)]
     Taken {
         /// The seat.
         seat: usize,
     },
     /// Nobody sits there.
-    #[error("nobody sits in seat {}", seat + 1)]
     Empty {
         /// The seat.
         seat: usize,
     },
     /// The seat waits for somebody else.
-    #[error("seat {} waits for {name:?} to come back", seat + 1)]
     Kept {
         /// The seat.
         seat: usize,
@@ -127,25 +125,19 @@ pub enum Refusal {
         name: String,
     },
     /// The name has control characters.
-    #[error("the name {0:?} has control characters")]
     Name(String),
     /// The event is possible only in a game that is being played.
-    #[error("the game has not begun")]
     NotBegun,
     /// The event is possible only before the game.
-    #[error("the game has begun: a player can resign or abandon it")]
     Begun,
     /// Nothing happens in a game that is over.
-    #[error("the game is over ({0})")]
     Over(&'static str),
     /// It has said so before.
-    #[error("seat {} is ready already", seat + 1)]
     AlreadyReady {
         /// The seat.
         seat: usize,
     },
     /// Somebody else is to move.
-    #[error("it is not the turn of seat {} but of seat {}", seat + 1, turn + 1)]
     NotYourTurn {
         /// Seat that sent the event.
         seat: usize,
@@ -153,67 +145,54 @@ pub enum Refusal {
         turn: usize,
     },
     /// The rules of the game do not allow the move, or it is none.
-    #[error("{0}")]
     Illegal(String),
     /// A draw is offered to the one who moves.
-    #[error("seat {} must first accept or decline the draw", seat + 1)]
     AnswerFirst {
         /// The seat.
         seat: usize,
     },
     /// The seat has resigned, overstepped its time or stayed away.
-    #[error("seat {} is out of the game", seat + 1)]
     Out {
         /// The seat.
         seat: usize,
     },
     /// The seat has gone away.
-    #[error("seat {} is away and has to come back first", seat + 1)]
     Away {
         /// The seat.
         seat: usize,
     },
     /// A draw is offered on the own turn only.
-    #[error("a draw is offered on one's own turn, and it is that of seat {}", turn + 1)]
     OfferOutOfTurn {
         /// Seat to move.
         turn: usize,
     },
     /// The game always has a winner.
-    #[error("this game has no draws")]
     NoDraws,
     /// One offer per turn.
-    #[error("seat {} has offered a draw on this turn already", seat + 1)]
     AlreadyOffered {
         /// The seat.
         seat: usize,
     },
     /// The others have refused, and nothing has changed since.
-    #[error("seat {} has asked to take this move back already", seat + 1)]
     AlreadyAsked {
         /// The seat.
         seat: usize,
     },
     /// Something is asked that has not been answered yet.
-    #[error("what seat {} has asked is not answered yet", by + 1)]
     Unanswered {
         /// Seat that asked.
         by: usize,
     },
     /// Nobody has offered a draw.
-    #[error("no draw is offered")]
     NoOffer,
     /// Nobody has asked to take back.
-    #[error("nobody asks to take a move back")]
     NoTakeback,
     /// The question is not put to this seat, or it has answered.
-    #[error("seat {} has nothing to answer", seat + 1)]
     NotAsked {
         /// The seat.
         seat: usize,
     },
     /// The seat has made no move that could be taken back.
-    #[error("seat {} has made no move to take back", seat + 1)]
     NothingToTakeBack {
         /// The seat.
         seat: usize,

@@ -34,6 +34,8 @@
 //! a clock. A team plays on as long as one of its members does. The last side to be in wins; at the
 //! end by the rules the first of those who are in.
 
+base::messages!("rooms");
+
 mod checks;
 mod effect;
 mod ending;

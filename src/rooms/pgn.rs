@@ -3,14 +3,12 @@
 use super::ending::Ending;
 use super::room::Room;
 use base::clock::SeatClock;
+use base::say;
 use games::pgn::read::{Found, Kind, ReadError};
 use games::pgn::{Heading, Pgn, Ranking};
 use games::{AnyGame, Game, Lang, Read, Settings, Words};
 use players::Registry;
 use std::time::Duration;
-
-/// Settings that records call otherwise than options do.
-const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
 /// Tags that say of what event a game is, which whoever goes on with it does not change.
 const OF_THE_EVENT: [&str; 4] = ["Event", "Site", "Date", "Round"];
@@ -28,20 +26,12 @@ pub type Recorded = (AnyGame, Vec<Option<String>>);
 /// There is no such game, no such start, or a move is not legal.
 pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>, ReadError> {
     let lang = found.lang();
-    let mut settings = Settings::yielding();
     let entry = match Kind::of(&found.pgn) {
-        Kind::Chess { chess960 } => {
-            if chess960 {
-                // Without a start it is refused; where there is one, it is read again below.
-                let _ = found.start_of_chess()?;
-                settings.set("rules", "chess960");
-            }
-            registry.find("chess")
-        }
+        Kind::Chess { .. } => registry.find("chess"),
         Kind::Other(name) => {
             let lower = name.to_lowercase();
             let title = |lang| move |e: &&players::Entry| e.title(lang).to_lowercase() == lower;
-            match registry.entries().iter().find(title(Lang::En)) {
+            match registry.entries().iter().find(title(Lang::EN)) {
                 Some(entry) => Ok(entry),
                 None => registry.find(name),
             }
@@ -49,34 +39,14 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
     };
     let entry = entry.map_err(|error| {
         let variant = found.pgn.value("Variant").unwrap_or_default();
-        let why = lang.pick(
-            format!("la variante '{variant}' no se juega aquí"),
-            error.to_string(),
-        );
+        let why = say!(lang, "variant-unknown", variant, error);
         found.error("Variant", why)
     })?;
-    for (tag, option) in CALLED {
-        if let Some(value) = found.pgn.value(tag).filter(|_| entry.name() != "chess") {
-            settings.set(option, value);
-        }
-    }
-    let begun = entry.begin(&settings, found.start_text());
-    let begun = begun.map_err(|error| {
-        let why = lang.pick(
-            format!("la posición inicial no vale ({})", error.text(lang)),
-            error.to_string(),
-        );
-        found.error("FEN", why)
-    })?;
-    let (begun, dropped) = begun.split();
-    let line = found.play(begun.position().clone());
-    let line = line.map_err(|mut error| {
-        // A move may be illegal for the very right that was left out.
-        for part in &dropped {
-            error.why = format!("{}; {}", error.why, part.text(lang));
-        }
-        error
-    })?;
+    let begin = |settings: &Settings, start: Option<&str>| {
+        let begun = entry.begin(settings, start)?;
+        Ok(begun.map(|game| game.position().clone()))
+    };
+    let (line, dropped) = found.begin(begin)?.split();
     let start = line.start().clone();
     let name = |seat: usize| {
         let name = found.pgn.value(start.tag_name(seat))?;

@@ -11,7 +11,7 @@ use super::room::{Phase, Room};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What is asked.
+/// Kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "asks", rename_all = "snake_case", deny_unknown_fields)]
@@ -20,7 +20,7 @@ pub enum Ask {
     Draw,
     /// To go back to so many moves.
     Takeback {
-        /// How many are left then.
+        /// Number of moves that are left then.
         plies: usize,
     },
 }

@@ -364,7 +364,7 @@ impl File {
             }
         })?;
         // What was saved has nothing to be left out.
-        let refused = |part: Dropped| wrong("start", part.refusal(Lang::En));
+        let refused = |part: Dropped| wrong("start", part.refusal(Lang::EN));
         begun.all().map_err(refused)
     }
 

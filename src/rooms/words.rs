@@ -1,10 +1,11 @@
-//! Texts for the endings and refusals of a room, in two languages.
+//! Texts for the endings and refusals of a room, for people.
 
 use super::ending::Ending;
 use super::event::Refusal;
 use super::room::Room;
-use base::lang::listed;
-use games::{Lang, Words};
+use base::lang::all_of;
+use base::say;
+use games::{Lang, Words, reason_text};
 
 impl Room {
     /// Returns a sentence that tells how the game has ended; `None` if it has not.
@@ -17,53 +18,25 @@ impl Room {
         }
         let name = |seat: usize| game.seat_name(seat, lang);
         let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
-        let winners = listed(&winners, lang.pick("y", "and"));
-        let won = lang.pick(
-            format!("victoria de {winners}."),
-            match verdict.winners.len() {
-                1 => format!("{winners} wins."),
-                _ => format!("{winners} win."),
-            },
-        );
+        let count = winners.len();
+        let winners = all_of(&winners, lang);
+        let won = say!(lang, "winners", winners = &winners, count);
         let by = verdict.by.map_or_else(String::new, name);
         let is_draw = verdict.is_draw(game);
         Some(match verdict.ending {
-            Ending::Agreement => lang
-                .pick("Tablas por acuerdo.", "A draw by agreement.")
-                .to_owned(),
-            Ending::Resignation => lang.pick(
-                format!("Rendición de {by}: {won}"),
-                format!("{by} resigns: {won}"),
-            ),
-            Ending::Time if is_draw => lang.pick(
-                format!("Tiempo agotado ({by}), pero nadie más puede ganar: tablas."),
-                format!("{by} has run out of time, but nobody else can win: a draw."),
-            ),
-            Ending::Time => lang.pick(
-                format!("Tiempo agotado ({by}): {won}"),
-                format!("{by} has run out of time: {won}"),
-            ),
-            Ending::Abandonment if is_draw => lang.pick(
-                format!("Ausencia de {by}, pero nadie más puede ganar: tablas."),
-                format!("{by} has not come back, but nobody else can win: a draw."),
-            ),
-            Ending::Abandonment => lang.pick(
-                format!("Ausencia de {by}: {won}"),
-                format!("{by} has not come back: {won}"),
-            ),
+            Ending::Agreement => say!(lang, "ended-agreement").to_owned(),
+            Ending::Resignation => say!(lang, "ended-resignation", by, won),
+            Ending::Time if is_draw => say!(lang, "ended-time-draw", by),
+            Ending::Time => say!(lang, "ended-time", by, won),
+            Ending::Abandonment if is_draw => say!(lang, "ended-absence-draw", by),
+            Ending::Abandonment => say!(lang, "ended-absence", by, won),
             // Somebody has left a game that others have played to its end.
             Ending::Rules => {
                 let reason = game.position().reason(verdict.reason, lang);
                 if is_draw {
-                    lang.pick(
-                        format!("Comparten el primer puesto {winners} ({reason})."),
-                        format!("{winners} share the first place ({reason})."),
-                    )
+                    say!(lang, "ended-shared", winners, reason)
                 } else {
-                    lang.pick(
-                        format!("Fin de la partida ({reason}): {won}"),
-                        format!("The game is over ({reason}): {won}"),
-                    )
+                    say!(lang, "ended-rules", reason, won)
                 }
             }
         })
@@ -73,55 +46,48 @@ impl Room {
 impl Refusal {
     /// The sentence for people, without a capital and a full stop; of illegal moves as the game says it.
     pub fn text(&self, lang: Lang) -> String {
-        let spanish = match self {
+        // Seats are told as people count them, from 1.
+        let nth = |seat: &usize| seat.saturating_add(1);
+        match self {
             Refusal::Illegal(why) => why.clone(),
-            Refusal::NoSuchSeat { seat, seats } => format!(
-                "no hay asiento {}: la partida tiene {seats}",
-                seat.saturating_add(1)
-            ),
-            Refusal::Taken { seat } => format!("el asiento {} está ocupado", seat + 1),
-            Refusal::Empty { seat } => format!("el asiento {} está libre", seat + 1),
+            Refusal::NoSuchSeat { seat, seats } => {
+                say!(lang, "no-such-seat", seat = nth(seat), seats)
+            }
+            Refusal::Taken { seat } => say!(lang, "seat-taken", seat = nth(seat)),
+            Refusal::Empty { seat } => say!(lang, "seat-empty", seat = nth(seat)),
             Refusal::Kept { seat, name } => {
-                format!("el asiento {} espera a que vuelva {name:?}", seat + 1)
+                let name = format_args!("{name:?}");
+                say!(lang, "seat-kept", seat = nth(seat), name)
             }
-            Refusal::Name(name) => format!("el nombre {name:?} tiene caracteres de control"),
-            Refusal::NotBegun => "la partida no ha empezado".to_owned(),
-            Refusal::Begun => {
-                "la partida ya ha empezado: un jugador puede rendirse o abandonarla".to_owned()
+            Refusal::Name(name) => say!(lang, "name-unseen", name = format_args!("{name:?}")),
+            Refusal::AlreadyReady { seat } => say!(lang, "already-ready", seat = nth(seat)),
+            Refusal::NotYourTurn { seat, turn } => {
+                say!(lang, "not-your-turn", seat = nth(seat), turn = nth(turn))
             }
-            Refusal::Over(_) => "la partida ya ha terminado".to_owned(),
-            Refusal::AlreadyReady { seat } => {
-                format!("el asiento {} ya está preparado", seat + 1)
+            Refusal::AnswerFirst { seat } => say!(lang, "answer-first", seat = nth(seat)),
+            Refusal::Out { seat } => say!(lang, "seat-out", seat = nth(seat)),
+            Refusal::Away { seat } => say!(lang, "seat-away", seat = nth(seat)),
+            Refusal::OfferOutOfTurn { turn } => {
+                say!(lang, "offer-out-of-turn", turn = nth(turn))
             }
-            Refusal::NotYourTurn { seat, turn } => format!(
-                "no es el turno del asiento {} sino del {}",
-                seat + 1,
-                turn + 1
-            ),
-            Refusal::AnswerFirst { .. } => {
-                "primero hay que aceptar o rechazar las tablas".to_owned()
+            Refusal::AlreadyOffered { seat } => {
+                say!(lang, "already-offered", seat = nth(seat))
             }
-            Refusal::Out { seat } => format!("el asiento {} está fuera de la partida", seat + 1),
-            Refusal::Away { seat } => {
-                format!(
-                    "el asiento {} está ausente y primero tiene que volver",
-                    seat + 1
-                )
+            Refusal::AlreadyAsked { seat } => say!(lang, "already-asked", seat = nth(seat)),
+            Refusal::Unanswered { by } => say!(lang, "unanswered", seat = nth(by)),
+            Refusal::NotAsked { seat } => say!(lang, "not-asked", seat = nth(seat)),
+            Refusal::NothingToTakeBack { seat } => {
+                say!(lang, "nothing-to-take-back", seat = nth(seat))
             }
-            Refusal::OfferOutOfTurn { turn } => format!(
-                "las tablas se ofrecen en el turno propio, y es el del asiento {}",
-                turn + 1
-            ),
-            Refusal::NoDraws => "en este juego no hay tablas".to_owned(),
-            Refusal::AlreadyOffered { .. } => "en este turno ya se han ofrecido tablas".to_owned(),
-            Refusal::AlreadyAsked { .. } => "ya se ha pedido deshacer esta jugada".to_owned(),
-            Refusal::Unanswered { .. } => "todavía falta una respuesta".to_owned(),
-            Refusal::NoOffer => "nadie ha ofrecido tablas".to_owned(),
-            Refusal::NoTakeback => "nadie pide deshacer una jugada".to_owned(),
-            Refusal::NotAsked { .. } => "no hay nada que responder".to_owned(),
-            Refusal::NothingToTakeBack { .. } => "no hay nada que deshacer".to_owned(),
-        };
-        lang.pick(spanish, self.to_string())
+            Refusal::Over(reason) => {
+                say!(lang, "already-over", reason = reason_text(reason, lang))
+            }
+            Refusal::NotBegun => say!(lang, "not-begun").to_owned(),
+            Refusal::Begun => say!(lang, "begun").to_owned(),
+            Refusal::NoDraws => say!(lang, "no-draws").to_owned(),
+            Refusal::NoOffer => say!(lang, "no-offer").to_owned(),
+            Refusal::NoTakeback => say!(lang, "no-takeback").to_owned(),
+        }
     }
 
     /// A word for programs that does not change with the language: `not_your_turn`.

@@ -17,6 +17,8 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::lang::one_of;
+use base::say;
 use games::Lang;
 use serde::Deserialize;
 use std::time::Duration;
@@ -108,7 +110,7 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
         Error::Password(_) => refused(StatusCode::BAD_REQUEST, "password", &error.text(lang)),
         Error::Position(why) => refused(StatusCode::BAD_REQUEST, "position", &why.text(lang)),
         Error::Invalid(why) => {
-            let text = lang.pick(format!("esto no puede ser: {why}"), why.clone());
+            let text = say!(lang, "invalid", why);
             refused(StatusCode::BAD_REQUEST, "invalid", &text)
         }
         Error::Database(fault) => {
@@ -121,7 +123,7 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
 
 /// It takes somebody who is known; the command line has other words for it.
 pub fn log_in_first(lang: Lang) -> Response {
-    let text = lang.pick("inicia sesión primero", "sign in first");
+    let text = say!(lang, "sign-in-first");
     refused(StatusCode::UNAUTHORIZED, Refusal::NotLoggedIn.code(), text)
 }
 
@@ -161,10 +163,7 @@ async fn nickname(
         return too_many(visitor.lang);
     }
     if visitor.user.is_some() {
-        let text = visitor.lang.pick(
-            "ya has iniciado sesión con una cuenta",
-            "you are logged in with an account",
-        );
+        let text = say!(visitor.lang, "logged-in");
         return refused(StatusCode::CONFLICT, "logged_in", text);
     }
     let token = token_of(&app, &headers, VISITOR);
@@ -345,21 +344,17 @@ async fn preferences(
     const YEAR: i64 = 365 * 24 * 60 * 60;
     let mut cookies = Vec::new();
     if let Some(lang) = &given.lang {
-        if !["es", "en"].contains(&lang.as_str()) {
-            let text = visitor.lang.pick(
-                format!("este sitio no está en '{lang}': se esperaba es o en"),
-                format!("'{lang}' is no language of this site: expected es or en"),
-            );
+        let Some(lang) = Lang::named(lang) else {
+            let known: Vec<&str> = Lang::all().map(Lang::code).collect();
+            let known = one_of(&known, visitor.lang);
+            let text = say!(visitor.lang, "no-language", lang, known);
             return refused(StatusCode::BAD_REQUEST, "lang", &text);
-        }
-        cookies.push((SET_COOKIE, set_cookie(&app, LANG, lang, YEAR)));
+        };
+        cookies.push((SET_COOKIE, set_cookie(&app, LANG, lang.code(), YEAR)));
     }
     if let Some(theme) = &given.theme {
         let Some(theme) = Theme::named(theme) else {
-            let text = visitor.lang.pick(
-                format!("'{theme}' no es ningún tema: se esperaba auto, light o dark"),
-                format!("'{theme}' is no theme: expected auto, light or dark"),
-            );
+            let text = say!(visitor.lang, "no-theme", theme);
             return refused(StatusCode::BAD_REQUEST, "theme", &text);
         };
         cookies.push((SET_COOKIE, set_cookie(&app, THEME, theme.name(), YEAR)));

@@ -1,7 +1,8 @@
 //! Refusals: as data for scripts, as pages for people, in the visitor's language.
 //!
 //! A request that is refused before any handler of the site sees it (its body is too long, its address cannot be read,
-//! its method is not allowed) gets its sentence here ([`tell`]), so that it looks like every other refusal.
+//! its method is not allowed) gets its sentence here ([`tell`]), so that it looks like every other refusal. So does a
+//! request with a long address or head: hyper's own refusals of those, beyond larger limits, have no body.
 
 use super::App;
 use super::guard::ClientAddress;
@@ -9,7 +10,7 @@ use super::pages::error_page;
 use super::visitor::{Visitor, language};
 use axum::body::to_bytes;
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{self, HeaderValue};
+use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{Request as Plain, StatusCode, Uri};
 use axum::middleware::Next;
@@ -23,6 +24,15 @@ const WAIT: Duration = Duration::from_secs(10);
 
 /// The longest detail that is passed on, in bytes.
 const DETAIL: usize = 4096;
+
+/// The longest address of a request, in bytes. Hyper takes 65,534.
+const MAX_ADDRESS: usize = 8 * 1024;
+
+/// The most fields in the head of a request. Hyper takes 100.
+const MAX_FIELDS: usize = 64;
+
+/// The longest head of a request without its first line, in bytes. Hyper takes about 400 KiB.
+const MAX_HEAD: usize = 32 * 1024;
 
 /// A refusal as data: `{"code": code, "message": text}`. `refused` is the code's name from before, which stays.
 pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
@@ -107,6 +117,16 @@ fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static
             "Los datos son demasiado largos: 256 KiB como mucho.",
             "The data is too long: 256 KiB at most.",
         ),
+        StatusCode::URI_TOO_LONG => (
+            "address_too_long",
+            "La dirección es demasiado larga: 8 KiB como mucho.",
+            "The address is too long: 8 KiB at most.",
+        ),
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => (
+            "head_too_large",
+            "Las cabeceras de esta petición son demasiadas o demasiado largas: 64 y 32 KiB como mucho.",
+            "The headers of this request are too many or too long: 64 and 32 KiB at most.",
+        ),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => (
             "media_type",
             "Los datos de esta petición deben ser JSON (Content-Type: application/json).",
@@ -146,14 +166,32 @@ fn is_told(response: &Response) -> bool {
         || kind.starts_with("text/html")
 }
 
-/// After every request: gives a sentence to what was refused without one.
+/// The status by which a request with a long address or head is refused.
+fn too_long(uri: &Uri, headers: &HeaderMap) -> Option<StatusCode> {
+    let address = uri.path_and_query().map_or(0, |text| text.as_str().len());
+    let lengths = headers
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len() + 4);
+    if address > MAX_ADDRESS {
+        Some(StatusCode::URI_TOO_LONG)
+    } else if headers.len() > MAX_FIELDS || lengths.sum::<usize>() > MAX_HEAD {
+        Some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
+    } else {
+        None
+    }
+}
+
+/// Around every request: gives a sentence to what was refused without one.
 pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Response {
     let (uri, headers) = (request.uri().clone(), request.headers().clone());
     let address = *request
         .extensions()
         .get()
         .unwrap_or(&ClientAddress(IpAddr::V4(Ipv4Addr::UNSPECIFIED)));
-    let response = next.run(request).await;
+    let response = match too_long(&uri, &headers) {
+        Some(status) => status.into_response(),
+        None => next.run(request).await,
+    };
     if is_told(&response) {
         return response;
     }
@@ -199,7 +237,7 @@ mod tests {
     #[test]
     fn whoever_must_wait_is_told_at_least_a_second() {
         for (wait, told) in [(0, "1"), (1, "1"), (1001, "2"), (60_000, "60")] {
-            let response = too_many_for(Lang::En, Duration::from_millis(wait));
+            let response = too_many_for(Lang::EN, Duration::from_millis(wait));
             assert_eq!(response.headers()[header::RETRY_AFTER], told);
         }
     }

@@ -12,6 +12,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::say;
 use games::pgn::read::Reading;
 use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
@@ -48,13 +49,6 @@ pub fn router() -> Router<App> {
         .route("/api/ranking/{game}", get(ranking))
         .route("/api/profile/picture", post(picture))
         .route("/api/pgn", post(read_pgn))
-}
-
-fn not_found(visitor: &Visitor) -> Response {
-    let text = visitor
-        .lang
-        .pick("no hay nada así", "there is no such thing");
-    refused(StatusCode::NOT_FOUND, "not_found", text)
 }
 
 /// A game as it stands, from the database: whichever process has it in hand. Whoever has deleted the
@@ -124,7 +118,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
 async fn history(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match room(&app, &id, visitor.lang).await {
         Ok(Some((row, room, _))) => Json(history_of(&room, Some(&row))).into_response(),
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -148,7 +142,7 @@ async fn pgn(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -
             let body = room.pgn().to_string();
             download(&format!("{id}.pgn"), "application/x-chess-pgn", body)
         }
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -160,7 +154,7 @@ async fn json(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) 
             Ok(body) => download(&format!("{}.json", row.game.id), "application/json", body),
             Err(error) => failed(&Error::invalid(error), visitor.lang),
         },
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -206,10 +200,7 @@ async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page
     let asked = page.state.as_deref().unwrap_or("playing");
     let known = [GameState::Playing, GameState::Gathering, GameState::Over];
     let Some(state) = known.into_iter().find(|state| state.word() == asked) else {
-        let text = visitor.lang.pick(
-            format!("'{asked}' no es ningún estado: se esperaba playing, gathering u over"),
-            format!("'{asked}' is no state: expected playing, gathering or over"),
-        );
+        let text = say!(visitor.lang, "no-state", asked);
         return refused(StatusCode::BAD_REQUEST, "state", &text);
     };
     let lines = lines(&app, &GamesOf::State(state), page.offset(), PER_PAGE).await;
@@ -237,7 +228,7 @@ async fn profile(State(app): State<App>, visitor: Visitor, Path(name): Path<Stri
     };
     match found.await {
         Ok(Some(profile)) => Json(profile).into_response(),
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -258,7 +249,7 @@ async fn games_of_user(
             };
             listed(lines(&app, &of, page.offset(), PER_PAGE).await, &visitor)
         }
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -278,7 +269,7 @@ async fn curve(
     };
     match found.await {
         Ok(Some(points)) => Json(serde_json::json!({ "points": points })).into_response(),
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -290,7 +281,7 @@ async fn ranking(
     Query(page): Query<Page>,
 ) -> Response {
     if app.registry().find(&game).is_err() {
-        return not_found(&visitor);
+        return StatusCode::NOT_FOUND.into_response();
     }
     let ranked = app
         .collection()
@@ -317,10 +308,7 @@ async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Pic
     };
     if !PICTURES.contains(&given.picture.as_str()) {
         let (name, known) = (&given.picture, PICTURES.join(", "));
-        let text = visitor.lang.pick(
-            format!("'{name}' no es ninguna imagen: se esperaba {known}"),
-            format!("'{name}' is no picture: expected {known}"),
-        );
+        let text = say!(visitor.lang, "no-picture", name, known);
         return refused(StatusCode::BAD_REQUEST, "picture", &text);
     }
     match app
@@ -366,23 +354,14 @@ fn game_of_pgn(
     visitor: &Visitor,
 ) -> std::result::Result<(Room, Vec<Dropped>, Option<Text>), String> {
     let lang = visitor.lang;
-    let text = decoded(text.as_bytes()).map_err(|byte| {
-        lang.pick(
-            format!("esto no es PGN: contiene un byte {byte:#04x}"),
-            format!("this is no PGN: it holds a byte {byte:#04x}"),
-        )
-    })?;
+    let text = decoded(text.as_bytes())
+        .map_err(|byte| say!(lang, "pgn-byte", byte = format_args!("{byte:#04x}")))?;
     let reading = Reading {
         lang,
         letters: None,
     };
     let mut records = reading.records(&text);
-    let found = records.next().ok_or_else(|| {
-        lang.pick(
-            "en este texto no hay ninguna partida",
-            "there is no game in this text",
-        )
-    })?;
+    let found = records.next().ok_or_else(|| say!(lang, "pgn-none"))?;
     let mut found = found.map_err(|error| error.to_string())?;
     // Which one is meant, nobody knows.
     match records.next() {
@@ -390,18 +369,12 @@ fn game_of_pgn(
         Some(Err(error)) => return Err(error.to_string()),
         Some(Ok(other)) => {
             let line = other.place.line;
-            return Err(lang.pick(
-                format!("hay más de una partida: en la línea {line} empieza otra"),
-                format!("there is more than one game: another begins in line {line}"),
-            ));
+            return Err(say!(lang, "pgn-several", line));
         }
     }
     let plies = found.pgn.moves.len();
     if plies > MAX_PLIES {
-        return Err(lang.pick(
-            format!("una partida de {plies} jugadas de un bando: {MAX_PLIES} como mucho"),
-            format!("a game of {plies} plies: {MAX_PLIES} at most"),
-        ));
+        return Err(say!(lang, "pgn-long", plies, most = MAX_PLIES));
     }
     let read = game_of(&mut found, app.registry()).map_err(|error| error.to_string())?;
     let ((game, _), dropped) = read.split();
@@ -419,10 +392,5 @@ fn recorded_ending(game: &AnyGame, pgn: &Pgn) -> Option<Text> {
         .value("Termination")
         .filter(|why| !matches!(*why, "" | "?" | "normal"));
     let why = why.map_or_else(String::new, |why| format!(" ({why})"));
-    Some(Text::of(|lang| {
-        lang.pick(
-            format!("Resultado según el archivo: {result}{why}."),
-            format!("Result by the file: {result}{why}."),
-        )
-    }))
+    Some(Text::of(|lang| say!(lang, "pgn-result", result, why)))
 }

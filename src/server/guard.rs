@@ -10,6 +10,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
+use base::say;
 use games::Lang;
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -216,10 +217,7 @@ pub async fn guard(
 
 /// The refusal of a request that no page of this site sends.
 pub fn foreign_origin(lang: Lang) -> Response {
-    let text = lang.pick(
-        "esta petición no viene de una página de este sitio",
-        "this request is not from a page of this site",
-    );
+    let text = say!(lang, "foreign-origin");
     refused(StatusCode::FORBIDDEN, "origin", text)
 }
 

@@ -15,6 +15,7 @@ use axum::http::header::{self, HeaderMap, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
+use base::say;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 use std::fmt::Write;
@@ -52,10 +53,7 @@ fn guest(visitor: &Visitor) -> Result<i64, Box<Response>> {
 
 /// Whoever has an account comes back by name and password.
 fn has_account(visitor: &Visitor) -> Response {
-    let text = visitor.lang.pick(
-        "has iniciado sesión con una cuenta: en otro dispositivo se entra con nombre y contraseña",
-        "you are signed in with an account: elsewhere sign in with name and password",
-    );
+    let text = say!(visitor.lang, "account-elsewhere");
     refused(StatusCode::CONFLICT, "logged_in", text)
 }
 

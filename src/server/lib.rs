@@ -20,6 +20,8 @@
 //! | `listen`, `slow` | connections, and those that do not read |
 //! | `health` | metrics for the operator |
 
+base::messages!("server");
+
 mod accounts;
 pub mod assets;
 mod bundle;
@@ -44,7 +46,7 @@ pub use config::{Config, LISTEN};
 pub use guard::{ClientAddress, Network};
 pub use limits::{Limits, Place, Places};
 pub use listen::serve;
-pub use view::{BoardView, CellChange, CellView, Made, MoveView, SeatView, View};
+pub use view::{BoardView, CellChange, CellView, Made, SeatView, View};
 pub use visitor::{Theme, Visitor, Who, WhoKey};
 
 use axum::Router;

@@ -7,22 +7,22 @@ use rooms::{Ask, ClockFace, Ending, Phase, Room};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
-pub use web::view::{BoardView, CellChange, CellView, MoveView};
+pub use web::view::{BoardView, CellChange, CellView};
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Made {
-    /// By whom.
+    /// Seat that made it, from 0.
     pub seat: usize,
-    /// In the game's own form.
+    /// The move in the game's own text form: `e2e4`.
     pub text: String,
-    /// As people write it.
+    /// The move as people write it: `e4`.
     pub name: String,
-    /// What it has cost on the clock, if there is one.
+    /// Time spent on the clock, in milliseconds, if there is a clock.
     pub spent: Option<u64>,
 }
 
-/// How far a room has come.
+/// Stage of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
@@ -53,49 +53,49 @@ pub struct PlayerView {
 pub struct SeatView {
     /// Its colour as files have it: `white`, `R`.
     pub color: String,
-    /// What it is called.
+    /// Name of the seat for people: `White`.
     pub title: Text,
     /// Its team, 0 or 1, where there are teams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<usize>,
-    /// Who sits there; `null` if it is free.
+    /// Player of the seat; `null` if it is free.
     pub player: Option<PlayerView>,
-    /// Whether the player wants to begin.
+    /// True if the player is ready to begin.
     pub ready: bool,
-    /// In what way it has left the game; others play on.
+    /// Reason for which the seat is out of the game while others play on.
     pub out: Option<Ending>,
-    /// Until when it is waited for, if its player has gone away.
+    /// Instant until which an absent player is waited for.
     pub away_until: Option<u64>,
-    /// What it has, where the game counts points.
+    /// Points of the seat, where the game counts points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<i32>,
 }
 
-/// What is asked of whom.
+/// Question of one seat to others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QuestionView {
-    /// What: a draw, or to take back.
+    /// Kind of the question: a draw, or to take moves back.
     pub ask: Ask,
-    /// Who asks.
+    /// Seat that asks.
     pub by: usize,
-    /// Who has to answer.
+    /// Seats that have not answered yet.
     pub waiting: Vec<usize>,
-    /// Until when.
+    /// Instant at which the question counts as declined.
     pub until: Option<u64>,
 }
 
-/// How it has ended.
+/// Result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct VerdictView {
     /// The seats that share the first place.
     pub winners: Vec<usize>,
-    /// Whether nobody has won.
+    /// True for a draw.
     pub draw: bool,
-    /// In what way: at the board by the `rules`, or away from it.
+    /// Kind of the end: at the board by the `rules`, or away from it.
     pub ending: Ending,
     /// The reason: `checkmate`.
     pub reason: &'static str,
-    /// Whose doing it was.
+    /// Seat whose act ended the game, if one did.
     pub by: Option<usize>,
     /// The sentence.
     pub text: Text,
@@ -104,17 +104,17 @@ pub struct VerdictView {
 /// A room but for its moves and board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct View {
-    /// How far it has come.
+    /// Stage of the room.
     pub phase: Stage,
     /// The seats, in the order of their turns.
     pub seats: Vec<SeatView>,
-    /// Whose turn it is.
+    /// Seat to move.
     pub turn: usize,
     /// The clocks by seat at `now`.
     pub clocks: Vec<ClockFace>,
-    /// What is asked and not answered.
+    /// Question that has not been answered.
     pub question: Option<QuestionView>,
-    /// How it has ended.
+    /// Result of the game, once it is over.
     pub verdict: Option<VerdictView>,
     /// The instant of all this.
     pub now: u64,
@@ -217,7 +217,7 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
         let player = room.player(seat).map(|player| match player.seat {
             Seat::Person => PlayerView {
                 name: if known.gone {
-                    store::names::deleted_user(Lang::En).to_owned()
+                    store::names::deleted_user(Lang::EN).to_owned()
                 } else {
                     player.name.clone()
                 },

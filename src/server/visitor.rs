@@ -228,23 +228,17 @@ pub fn no_token(app: &App, name: &str) -> HeaderValue {
 
 /// The language of a request: the query's `lang`, the cookie's, the first known of `Accept-Language`.
 pub fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
-    let named = |name: &str| match name {
-        "es" => Some(Lang::Es),
-        "en" => Some(Lang::En),
-        _ => None,
-    };
     let query = uri.query().unwrap_or_default();
     let asked = query
         .split('&')
-        .find_map(|pair| named(pair.strip_prefix("lang=")?));
-    let chosen = || named(cookie(headers, LANG)?);
+        .find_map(|pair| Lang::named(pair.strip_prefix("lang=")?));
+    let chosen = || Lang::named(cookie(headers, LANG)?);
     let accepted = || {
         let value = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-        value
-            .split(',')
-            .find_map(|range| named(range.trim().get(..2)?))
+        let mut tags = value.split(',').filter_map(|range| range.split(';').next());
+        tags.find_map(|tag| Lang::of_tag(tag.trim()))
     };
-    asked.or_else(chosen).or_else(accepted).unwrap_or(Lang::En)
+    asked.or_else(chosen).or_else(accepted).unwrap_or(Lang::EN)
 }
 
 impl Visitor {
@@ -323,6 +317,26 @@ mod tests {
             found,
             [Some("1"), None, Some("2"), None, Some("x=y"), Some("5")]
         );
+    }
+
+    #[test]
+    fn a_request_is_answered_in_the_first_language_that_it_asks_for_and_there_is() {
+        for (query, chosen, accepted, lang) in [
+            ("", "", "", Lang::EN),
+            ("", "", "xx, es-AR;q=0.9, en", Lang::ES),
+            ("", "", "est, *", Lang::EN),
+            ("", "lang=es", "en", Lang::ES),
+            ("?lang=en", "lang=es", "es", Lang::EN),
+            ("?lang=xx", "lang=xx", "es", Lang::ES),
+        ] {
+            let uri: Uri = format!("/{query}").parse().expect("an address");
+            let mut headers = HeaderMap::new();
+            let value = |text: &str| HeaderValue::from_str(text).expect("a header");
+            headers.insert(header::COOKIE, value(chosen));
+            headers.insert(header::ACCEPT_LANGUAGE, value(accepted));
+            let found = language(&uri, &headers);
+            assert_eq!(found, lang, "{query} {chosen} {accepted}");
+        }
     }
 
     #[test]

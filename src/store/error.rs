@@ -1,11 +1,12 @@
 //! Errors of the collection: refusals by its rules, and faults of the input or the database.
 //!
-//! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence in
-//! two languages. Everything else is a fault of the input or of the database.
+//! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence for
+//! people. Everything else is a fault of the input or of the database.
 
 use crate::DatabaseError;
 use crate::accounts::names::NameError;
 use crate::accounts::passwords::PasswordError;
+use base::say;
 use games::Lang;
 use games::chess::FenError;
 use std::fmt;
@@ -57,12 +58,7 @@ impl Error {
             Error::Name(error) => error.text(lang),
             Error::Password(error) => error.text(lang),
             Error::Invalid(_) => self.to_string(),
-            Error::Database(_) => lang
-                .pick(
-                    "la base de datos no responde: inténtalo de nuevo",
-                    "the database does not answer: try again",
-                )
-                .to_owned(),
+            Error::Database(_) => say!(lang, "database-silent").to_owned(),
         }
     }
 }
@@ -96,7 +92,8 @@ impl From<sqlx::Error> for Error {
 }
 
 /// A rule of the collection that refuses something.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 #[non_exhaustive]
 pub enum Refusal {
     /// Somebody has this name, or one that is taken for it.
@@ -190,127 +187,34 @@ impl Refusal {
 
     /// Returns the message to show to the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
-        let pick = |es: String, en: String| lang.pick(es, en);
         match self {
-            Refusal::NameTaken(name) => pick(
-                format!("el nombre '{name}' ya está en uso"),
-                format!("the name '{name}' is taken"),
-            ),
-            Refusal::NameReserved(name) => pick(
-                format!("nadie puede llamarse '{name}'"),
-                format!("nobody may be called '{name}'"),
-            ),
-            Refusal::NameAlike(name) => pick(
-                format!("el nombre '{name}' se confunde con el de otra persona"),
-                format!("the name '{name}' looks like somebody else's"),
-            ),
-            Refusal::UnknownName(name) => pick(
-                format!("no hay ningún usuario que se llame '{name}'"),
-                format!("there is no user called '{name}'"),
-            ),
-            Refusal::WrongPassword => pick(
-                "la contraseña no es correcta".to_owned(),
-                "the password is wrong".to_owned(),
-            ),
-            Refusal::WrongNameOrPassword => pick(
-                "el nombre o la contraseña no son correctos".to_owned(),
-                "the name or the password is wrong".to_owned(),
-            ),
-            Refusal::NotYourName(name) => pick(
-                format!("'{name}' no es el nombre de quien ha iniciado sesión"),
-                format!("'{name}' is not the name of whoever is logged in"),
-            ),
-            Refusal::NamesDiffer => pick(
-                "los dos nombres nuevos no son iguales".to_owned(),
-                "the two new names are not the same".to_owned(),
-            ),
-            Refusal::PasswordsDiffer => pick(
-                "las dos contraseñas nuevas no son iguales".to_owned(),
-                "the two new passwords are not the same".to_owned(),
-            ),
-            Refusal::NotLoggedIn => pick(
-                "nadie ha iniciado sesión: 'atalaya user login NOMBRE'".to_owned(),
-                "nobody is logged in: 'atalaya user login NAME'".to_owned(),
-            ),
-            Refusal::WrongCode => pick(
-                "este código no vale, o ya no: pide otro en el dispositivo donde juegas".to_owned(),
-                "this code is not good, or not any more: make another where you play".to_owned(),
-            ),
-            Refusal::NoSuchGuest => pick(
-                "este invitado ya no está aquí: elige un nombre".to_owned(),
-                "this guest is not here any more: choose a name".to_owned(),
-            ),
-            Refusal::NoSuchProblem(id) => pick(
-                format!("no hay ningún problema {id}"),
-                format!("there is no problem {id}"),
-            ),
-            Refusal::NotYours(id) => pick(
-                format!("el problema {id} es de otra persona; se puede copiar"),
-                format!("problem {id} is somebody else's; it may be copied"),
-            ),
-            Refusal::Template(id) => pick(
-                format!("el problema {id} vino con el programa; se puede copiar"),
-                format!("problem {id} came with the program; it may be copied"),
-            ),
-            Refusal::AlreadyPlayed(id) => pick(
-                format!("el problema {id} ya se ha jugado: no se puede cambiar ni borrar"),
-                format!("problem {id} has been played: it cannot be changed or deleted"),
-            ),
-            Refusal::Changed(id) => pick(
-                format!("el problema {id} ha cambiado desde que empezó esta partida"),
-                format!("problem {id} has been changed since this game began"),
-            ),
+            Refusal::NameTaken(name) => say!(lang, "name-taken", name),
+            Refusal::NameReserved(name) => say!(lang, "name-reserved", name),
+            Refusal::NameAlike(name) => say!(lang, "name-alike", name),
+            Refusal::UnknownName(name) => say!(lang, "unknown-name", name),
+            Refusal::WrongPassword => say!(lang, "wrong-password").to_owned(),
+            Refusal::WrongNameOrPassword => say!(lang, "wrong-name-or-password").to_owned(),
+            Refusal::NotYourName(name) => say!(lang, "not-your-name", name),
+            Refusal::NamesDiffer => say!(lang, "names-differ").to_owned(),
+            Refusal::PasswordsDiffer => say!(lang, "passwords-differ").to_owned(),
+            Refusal::NotLoggedIn => say!(lang, "not-logged-in").to_owned(),
+            Refusal::WrongCode => say!(lang, "wrong-code").to_owned(),
+            Refusal::NoSuchGuest => say!(lang, "no-such-guest").to_owned(),
+            Refusal::NoSuchProblem(id) => say!(lang, "no-such-problem", id),
+            Refusal::NotYours(id) => say!(lang, "not-yours", id),
+            Refusal::Template(id) => say!(lang, "template", id),
+            Refusal::AlreadyPlayed(id) => say!(lang, "already-played", id),
+            Refusal::Changed(id) => say!(lang, "changed", id),
             Refusal::Problem(refusal) => refusal.text(lang),
-            Refusal::NoSuchJob(id) => pick(
-                format!("no hay ningún trabajo {id}"),
-                format!("there is no job {id}"),
-            ),
-            Refusal::JobOver(id) => pick(
-                format!("el trabajo {id} ya ha terminado"),
-                format!("job {id} has ended already"),
-            ),
-            Refusal::PlayRecorded => pick(
-                "esta partida ya se ha contado".to_owned(),
-                "this game has been counted already".to_owned(),
-            ),
-            Refusal::NotYourJob(id) => pick(
-                format!("el trabajo {id} es de otra persona"),
-                format!("job {id} is somebody else's"),
-            ),
-            Refusal::TooManyJobs(count) => pick(
-                format!("ya tienes {count} verificaciones pendientes: espera a que termine alguna"),
-                format!("you have {count} verifications waiting already: wait until one has ended"),
-            ),
-            Refusal::Busy => pick(
-                "hay demasiada gente entrando a la vez: espera unos segundos".to_owned(),
-                "too many people are signing in at once: wait a few seconds".to_owned(),
-            ),
+            Refusal::NoSuchJob(id) => say!(lang, "no-such-job", id),
+            Refusal::JobOver(id) => say!(lang, "job-over", id),
+            Refusal::PlayRecorded => say!(lang, "play-recorded").to_owned(),
+            Refusal::NotYourJob(id) => say!(lang, "not-your-job", id),
+            Refusal::TooManyJobs(count) => say!(lang, "too-many-jobs", count),
+            Refusal::Busy => say!(lang, "busy").to_owned(),
             Refusal::TooFewProblems { wanted, found } => {
-                let (es, en) = match wanted {
-                    1 => (
-                        "se pidió un problema verificado".to_owned(),
-                        "a verified problem was asked for".to_owned(),
-                    ),
-                    n => (
-                        format!("se pidieron {n} problemas verificados"),
-                        format!("{n} verified problems were asked for"),
-                    ),
-                };
-                let (hay, there) = match found {
-                    0 => ("no hay ninguno".to_owned(), "there is none".to_owned()),
-                    1 => ("solo hay 1".to_owned(), "there is only 1".to_owned()),
-                    n => (format!("solo hay {n}"), format!("there are only {n}")),
-                };
-                pick(format!("{es} y {hay}"), format!("{en}, and {there}"))
+                say!(lang, "too-few-problems", wanted, found)
             }
         }
     }
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Lang::En))
-    }
-}
-
-impl std::error::Error for Refusal {}

@@ -1,7 +1,7 @@
 //! The database of the collection: users, problems, games and jobs, on SQLite or PostgreSQL.
 //!
-//! Begin with [`Store`]: an open database. A rule that refuses something gives [`Error::Refused`], in two
-//! languages; what cannot be understood gives [`Error::Invalid`].
+//! Begin with [`Store`]: an open database. A rule that refuses something gives [`Error::Refused`], with a sentence
+//! for people; what cannot be understood gives [`Error::Invalid`].
 //!
 //! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
 //! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
@@ -28,6 +28,8 @@
 //! | `migrations` | the tables, as SQL |
 //! | `sql` | statements and the values bound to them |
 //! | `clock` | the time, which never runs backwards |
+
+base::messages!("store");
 
 pub mod accounts;
 mod clock;

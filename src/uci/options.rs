@@ -81,13 +81,18 @@ pub fn all(registry: &Registry) -> Vec<Declaration> {
     options.chain(games).chain([log]).collect()
 }
 
+/// An option with its value, and a sentence if a bound was taken for a number beyond it.
+pub type Setting = (Id, Value, Option<String>);
+
 /// Finds an option by name, in any case, and reads its value.
 ///
 /// # Errors
 /// There is no such option, or the value is not of its type.
-pub fn parse(registry: &Registry, name: &str, value: &str) -> Result<(Id, Value), OptionError> {
+pub fn parse(registry: &Registry, name: &str, text: &str) -> Result<Setting, OptionError> {
     let declaration = options::find(all(registry), name)?;
-    Ok((declaration.id, declaration.parse(value)?))
+    let value = declaration.parse(text)?;
+    let note = declaration.bound_taken(text, &value);
+    Ok((declaration.id, value, note))
 }
 
 /// The options as a table in Markdown, for the book.
@@ -145,16 +150,20 @@ mod tests {
         let parse = |name, value| parse(&registry, name, value);
         assert_eq!(
             parse("hash", "99999999"),
-            Ok((Id::Engine(EngineOption::Hash), Value::Spin(65536)))
+            Ok((
+                Id::Engine(EngineOption::Hash),
+                Value::Spin(65536),
+                Some("option Hash is from 1 to 65536; 65536 is taken".to_owned())
+            ))
         );
         let material = Value::Text("material".to_owned());
         assert_eq!(
             parse("EVAL", "Material"),
-            Ok((Id::Engine(EngineOption::Eval), material))
+            Ok((Id::Engine(EngineOption::Eval), material, None))
         );
         assert_eq!(
             parse("uci_chess960", "TRUE"),
-            Ok((Id::Chess960, Value::Check(true)))
+            Ok((Id::Chess960, Value::Check(true), None))
         );
         let error = parse("Hash", "much").expect_err("not a number").to_string();
         assert_eq!(

@@ -286,21 +286,27 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
-        match options::parse(&self.registry, name, value) {
-            Err(error) => self.note(&error.to_string()),
-            Ok((Id::DebugLogFile, Value::Text(path))) => {
+        let (id, value, note) = match options::parse(&self.registry, name, value) {
+            Err(error) => return self.note(&error.to_string()),
+            Ok(setting) => setting,
+        };
+        if let Some(note) = note {
+            self.note(&note);
+        }
+        match (id, value) {
+            (Id::DebugLogFile, Value::Text(path)) => {
                 if let Err(error) = self.out.log_to(&path) {
                     self.note(&format!("cannot log to '{path}': {error}"));
                 }
             }
-            Ok((Id::Variant, Value::Text(name))) => {
+            (Id::Variant, Value::Text(name)) => {
                 let chosen = self.games.iter().position(|game| game.name() == name);
                 if let Some(chosen) = chosen.filter(|chosen| *chosen != self.chosen) {
                     self.chosen = chosen;
                     self.announce();
                 }
             }
-            Ok((id, value)) => {
+            (id, value) => {
                 let before = self.game().announcement();
                 let games = self.games.iter_mut();
                 let dropped: Vec<_> = games.flat_map(|game| game.set(id, &value)).collect();

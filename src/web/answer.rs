@@ -1,11 +1,12 @@
 //! Requests of a page and their answers, as JSON texts: `{"do": "play", "text": "Nf3", "lang": "en"}`.
 //!
-//! An answer is the [`State`](crate::table::State) of the table, a board, or `{"refused": "…"}` with a sentence in the
-//! page's language.
+//! An answer is the [`State`](crate::table::State) of the table, a board, a [`Study`], or `{"refused": "…"}` with a sentence
+//! in the page's language.
 
+use crate::study::Study;
 use crate::table::{Setup, Table};
 use games::Lang;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 
 /// Request of a page.
@@ -17,21 +18,24 @@ enum Request {
         /// The game, its start and its moves.
         setup: Setup,
         /// Language of a refusal.
-        lang: Language,
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
     },
     /// Plays a move.
     Play {
         /// The move, in the game's own form or as people write it.
         text: String,
         /// Language of the move and of a refusal.
-        lang: Language,
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
     },
     /// Asks why there is no such move; answered by `{"why": null}` if there is one.
     Why {
         /// The move.
         text: String,
         /// Language of the answer.
-        lang: Language,
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
     },
     /// Takes moves back.
     Back {
@@ -43,22 +47,32 @@ enum Request {
         /// Number of moves.
         ply: usize,
     },
+    /// Asks for the opening; answered by `{"opening": null}` if it is not known.
+    Opening,
+    /// Reads a record or a position; the table stays as it is.
+    Read {
+        /// PGN, or a position.
+        text: String,
+        /// Name of the game that a position is of.
+        game: String,
+        /// Language of letters and of a refusal.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
+    },
+    /// Writes a record as PGN; the table stays as it is.
+    Write {
+        /// The record.
+        study: Box<Study>,
+        /// Language of a refusal.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
+    },
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Language {
-    Es,
-    En,
-}
-
-impl From<Language> for Lang {
-    fn from(language: Language) -> Lang {
-        match language {
-            Language::Es => Lang::Es,
-            Language::En => Lang::En,
-        }
-    }
+/// Reads the code of a language; one that is not built into the module counts as English.
+fn language<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
+    let code = String::deserialize(from)?;
+    Ok(Lang::named(&code).unwrap_or(Lang::EN))
 }
 
 /// Answers a request of a page about a table.
@@ -68,18 +82,22 @@ pub fn answer(table: &mut Option<Table>, request: &str) -> String {
 
 fn answered(table: &mut Option<Table>, request: &str) -> Result<String, String> {
     let request = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    if let Request::Begin { setup, lang } = &request {
-        *table = Some(Table::begin(setup, (*lang).into())?);
+    match &request {
+        Request::Begin { setup, lang } => *table = Some(Table::begin(setup, *lang)?),
+        Request::Read { text, game, lang } => return json(&Study::read(text, game, *lang)?),
+        Request::Write { study, lang } => return json(&json!({ "pgn": study.pgn(*lang)? })),
+        _ => {}
     }
     let table = table.as_mut().ok_or("there is no game at the table")?;
     match request {
-        Request::Begin { .. } => {}
-        Request::Play { text, lang } => table.play(&text, lang.into())?,
+        Request::Begin { .. } | Request::Read { .. } | Request::Write { .. } => {}
+        Request::Play { text, lang } => table.play(&text, lang)?,
         Request::Why { text, lang } => {
-            return json(&json!({ "why": table.why_not(&text, lang.into()) }));
+            return json(&json!({ "why": table.why_not(&text, lang) }));
         }
         Request::Back { plies } => table.back_to(plies),
         Request::Board { ply } => return json(&table.board_at(ply)),
+        Request::Opening => return json(&json!({ "opening": table.opening() })),
     }
     json(&table.state())
 }
@@ -108,12 +126,12 @@ mod tests {
             played["moves"][0],
             json!({ "seat": 0, "text": "e2e4", "name": "e4" })
         );
-        let refused = ask(json!({ "do": "play", "text": "e2e4", "lang": "es" }));
-        assert!(
-            refused["refused"]
-                .as_str()
-                .is_some_and(|why| why.contains("e2e4"))
-        );
+        // What the module does not speak, it says in English.
+        for (lang, words) in [("es", "no es una jugada"), ("xx", "is not a legal move")] {
+            let refused = ask(json!({ "do": "play", "text": "e2e4", "lang": lang }));
+            let why = refused["refused"].as_str().expect("a sentence");
+            assert!(why.contains("e2e4") && why.contains(words), "{why}");
+        }
         assert_eq!(
             ask(json!({ "do": "why", "text": "e7e5", "lang": "en" })),
             json!({ "why": null })

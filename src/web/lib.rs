@@ -1,19 +1,23 @@
 //! Rules of all games for the pages of the site.
 //!
-//! A page draws boards and lets people choose moves. The crate gives it both, in two ways:
+//! A page draws boards and lets people choose moves. The crate gives it both:
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`view`] | a board and its moves as data for a page; the server sends the same types |
 //! | [`table`] | one game in progress: moves are played, taken back and refused with a reason |
+//! | [`study`] | records with variations and comments, read and written |
 //! | [`answer`] | the requests that a page makes of a table, as JSON |
 //!
 //! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once. Its
 //! functions are in `exports`: a page writes a request into the module's memory and reads the answer from there, so no
 //! generated glue is needed. The server stays the only authority on results, clocks and ratings.
 
+base::messages!("web");
+
 pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;
+pub mod study;
 pub mod table;
 pub mod view;

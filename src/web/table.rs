@@ -1,6 +1,7 @@
 //! One game in progress on a page.
 
 use crate::view::{BoardView, MoveView, Text, Texts};
+use base::say;
 use games::{
     AnyGame, AnyPosition, Game, Lang, Read, Settings, StartError, Variant, Words, chess, kamisado,
     rolit,
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 type Begun = Result<Read<AnyPosition>, StartError>;
 
 /// A game that begins by its options and a start position.
-type Begin = fn(&Settings, Option<&str>) -> Begun;
+pub(crate) type Begin = fn(&Settings, Option<&str>) -> Begun;
 
 /// The games, by name. A new game is one line here, beside the one in `players::Registry::standard`.
 const GAMES: [(&str, Begin); 3] = [
@@ -31,6 +32,17 @@ pub fn games() -> impl Iterator<Item = &'static str> {
     GAMES.into_iter().map(|(name, _)| name)
 }
 
+/// Returns the beginning of the game of this name.
+///
+/// # Errors
+/// A sentence in a language: there is no such game.
+pub(crate) fn found(name: &str, lang: Lang) -> Result<Begin, String> {
+    let known = GAMES.into_iter().find(|(known, _)| *known == name);
+    known
+        .map(|(_, begin)| begin)
+        .ok_or_else(|| say!(lang, "game-unknown", game = name))
+}
+
 /// Description of a game to be begun: its rules, its start, and the moves played so far.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -44,7 +56,7 @@ pub struct Setup {
     /// Start position in the game's own text form (chess: FEN); the usual one if missing.
     #[serde(default)]
     pub start: Option<String>,
-    /// Moves played, in the game's own form, oldest first.
+    /// Moves played, in the game's own form or as the game calls them, oldest first.
     #[serde(default)]
     pub moves: Vec<String>,
     /// True if the table plays moves that leave no choice (a pass, a zero move of Kamisado) by itself.
@@ -62,6 +74,15 @@ pub struct Played {
     pub text: String,
     /// As people write it: `Nf3`.
     pub name: String,
+}
+
+/// An opening of chess.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opening {
+    /// Code in the Encyclopaedia of Chess Openings: `C50`.
+    pub eco: &'static str,
+    /// The name: `Italian Game`.
+    pub name: Text,
 }
 
 /// The end of a game by its rules.
@@ -132,15 +153,7 @@ impl Table {
     /// A sentence in a language that names what cannot be: the game, an option, the start, a move. What is not about a
     /// FEN is in English only.
     pub fn begin(setup: &Setup, lang: Lang) -> Result<Table, String> {
-        let found = GAMES.iter().find(|(name, _)| *name == setup.game);
-        let unknown = || {
-            let game = &setup.game;
-            lang.pick(
-                format!("'{game}' no es un juego"),
-                format!("'{game}' is not a game"),
-            )
-        };
-        let (_, begin) = found.ok_or_else(unknown)?;
+        let begin = found(&setup.game, lang)?;
         let mut settings = Settings::default();
         for (name, value) in &setup.settings {
             settings.set(name, value);
@@ -153,14 +166,37 @@ impl Table {
             dropped,
         };
         for text in &setup.moves {
-            // Records have passes, and games that went on where the rules say that it was a draw.
-            table
-                .game
-                .play_on(text)
-                .map_err(|error| error.to_string())?;
+            // Records have passes, names of moves, and games that went on where the rules say that it was a draw.
+            if table.game.play_on(text).is_err() {
+                let position = table.game.position();
+                let m = Words::read_recorded(position, text, None, lang)?;
+                let own = position.move_text(m);
+                let played = table.game.play_on(&own);
+                played.map_err(|error| error.to_string())?;
+            }
         }
         table.play_forced();
         Ok(table)
+    }
+
+    /// Returns the game.
+    pub fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// Returns the parts of the start position that were left out.
+    pub fn dropped(&self) -> &[games::Dropped] {
+        &self.dropped
+    }
+
+    /// Returns the opening of a game of chess, if it is known.
+    pub fn opening(&self) -> Option<Opening> {
+        let line = self.game.native::<chess::Position>()?;
+        let opening = chess::openings::opening(&line)?;
+        Some(Opening {
+            eco: opening.eco,
+            name: Text::of(|lang| opening.name(lang).to_owned()),
+        })
     }
 
     /// Plays a move in the game's own form or as people write it in a language.
@@ -258,18 +294,18 @@ mod tests {
             alone: true,
             ..Setup::default()
         };
-        Table::begin(&setup, Lang::En).expect(game)
+        Table::begin(&setup, Lang::EN).expect(game)
     }
 
     #[test]
     fn moves_are_played_taken_back_and_refused_with_a_reason() {
         let mut table = table("chess", "e2e4 e7e5");
-        table.play("Cf3", Lang::Es).expect("a knight");
+        table.play("Cf3", Lang::ES).expect("a knight");
         let state = table.state();
         let names: Vec<&str> = state.moves.iter().map(|m| m.name.as_str()).collect();
         assert_eq!(names, ["e4", "e5", "Nf3"]);
         assert_eq!((state.turn, state.legal.len()), (1, 29));
-        let why = table.why_not("f8b5", Lang::En).expect("not legal");
+        let why = table.why_not("f8b5", Lang::EN).expect("not legal");
         assert!(why.contains("f8b5"), "{why}");
         assert_eq!(table.state(), state, "a refusal changes nothing");
         table.back_to(1);
@@ -278,11 +314,14 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_told_in_both_languages_and_leaves_no_move() {
+    fn the_end_is_told_in_all_languages_and_leaves_no_move() {
         let state = table("chess", "f2f3 e7e5 g2g4 d8h4").state();
         let ended = state.ended.expect("mate");
         assert_eq!((ended.winners, ended.reason), (vec![1], "checkmate"));
-        assert!(ended.text.es.contains("mate") && ended.text.en.contains("mate"));
+        for lang in Lang::all() {
+            let said = ended.text.get(lang).expect("a sentence");
+            assert!(said.contains("mate"), "{said}");
+        }
         assert_eq!(state.legal, []);
     }
 
@@ -311,7 +350,7 @@ mod tests {
                 start: start.map(str::to_owned),
                 ..Setup::default()
             };
-            let error = Table::begin(&setup, Lang::En).expect_err(game);
+            let error = Table::begin(&setup, Lang::EN).expect_err(game);
             assert!(error.contains(word), "{error}");
         }
     }
@@ -324,7 +363,7 @@ mod tests {
             ..Setup::default()
         };
         let why = |lang| Table::begin(&setup, lang).expect_err("no position");
-        assert!(why(Lang::Es).contains("filas"), "{}", why(Lang::Es));
-        assert!(why(Lang::En).contains("ranks"), "{}", why(Lang::En));
+        assert!(why(Lang::ES).contains("filas"), "{}", why(Lang::ES));
+        assert!(why(Lang::EN).contains("ranks"), "{}", why(Lang::EN));
     }
 }

@@ -2,45 +2,62 @@
 
 use games::{AnyGame, Board, Lang};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
-/// A sentence in both languages.
+/// Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Text {
-    /// Spanish.
-    pub es: String,
-    /// English.
-    pub en: String,
+#[serde(transparent)]
+pub struct InAll<T>(BTreeMap<&'static str, T>);
+
+/// A sentence in every language.
+pub type Text = InAll<String>;
+
+/// Several sentences in every language.
+pub type Texts = InAll<Vec<String>>;
+
+impl<T> InAll<T> {
+    fn each(said: impl Fn(Lang) -> T) -> InAll<T> {
+        InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
+    }
+
+    /// Returns what is said in a language.
+    pub fn get(&self, lang: Lang) -> Option<&T> {
+        self.0.get(lang.code())
+    }
 }
 
 impl Text {
-    /// Calls a function for each language, and collects both texts.
+    /// Calls a function for each language, and collects the sentences, without the letters of sides.
     pub fn of(text: impl Fn(Lang) -> String) -> Text {
-        Text {
-            es: text(Lang::Es),
-            en: text(Lang::En),
-        }
+        InAll::each(|lang| without_letters(&text(lang)))
     }
-}
-
-/// Several sentences in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Texts {
-    /// Spanish.
-    pub es: Vec<String>,
-    /// English.
-    pub en: Vec<String>,
 }
 
 impl Texts {
-    /// Calls a function for each language, and collects both lists.
+    /// Calls a function for each language, and collects the lists, without the letters of sides.
     pub fn of(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
-        Texts {
-            es: texts(Lang::Es),
-            en: texts(Lang::En),
-        }
+        InAll::each(|lang| texts(lang).iter().map(|t| without_letters(t)).collect())
     }
+}
+
+/// Removes the letter after the name of a side, `Black (N)` or `Green (G)`: it is that of text boards and files, and a page
+/// has letters of its own, in the reader's language.
+fn without_letters(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" (") {
+        kept += before;
+        let mut letters = after.chars();
+        rest = match (letters.next(), letters.next()) {
+            (Some('A'..='Z'), Some(')')) => letters.as_str(),
+            _ => {
+                kept += " (";
+                after
+            }
+        };
+    }
+    kept + rest
 }
 
 /// A board.
@@ -184,7 +201,7 @@ impl MoveView {
 
     /// Returns the legal moves of a game, each with its mark where the game writes something into the cells.
     pub fn legal(game: &AnyGame) -> Vec<MoveView> {
-        let marks = game.marked_moves(Lang::En).map(|(marks, _)| marks);
+        let marks = game.marked_moves(Lang::EN).map(|(marks, _)| marks);
         let marks = marks.unwrap_or_default();
         let legal = game.legal_moves().into_iter().map(|m| {
             let mut view = MoveView::new(m.text, m.name);
@@ -213,6 +230,22 @@ fn cell_prefix(text: &str) -> (Option<&str>, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_of_sides_are_left_out_and_nothing_else() {
+        let of = |text: &str| {
+            Text::of(|_| text.to_owned())
+                .get(Lang::EN)
+                .cloned()
+                .unwrap_or_default()
+        };
+        assert_eq!(of("Black (N) wins: (N)"), "Black wins:");
+        assert_eq!(
+            of("Gana Azul (B) (tablero lleno)."),
+            "Gana Azul (tablero lleno)."
+        );
+        assert_eq!(of("a (b) (Bc) ("), "a (b) (Bc) (");
+    }
 
     #[test]
     fn moves_are_taken_apart_into_cells() {

@@ -3,19 +3,19 @@
 use crate::harness::{Browser, with_site};
 use serde_json::json;
 
-async fn at_one_screen(browser: &Browser) {
+pub async fn at_one_screen(browser: &Browser) {
     browser.go("/board").await;
     browser
         .until("document.querySelector('#local:not(.loading) .cell .piece')")
         .await;
 }
 
-async fn plays(browser: &Browser, from: &str, to: &str) {
+pub async fn plays(browser: &Browser, from: &str, to: &str) {
     browser.click(&format!("[data-cell='{from}']")).await;
     browser.click(&format!("[data-cell='{to}'].target")).await;
 }
 
-async fn begins(browser: &Browser, game: &str, fields: &str) {
+pub async fn begins(browser: &Browser, game: &str, fields: &str) {
     browser
         .js(&format!(
             "document.getElementById('begin').open = true;

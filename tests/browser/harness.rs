@@ -377,7 +377,8 @@ impl Browser {
 
     /// Moves from a cell to another by clicks, when it is the turn.
     pub async fn moves(&self, from: &str, to: &str) {
-        self.until("/^●/.test(document.title)").await;
+        self.until("/^●/.test(document.title) && document.querySelector('#game[data-rules]')")
+            .await;
         self.click(&format!("[data-cell='{from}']")).await;
         self.click(&format!("[data-cell='{to}'].target")).await;
     }

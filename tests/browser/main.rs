@@ -8,11 +8,14 @@
 //! `cargo test --test browser -- --ignored screenshots_of` writes a picture of every page, at three
 //! widths, in both themes and both languages, to `target/screenshots`.
 
+mod analysis;
 mod board;
+mod choices;
 mod devices;
 mod games;
 mod hands;
 mod harness;
+mod letters;
 mod lines;
 mod pages;
 mod problems;

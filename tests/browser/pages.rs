@@ -3,7 +3,7 @@
 use crate::harness::{Browser, axe, with_site};
 use serde_json::{Value, json};
 
-pub const PAGES: [(&str, &str); 10] = [
+pub const PAGES: [(&str, &str); 11] = [
     ("lobby", "/"),
     ("watch", "/watch"),
     ("ranking", "/ranking"),
@@ -14,6 +14,7 @@ pub const PAGES: [(&str, &str); 10] = [
     ("compose", "/compose?problem=3"),
     ("contest", "/contest"),
     ("board", "/board"),
+    ("analysis", "/analysis"),
 ];
 
 /// Of a person who has played nothing, and of a machine.
@@ -30,9 +31,10 @@ pub async fn machine_game(browser: &Browser, game: &str) {
             "document.querySelector('input[name=game][value={game}]').click()"
         ))
         .await;
+    begins(browser, "usual").await;
     browser.click("#way-machine summary").await;
     browser
-        .js("document.querySelector('input[name=level][value=easy]').click()")
+        .js("document.querySelector('input[name=level][value=easy]').click(); document.querySelector('input[name=color][value=\"0\"]').click()")
         .await;
     browser.click("#machine").await;
     browser.at_the_board().await;
@@ -73,15 +75,32 @@ async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
         .collect()
 }
 
+/// Chooses how a game in the lobby begins: `usual`, `chess960` or `position`.
+pub async fn begins(browser: &Browser, how: &str) {
+    browser
+        .js(&format!(
+            "const begins = document.getElementById('begins'); begins.value = '{how}'; \
+             begins.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+        ))
+        .await;
+}
+
+/// Chooses a position with which a game in the lobby begins.
+pub async fn from_position(browser: &Browser, position: &str) {
+    begins(browser, "position").await;
+    browser.write("#position", position).await;
+}
+
 /// A game against a machine with a pawn of one's own on e7, and one's turn.
 pub async fn pawn_game(browser: &Browser) {
     browser.go("/").await;
+    browser
+        .js("document.querySelector('input[name=game][value=chess]').click()")
+        .await;
+    from_position(browser, "7k/4P3/8/8/8/8/8/K7 w - - 0 1").await;
     browser.click("#way-machine summary").await;
     browser
-        .write("#position", "7k/4P3/8/8/8/8/8/K7 w - - 0 1")
-        .await;
-    browser
-        .js("document.querySelector('input[name=game][value=chess]').click(); document.querySelector('input[name=level][value=easy]').click()")
+        .js("document.querySelector('input[name=level][value=easy]').click(); document.querySelector('input[name=color][value=\"0\"]').click()")
         .await;
     browser.click("#machine").await;
     browser.at_the_board().await;
@@ -173,6 +192,40 @@ fn axe_finds_nothing_serious_on_any_page_in_either_theme_and_language() {
         nobody.until("document.querySelector('dialog[open]')").await;
         found.extend(faults(&nobody, &axe, "name").await);
         assert!(found.is_empty(), "{}", found.join("\n"));
+    });
+}
+
+#[test]
+fn a_page_whose_address_names_its_language_asks_in_it() {
+    with_site(async |site| {
+        // It prefers English.
+        let browser = site.browser(1280, 900).await;
+        browser.go("/account?lang=es").await;
+        let form = "form[data-post='/api/sign-up']";
+        browser
+            .write(&format!("{form} input[name=name]"), "Admin")
+            .await;
+        browser
+            .write(&format!("{form} input[name=password]"), "correct horse")
+            .await;
+        browser.click(&format!("{form} button")).await;
+        browser
+            .reads(&format!("{form} .error"), "nadie puede llamarse")
+            .await;
+        // Its socket, begun anew as by a page that comes back from the browser's memory.
+        browser
+            .js("const Socket = WebSocket;
+                 window.WebSocket = class extends Socket {
+                     constructor(url) { super(url); window.asked = url; }
+                 };
+                 dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}));")
+            .await;
+        browser.until("window.asked?.endsWith('/ws?lang=es')").await;
+        // Whoever then chooses the other language has it.
+        browser.click("#language").await;
+        browser
+            .until("document.documentElement.lang === 'en' && location.search === ''")
+            .await;
     });
 }
 

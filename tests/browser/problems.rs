@@ -97,6 +97,59 @@ fn a_problem_is_composed_verified_kept_and_solved() {
     });
 }
 
+/// Answers to posts are kept back until `window.release()` is called.
+const HOLD: &str = "const ask = window.fetch;
+    window.posts = 0;
+    const released = new Promise((resolve) => { window.release = resolve; });
+    window.fetch = async (path, options) => {
+      if (options?.method === 'POST') {
+        window.posts++;
+        await released;
+      }
+      return ask(path, options);
+    };";
+
+#[test]
+fn an_attempt_is_drawn_at_once_by_the_rules_in_the_page() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        browser.go("/problems/3").await;
+        browser
+            .until("document.querySelector('#problem[data-rules=here] .cell.can')")
+            .await;
+        browser.js(HOLD).await;
+        // What is no move says why, and nothing is asked.
+        browser
+            .js("window.from = document.querySelector('.cell.can').dataset.cell")
+            .await;
+        browser.click(".cell.can").await;
+        browser
+            .click(".cell:not(.target):not(.can):not(.selected)")
+            .await;
+        browser
+            .until("document.getElementById('error').textContent.includes(window.from)")
+            .await;
+        assert_eq!(browser.js("return window.posts").await, json!(0));
+        browser.click(".cell.can").await;
+        browser.click(".cell.target").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 1 && document.querySelectorAll('.cell.can').length === 0")
+            .await;
+        browser.js("window.release()").await;
+        browser
+            .until("!document.getElementById('hint').disabled || document.querySelector('.feedback.bad, .feedback.good')")
+            .await;
+        // A typed move that is none says why, too.
+        browser.click("#again").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 0 && document.querySelector('.cell.can')")
+            .await;
+        browser.write("#typed-move", "Zz9").await;
+        browser.press("\u{e007}").await;
+        browser.reads("#error", "Zz9").await;
+    });
+}
+
 #[test]
 fn the_machines_contest_fills_its_table() {
     with_site(async |site| {

@@ -2,6 +2,7 @@
 //! `target/screenshots`, or where `ATALAYA_SCREENSHOTS` says: each state of each page at 390, 820 and 1440
 //! pixels (`ATALAYA_WIDTH` chooses one, `ATALAYA_LOOK` themes and languages, as in `dark-es`), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
 
+use crate::analysis::{RECORD, opens};
 use crate::games::meet;
 use crate::harness::{Browser, Site, with_site};
 use crate::pages::{PAGES, choose, gathering, machine_game, rolit_room};
@@ -94,6 +95,17 @@ async fn all_pages(browser: &Browser, look: &str) {
             "compose" => {
                 browser.click("#verify").await;
                 browser.until("document.querySelector('#tree-back')").await;
+            }
+            "analysis" => {
+                browser
+                    .until("document.querySelector('#study:not(.loading) .cell')")
+                    .await;
+                opens(browser, RECORD).await;
+                browser.until("document.querySelector('.variation')").await;
+                for _ in 0..6 {
+                    browser.click("#forward").await;
+                }
+                browser.until("document.querySelector('.shapes')").await;
             }
             "problem" => browser.until("document.querySelector('.cell.can')").await,
             "lobby" => {

@@ -143,7 +143,7 @@ fn pages_are_whole_before_anything_else_is_asked_for() {
             ("/watch", "document.querySelector('#games .entry')"),
             (
                 "/problems/3",
-                "document.querySelector('.cell.can') && document.getElementById('feedback').textContent",
+                "document.querySelectorAll('#board .piece').length > 2 && document.getElementById('feedback').textContent",
             ),
             (
                 "/compose?problem=3",

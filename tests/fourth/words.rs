@@ -6,9 +6,17 @@ use players::{Evaluate, Levels};
 
 const COLORS: [(&str, &str); 2] = [("Amarillo", "Yellow"), ("Rojo", "Red")];
 
+/// The wording of a language: a game can be told without a word in the program's own texts.
+fn in_language<'a>(lang: Lang, spanish: &'a str, english: &'a str) -> &'a str {
+    match lang {
+        Lang::ES => spanish,
+        _ => english,
+    }
+}
+
 impl Words for Position {
     fn title(&self, lang: Lang) -> &'static str {
-        lang.pick("Cuatro en raya", "Connect Four")
+        in_language(lang, "Cuatro en raya", "Connect Four")
     }
 
     fn pattern(&self) -> &'static str {
@@ -52,7 +60,7 @@ impl Words for Position {
     }
 
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
-        lang.pick(COLORS[seat].0, COLORS[seat].1).to_owned()
+        in_language(lang, COLORS[seat].0, COLORS[seat].1).to_owned()
     }
 
     fn tag_name(&self, seat: usize) -> &'static str {
@@ -61,8 +69,8 @@ impl Words for Position {
 
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str {
         match reason {
-            "four in a row" => lang.pick("cuatro en raya", reason),
-            _ => lang.pick("tablero lleno", reason),
+            "four in a row" => in_language(lang, "cuatro en raya", reason),
+            _ => in_language(lang, "tablero lleno", reason),
         }
     }
 }

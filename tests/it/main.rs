@@ -31,6 +31,7 @@ mod chess_rules;
 #[cfg(feature = "collection")]
 mod collection;
 mod kamisado;
+mod languages;
 mod mate;
 mod perft;
 mod readers;

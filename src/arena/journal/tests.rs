@@ -143,6 +143,25 @@ fn what_something_else_has_written_to_the_games_is_never_cut_off() {
 }
 
 #[test]
+fn any_changed_byte_of_the_files_is_noticed_and_nothing_of_them_is_touched() {
+    let changed = Match::begun("precious\n", 3);
+    let own = "precious\n".len();
+    for (path, first) in [(&changed.path, 0), (&changed.pgn, own)] {
+        let whole = std::fs::read(path).expect("read");
+        for at in first..whole.len() {
+            for change in [1, 0x80] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= change;
+                std::fs::write(path, &bytes).expect("written");
+                changed.refused();
+            }
+        }
+        std::fs::write(path, whole).expect("written");
+    }
+    assert_eq!(changed.resumed("precious\n"), 3);
+}
+
+#[test]
 fn games_without_their_journal_are_not_played_again() {
     let lost = Match::begun("", 2);
     std::fs::remove_file(&lost.path).expect("removed");

@@ -6,10 +6,11 @@ use super::Args;
 use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
-use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, openings, push, record};
+use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
+use base::say;
 use base::text::harmless;
-use games::Lang;
-use games::chess::{Color, spoken};
+use games::chess::{Color, Position, openings, spoken};
+use games::{Lang, Line};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -19,6 +20,10 @@ use std::process::ExitCode;
 
 /// Columns of the graph, beside its scale.
 const COLUMNS: usize = 72;
+
+fn name_of_opening(line: &Line<Position>, lang: Lang) -> Option<&'static str> {
+    openings::opening(line).map(|opening| opening.name(lang))
+}
 
 /// A position of a game, as JSON.
 #[derive(Serialize)]
@@ -72,7 +77,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     let mut analyst = args.analyst()?;
     let mut out = opened(args.pgn.as_deref())?;
     for why in &wrong {
-        let left_out = args.look.lang.pick("no se analiza", "left out");
+        let left_out = say!(args.look.lang, "analyse-left-out");
         complain(&format!("{left_out}: {why}"));
     }
     let all = games.len();
@@ -95,7 +100,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
             write_new(path, &graph::svg(&known, &names, &title(game)))?;
         }
         record::annotate(&mut game.pgn, &known, args.look.lang);
-        if let Some(name) = openings::name(&game.line, args.look.lang)
+        if let Some(name) = name_of_opening(&game.line, args.look.lang)
             && game.pgn.value("Opening").is_none()
         {
             game.pgn.tag("Opening", name);
@@ -185,7 +190,7 @@ fn whole<'a>(number: usize, game: &'a Game, known: &[Evaluation], args: &Args) -
         tags: tags
             .map(|(name, value)| (name.clone(), value.as_str().into()))
             .collect(),
-        opening: openings::name(&game.line, args.look.lang),
+        opening: name_of_opening(&game.line, args.look.lang),
         plies: game.pgn.moves.len(),
         positions: known.len(),
         white: Accuracy::of(known, Color::White),
@@ -204,7 +209,7 @@ fn title(game: &Game) -> String {
 fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliError> {
     let lang = args.look.lang;
     let mut out = title(game);
-    if let Some(name) = openings::name(&game.line, lang) {
+    if let Some(name) = name_of_opening(&game.line, lang) {
         write!(out, ": {name}")?;
     }
     let ink = if is_dumb() { Ink::Ascii } else { Ink::Blocks };
@@ -223,25 +228,18 @@ fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliErr
             judgement.sign(),
             before.text(),
             after.text(),
-            lang.pick("mejor", "better")
+            say!(lang, "analyse-better")
         )?;
     }
     for (side, color) in [
-        (lang.pick("Blancas", "White"), Color::White),
-        (lang.pick("Negras", "Black"), Color::Black),
+        (say!(lang, "analyse-white"), Color::White),
+        (say!(lang, "analyse-black"), Color::Black),
     ] {
         writeln!(out, "{}", summed(side, &Accuracy::of(known, color), lang))?;
     }
     if known.len() <= game.pgn.moves.len() {
         let (seen, all) = (known.len(), game.pgn.moves.len() + 1);
-        writeln!(
-            out,
-            "{}",
-            lang.pick(
-                format!("{seen} de {all} posiciones"),
-                format!("{seen} of {all} positions"),
-            )
-        )?;
+        writeln!(out, "{}", say!(lang, "analyse-positions", seen, all))?;
     }
     out.push('\n');
     Ok(out)
@@ -260,34 +258,19 @@ fn numbered(game: &Game, ply: usize) -> String {
 
 fn summed(side: &str, of: &Accuracy, lang: Lang) -> String {
     let Some((accuracy, loss)) = of.accuracy.zip(of.mean_loss) else {
-        return lang.pick(
-            format!("{side}: ninguna jugada"),
-            format!("{side}: no moves"),
-        );
+        return say!(lang, "analyse-no-moves", side);
     };
-    let count = |n: usize, one: (&str, &str), many: (&str, &str)| {
-        let (es, en) = if n == 1 { one } else { many };
-        format!("{n} {}", lang.pick(es, en))
-    };
-    let inaccuracies = count(
-        of.inaccuracies,
-        ("imprecisión", "inaccuracy"),
-        ("imprecisiones", "inaccuracies"),
-    );
-    let mistakes = count(of.mistakes, ("error", "mistake"), ("errores", "mistakes"));
-    let blunders = count(
-        of.blunders,
-        ("error grave", "blunder"),
-        ("errores graves", "blunders"),
-    );
-    lang.pick(
-        format!(
-            "{side}: precisión {accuracy:.1} %, {inaccuracies}, {mistakes}, {blunders}; \
-             {loss:.0} centésimas perdidas por jugada"
-        ),
-        format!(
-            "{side}: accuracy {accuracy:.1} %, {inaccuracies}, {mistakes}, {blunders}; \
-             {loss:.0} centipawns lost a move"
-        ),
+    let inaccuracies = say!(lang, "analyse-inaccuracies", n = of.inaccuracies);
+    let mistakes = say!(lang, "analyse-mistakes", n = of.mistakes);
+    let blunders = say!(lang, "analyse-blunders", n = of.blunders);
+    say!(
+        lang,
+        "analyse-accuracy-centipawns-lost-move",
+        side,
+        accuracy = format_args!("{accuracy:.1}"),
+        inaccuracies,
+        mistakes,
+        blunders,
+        loss = format_args!("{loss:.0}"),
     )
 }

@@ -1,6 +1,7 @@
 //! Input of an analysis: games or positions, told apart by how the text begins.
 
 use super::super::{CliError, called, read_bytes, warned_in};
+use base::say;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
 use games::pgn::read::{ReadError, Reading};
@@ -80,7 +81,7 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
 
 fn positions(text: &str, name: &str, chess960: bool, lang: Lang) -> Result<Input, String> {
     let mut asked = Vec::new();
-    let word = lang.pick("línea", "line");
+    let word = say!(lang, "analyse-line");
     for (number, line) in epd::lines(text) {
         let epd = EpdLine::parse(line);
         let position = epd.position(chess960);
@@ -104,8 +105,8 @@ fn games(text: &str, name: &str, reading: Reading) -> Games {
     let (mut games, mut wrong) = (Vec::new(), Vec::new());
     for (index, read) in reading.records(text).enumerate() {
         let game = read.and_then(|mut found| {
-            let (game, line) = lang.pick(("partida", "línea"), ("game", "line"));
-            let place = format!("{name}: {game} {}, {line} {}", index + 1, found.place.line);
+            let (number, line) = (index + 1, found.place.line);
+            let place = say!(lang, "analyse-game-and-line", name, number, line);
             let (game, _) = warned_in(lang, &place, game_of(&mut found, &registry)?);
             match game.native::<Position>() {
                 Some(line) => Ok(Game {
@@ -114,16 +115,13 @@ fn games(text: &str, name: &str, reading: Reading) -> Games {
                 }),
                 None => {
                     let title = game.title(lang);
-                    let why = lang.pick(
-                        format!("{title} no es ajedrez"),
-                        format!("{title} is not chess"),
-                    );
+                    let why = say!(lang, "analyse-chess", title);
                     Err(found.error("Variant", why))
                 }
             }
         });
         let told = |error: ReadError| {
-            let game = lang.pick("partida", "game");
+            let game = say!(lang, "analyse-game");
             format!("{game} {}, {error}", index + 1)
         };
         match game.map_err(told) {

@@ -5,6 +5,7 @@ use super::super::{CliError, CliResult, interrupt};
 use super::Args;
 use super::input::Asked;
 use analysis::{AnalysisLimits, Evaluation};
+use base::say;
 use base::text::harmless;
 use engine::search::score;
 use games::chess::spoken;
@@ -96,12 +97,7 @@ fn told(record: &Record, lang: Lang) -> Result<String, CliError> {
     }
     writeln!(out, "{}", record.fen)?;
     match &found.best {
-        None => writeln!(
-            out,
-            "{}: {}",
-            lang.pick("Partida terminada", "The game is over"),
-            found.text()
-        )?,
+        None => writeln!(out, "{}: {}", say!(lang, "analyse-game-over"), found.text())?,
         Some(_) => {
             let all = found.others.len() + 1;
             let mut line = |number: usize, text: &str, moves: &[String]| {
@@ -122,26 +118,19 @@ fn told(record: &Record, lang: Lang) -> Result<String, CliError> {
             if let Some(mate) = found.mate {
                 let n = mate.unsigned_abs();
                 let side = if mate > 0 {
-                    lang.pick("las blancas", "White")
+                    say!(lang, "analyse-white-2")
                 } else {
-                    lang.pick("las negras", "Black")
+                    say!(lang, "analyse-black-2")
                 };
-                writeln!(
-                    out,
-                    "{}",
-                    lang.pick(
-                        format!("Mate en {n} de {side}, demostrado"),
-                        format!("Mate in {n} by {side}, proved"),
-                    )
-                )?;
+                writeln!(out, "{}", say!(lang, "analyse-mate-proved", n, side))?;
             }
             writeln!(
                 out,
                 "{} {}, {} {}, {:.1} s",
-                lang.pick("profundidad", "depth"),
+                say!(lang, "analyse-depth"),
                 found.depth,
                 found.nodes,
-                lang.pick("nodos", "nodes"),
+                say!(lang, "analyse-nodes"),
                 record.ms / 1e3
             )?;
         }

@@ -8,6 +8,7 @@ use super::CliResult;
 use super::collection::{CollectionArgs, Failure};
 use super::table::Table;
 use super::user::who_if_any;
+use base::{key, say};
 use games::Lang;
 use serde_json::json;
 use std::process::ExitCode;
@@ -61,10 +62,7 @@ async fn cancel(args: &Args, collection: &Store, job: i64) -> Result<ExitCode, F
     let text = if args.collection.json {
         json!({"cancelled": job}).to_string()
     } else {
-        args.collection.lang.pick(
-            format!("El trabajo {job} está cancelado."),
-            format!("Job {job} is cancelled."),
-        )
+        say!(args.collection.lang, "jobs-job-cancelled", job)
     };
     super::print(&format!("{text}\n"))?;
     Ok(ExitCode::SUCCESS)
@@ -93,21 +91,16 @@ async fn list(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
 fn table(jobs: &[Job], counts: &[(JobState, u64)], lang: Lang, now: i64) -> String {
     let mut text = String::new();
     if !jobs.is_empty() {
-        let heads = lang.pick(
-            [
-                ">trabajo",
-                ">problema",
-                "<estado",
-                ">veces",
-                ">edad",
-                "<trabajador",
-                "<hasta ahora",
-            ],
-            [
-                ">job", ">problem", "<state", ">tries", ">age", "<worker", "<so far",
-            ],
-        );
-        let mut table = Table::new(heads);
+        let heads = [
+            ('>', key!("table-job")),
+            ('>', key!("table-problem")),
+            ('<', key!("table-state")),
+            ('>', key!("table-tries")),
+            ('>', key!("table-age")),
+            ('<', key!("table-worker")),
+            ('<', key!("table-so-far")),
+        ];
+        let mut table = Table::new(lang, heads);
         for job in jobs {
             table.add([
                 job.id.to_string(),
@@ -126,7 +119,7 @@ fn table(jobs: &[Job], counts: &[(JobState, u64)], lang: Lang, now: i64) -> Stri
         .map(|(state, count)| format!("{}: {count}", words::state(*state, lang)));
     let counts: Vec<String> = counts.collect();
     text += &match counts.as_slice() {
-        [] => lang.pick("Ningún trabajo.", "No jobs.").to_owned(),
+        [] => say!(lang, "jobs-no-jobs").to_owned(),
         counts => counts.join(", "),
     };
     text.push('\n');

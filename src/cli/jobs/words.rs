@@ -1,5 +1,6 @@
 //! Words about jobs, in both languages.
 
+use base::say;
 use games::Lang;
 use problems::State;
 use problems::verify::{Outcome, Progress, Verdict};
@@ -8,11 +9,11 @@ use store::job::{Fault, Job, JobState};
 /// Returns the word for a job's state.
 pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
     match state {
-        JobState::Waiting => lang.pick("en espera", "waiting"),
-        JobState::Running => lang.pick("en curso", "running"),
-        JobState::Done => lang.pick("hecho", "done"),
-        JobState::Failed => lang.pick("fallido", "failed"),
-        JobState::Cancelled => lang.pick("cancelado", "cancelled"),
+        JobState::Waiting => say!(lang, "jobs-waiting"),
+        JobState::Running => say!(lang, "jobs-running"),
+        JobState::Done => say!(lang, "jobs-done"),
+        JobState::Failed => say!(lang, "jobs-failed"),
+        JobState::Cancelled => say!(lang, "jobs-cancelled"),
     }
 }
 
@@ -20,19 +21,10 @@ pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
 pub(in crate::cli) fn progress(progress: Progress, lang: Lang) -> String {
     let Progress { refuted, proved } = progress;
     match proved {
-        Some(most) if refuted + 1 >= most => lang.pick(
-            format!("mate en {most}; buscando todas las claves"),
-            format!("mate in {most}; looking for all keys"),
-        ),
-        Some(most) => lang.pick(
-            format!("mate en {most} o menos, no en {refuted}"),
-            format!("mate in {most} or fewer, not in {refuted}"),
-        ),
-        None if refuted == 0 => lang.pick("empezado", "begun").to_owned(),
-        None => lang.pick(
-            format!("no hay mate en {refuted}"),
-            format!("no mate in {refuted}"),
-        ),
+        Some(most) if refuted + 1 >= most => say!(lang, "jobs-mate-looking-all-keys", most),
+        Some(most) => say!(lang, "jobs-mate-fewer", most, refuted),
+        None if refuted == 0 => say!(lang, "jobs-begun").to_owned(),
+        None => say!(lang, "jobs-no-mate", refuted),
     }
 }
 
@@ -40,30 +32,16 @@ pub(in crate::cli) fn progress(progress: Progress, lang: Lang) -> String {
 pub(in crate::cli) fn fault(fault: &Fault, lang: Lang) -> String {
     match fault {
         Fault::Undecided(reached) => undecided(*reached, lang),
-        Fault::Lost { worker } => lang.pick(
-            format!("los trabajadores se fueron sin decir nada; el último, {worker}"),
-            format!("its workers went away without a word, the last was {worker}"),
-        ),
-        Fault::Failed { error } => lang.pick(
-            format!("todos los intentos fallaron; el último: {error}"),
-            format!("each attempt failed, the last with: {error}"),
-        ),
-        Fault::Changed => lang
-            .pick("el problema ha cambiado", "the problem has been changed")
-            .to_owned(),
-        Fault::Unreadable { error } => lang.pick(
-            format!("el problema no se puede leer: {error}"),
-            format!("the problem cannot be read: {error}"),
-        ),
+        Fault::Lost { worker } => say!(lang, "jobs-workers-went-away-without", worker),
+        Fault::Failed { error } => say!(lang, "jobs-each-attempt-failed-last", error),
+        Fault::Changed => say!(lang, "jobs-problem-changed").to_owned(),
+        Fault::Unreadable { error } => say!(lang, "jobs-problem-cannot-read", error),
     }
 }
 
 fn undecided(reached: Progress, lang: Lang) -> String {
     let so_far = progress(reached, lang);
-    lang.pick(
-        format!("sin decidir a tiempo: {so_far}"),
-        format!("undecided in time: {so_far}"),
-    )
+    say!(lang, "jobs-undecided-time", so_far)
 }
 
 /// Describes a job beyond its state: its fault, else its progress; empty if there is neither.
@@ -90,7 +68,7 @@ pub(in crate::cli) fn outcome(outcome: &problems::Result<Outcome>, lang: Lang) -
     match outcome {
         Ok(Outcome::Decided(verdict)) => decided(verdict, lang),
         Ok(Outcome::Undecided(reached)) => undecided(*reached, lang),
-        Ok(Outcome::Stopped) => lang.pick("interrumpido", "interrupted").to_owned(),
+        Ok(Outcome::Stopped) => say!(lang, "jobs-interrupted").to_owned(),
         Err(error) => fault(
             &Fault::Unreadable {
                 error: error.to_string(),
@@ -104,14 +82,15 @@ fn decided(verdict: &Verdict, lang: Lang) -> String {
     let Verdict { moves, nodes, .. } = verdict;
     let ms = verdict.time_ms;
     match (verdict.state, verdict.least) {
-        (State::Verified, Some(least)) => lang.pick(
-            format!("se puede en {moves} o menos; lo mínimo es {least} ({nodes} nodos, {ms} ms)"),
-            format!("solvable in {moves} or fewer; least is {least} ({nodes} nodes, {ms} ms)"),
+        (State::Verified, Some(least)) => say!(
+            lang,
+            "jobs-solvable-fewer-least-nodes",
+            moves,
+            least,
+            nodes,
+            ms
         ),
-        _ => lang.pick(
-            format!("sin solución en {moves} o menos ({nodes} nodos, {ms} ms)"),
-            format!("no solution in {moves} or fewer ({nodes} nodes, {ms} ms)"),
-        ),
+        _ => say!(lang, "jobs-no-solution-fewer-nodes", moves, nodes, ms),
     }
 }
 
@@ -139,7 +118,7 @@ mod tests {
 
     #[test]
     fn progress_says_what_is_proved() {
-        let of = |refuted, proved| progress(Progress { refuted, proved }, Lang::En);
+        let of = |refuted, proved| progress(Progress { refuted, proved }, Lang::EN);
         assert_eq!(of(0, None), "begun");
         assert_eq!(of(2, None), "no mate in 2");
         assert_eq!(of(2, Some(5)), "mate in 5 or fewer, not in 2");

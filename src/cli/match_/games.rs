@@ -35,7 +35,7 @@ pub(super) fn run_games(
         .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
     let schedule = schedule(args, players, seats, rounds as usize)?;
     if !args.draw.is_empty() && openings.starts().any(|start| !start.has_draws()) {
-        let game = variant.entry.title(Lang::En);
+        let game = variant.entry.title(Lang::EN);
         return Err(format!("--draw: no game of {game} is drawn").into());
     }
     let rules = rules(args)?;

@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
     let collection = CollectionArgs {
         at: at.clone(),
         json: false,
-        lang: Lang::En,
+        lang: Lang::EN,
     };
     if args.resume && args.seed.is_none() {
         return Err("--resume with --store needs the --seed that the match has told".into());

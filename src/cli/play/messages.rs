@@ -1,7 +1,8 @@
 //! Messages at the terminal beyond the games' own, in two languages.
 
 use super::seats::called;
-use games::{AnyGame, Lang, counted};
+use base::say;
+use games::{AnyGame, Lang};
 use players::Seat;
 use rooms::{ClockFace, Ending, Notice, Refusal, Room};
 use std::time::Duration;
@@ -17,15 +18,12 @@ pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
 
 /// Asks the player `side` to answer the draw offer of `by`.
 pub fn draw_question(by: &str, side: &str, lang: Lang) -> String {
-    lang.pick(
-        format!("Tablas ofrecidas por {by}. {side}: ¿aceptar o rechazar? "),
-        format!("{by} offers a draw. {side}: accept or decline? "),
-    )
+    say!(lang, "play-offers-draw-accept-decline", by, side) + " "
 }
 
 /// Sentence that a player is thinking.
 pub fn thinking(side: &str, lang: Lang) -> String {
-    lang.pick(format!("{side}: pensando…"), format!("{side} thinks…"))
+    say!(lang, "play-thinks", side)
 }
 
 /// Text of a notice for players who share one terminal; `None` if they need not be told. In Spanish a side
@@ -33,31 +31,16 @@ pub fn thinking(side: &str, lang: Lang) -> String {
 pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
     let side = |seat: &usize| side(room, *seat, lang);
     Some(match notice {
-        Notice::DrawOffered { by, .. } => lang.pick(
-            format!("Tablas ofrecidas por {}.", side(by)),
-            format!("{} offers a draw.", side(by)),
-        ),
-        Notice::DrawAccepted { by } => lang.pick(
-            format!("Tablas aceptadas por {}.", side(by)),
-            format!("{} agrees to a draw.", side(by)),
-        ),
-        Notice::DrawDeclined { by: Some(by) } => lang.pick(
-            format!("Tablas rechazadas por {}.", side(by)),
-            format!("{} declines the draw.", side(by)),
-        ),
+        Notice::DrawOffered { by, .. } => say!(lang, "play-offers-draw", side = side(by)),
+        Notice::DrawAccepted { by } => say!(lang, "play-agrees-draw", side = side(by)),
+        Notice::DrawDeclined { by: Some(by) } => say!(lang, "play-declines-draw", side = side(by)),
         Notice::Out { seat, how } => {
             let who = side(seat);
             match how {
-                Ending::Time => lang.pick(
-                    format!("Tiempo agotado: {who}."),
-                    format!("{who} has run out of time."),
-                ),
-                Ending::Abandonment => lang.pick(
-                    format!("Ausencia de {who}."),
-                    format!("{who} has not come back."),
-                ),
+                Ending::Time => say!(lang, "play-run-out-time", who),
+                Ending::Abandonment => say!(lang, "play-come-back", who),
                 Ending::Resignation | Ending::Rules | Ending::Agreement => {
-                    lang.pick(format!("Rendición de {who}."), format!("{who} resigns."))
+                    say!(lang, "play-resigns", who)
                 }
             }
         }
@@ -81,11 +64,7 @@ pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
     let told = |(seat, face): (usize, &ClockFace)| {
         let left = shown(face.left?);
         let moves = face.moves_to_go.map_or_else(String::new, |moves| {
-            let moves = match lang {
-                Lang::Es => counted(moves, "jugada", "jugadas"),
-                Lang::En => counted(moves, "move", "moves"),
-            };
-            format!(" ({moves})")
+            format!(" ({})", say!(lang, "play-clock-moves", n = moves))
         });
         Some(format!(
             "{} {left}{moves}",
@@ -93,7 +72,7 @@ pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
         ))
     };
     let told: Vec<String> = faces.iter().enumerate().filter_map(told).collect();
-    let word = lang.pick("Relojes", "Clocks");
+    let word = say!(lang, "play-clocks");
     (!told.is_empty()).then(|| format!("{word}: {}", told.join(", ")))
 }
 
@@ -175,14 +154,14 @@ mod tests {
                 "Black has not come back.",
             ),
         ] {
-            assert_eq!(notice(&room, &told, Lang::Es).as_deref(), Some(es));
-            assert_eq!(notice(&room, &told, Lang::En).as_deref(), Some(en));
+            assert_eq!(notice(&room, &told, Lang::ES).as_deref(), Some(es));
+            assert_eq!(notice(&room, &told, Lang::EN).as_deref(), Some(en));
         }
         assert_eq!(
-            draw_question("Blancas", "Negras", Lang::Es),
+            draw_question("Blancas", "Negras", Lang::ES),
             "Tablas ofrecidas por Blancas. Negras: ¿aceptar o rechazar? "
         );
-        assert_eq!(thinking("Blancas", Lang::Es), "Blancas: pensando…");
+        assert_eq!(thinking("Blancas", Lang::ES), "Blancas: pensando…");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Choice of players: `--white`, `--black`, `--machines`, `--level`, `--names`.
 
 use super::super::CliError;
+use base::say;
 use base::text::harmless;
 use games::{AnyGame, Lang, Variant, chess};
 use players::{Level, Levels, Seat};
@@ -127,7 +128,7 @@ fn is_side(color: &str) -> bool {
 /// Default name of a player who has given no name.
 fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
     match seat {
-        Seat::Person => lang.pick("Humano", "Human").to_owned(),
+        Seat::Person => say!(lang, "play-human").to_owned(),
         Seat::Machine(level) => machine_name(level, game),
     }
 }
@@ -151,13 +152,13 @@ fn machine_name(level: Level, game: &AnyGame) -> String {
 
 /// A side as it is told who plays: with the name, if one was given.
 pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
-    let usual = [Lang::Es, Lang::En].map(|lang| usual_name(player.seat, game, lang));
+    let mut usual = Lang::all().map(|lang| usual_name(player.seat, game, lang));
     // Games saved by earlier versions name no Elo.
     let plain = match player.seat {
         Seat::Machine(level) => player.name == format!("Atalaya, level {level}"),
         Seat::Person => false,
     };
-    if plain || usual.contains(&player.name) || player.name.is_empty() {
+    if plain || usual.any(|usual| usual == player.name) || player.name.is_empty() {
         side
     } else {
         format!("{side}, {}", harmless(&player.name))
@@ -180,7 +181,7 @@ mod tests {
     fn seats(options: &str, game: &AnyGame) -> Result<String, String> {
         let words = std::iter::once("x").chain(options.split_whitespace());
         let command = Command::try_parse_from(words).map_err(|error| error.to_string())?;
-        let players = command.seats.players(game, Lang::En);
+        let players = command.seats.players(game, Lang::EN);
         let players = players.map_err(|error| error.to_string())?;
         let seats: Vec<String> = players.iter().map(|p| p.seat.to_string()).collect();
         Ok(seats.join(" "))

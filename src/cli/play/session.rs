@@ -20,7 +20,9 @@ use super::board::{Style, View, draw, wrapped};
 use super::messages;
 use super::store::Store;
 use base::clock::ClockRule;
+use base::messages::Key;
 use base::text::harmless;
+use base::{key, say};
 use commands::{AT_THE_BOARD, LEAVING, Order};
 use games::pgn::Pgn;
 use games::{Game as _, Lang};
@@ -145,17 +147,12 @@ enum Question {
 }
 
 impl Question {
-    fn text(&self, lang: Lang) -> &'static str {
-        match self {
-            Question::Leave => lang.pick(
-                "La partida no está guardada. ¿Salir? sí, no, o guardar FICHERO: ",
-                "The game is not saved. Leave it? yes, no, or save FILE: ",
-            ),
-            Question::Piece(_) => lang.pick(
-                "¿En qué se transforma? D (dama), T (torre), A (alfil), C (caballo): ",
-                "Promote to what? Q (queen), R (rook), B (bishop), N (knight): ",
-            ),
-        }
+    fn text(&self, lang: Lang) -> String {
+        let text = match self {
+            Question::Leave => say!(lang, "play-game-saved-leave-yes"),
+            Question::Piece(_) => say!(lang, "play-promote-what-q-queen"),
+        };
+        format!("{text} ")
     }
 }
 
@@ -244,10 +241,9 @@ impl<W: Write> Session<W> {
         messages::side(&self.room, seat, self.settings.lang)
     }
 
-    /// Prints a line: its text in Spanish and in English.
-    fn say(&mut self, texts: (&str, &str)) -> std::io::Result<()> {
-        let text = self.settings.lang.pick(texts.0, texts.1);
-        writeln!(self.out, "{text}")?;
+    /// Prints a text as a line.
+    fn say(&mut self, text: Key) -> std::io::Result<()> {
+        writeln!(self.out, "{}", text.text(self.settings.lang))?;
         self.out.flush()
     }
 
@@ -307,7 +303,7 @@ impl<W: Write> Session<W> {
             Order::Resign => drop(self.apply(Event::Resign { seat })?),
             Order::Clock => match messages::clocks(&self.room, self.now(), self.settings.lang) {
                 Some(clocks) => writeln!(self.out, "{clocks}")?,
-                None => self.say(("Se juega sin reloj.", "There is no clock."))?,
+                None => self.say(key!("play-no-clock"))?,
             },
             Order::Save => self.obey_save(argument)?,
             Order::Fen => writeln!(self.out, "{}", self.room.game().text())?,
@@ -346,7 +342,7 @@ impl<W: Write> Session<W> {
     }
 
     fn leave(&mut self) -> std::io::Result<Step<End>> {
-        self.say(("Partida terminada.", "The game is ended."))?;
+        self.say(key!("play-game-ended"))?;
         Ok(Step::End(End::Quit))
     }
 
@@ -371,7 +367,7 @@ impl<W: Write> Session<W> {
         let people = seats.filter(|seat| messages::is_person(&self.room, *seat));
         let choices = people.filter_map(|seat| Some((self.room.last_choice(seat)?, seat)));
         let Some((_, seat)) = choices.max() else {
-            return self.say(("No hay nada que deshacer.", "There is nothing to undo."));
+            return self.say(key!("play-nothing-to-undo"));
         };
         if !self.apply(Event::AskTakeback { seat })? {
             return Ok(());
@@ -433,14 +429,14 @@ impl<W: Write> Session<W> {
 
     fn hint(&mut self) -> std::io::Result<Step<End>> {
         let now = self.now();
-        let text = self.settings.lang.pick("Se busca…", "Looking…").to_owned();
+        let text = say!(self.settings.lang, "play-looking").to_owned();
         let (machines, room) = (&mut self.machines, &self.room);
         let (depth, expert) = (machines.depth(), Level::Expert);
         match evaluation::while_shown(&text, &depth, || machines.think(room, expert, now)) {
             Ok(text) => {
                 let moves = self.room.game().legal_moves().into_iter();
                 let name = moves.filter(|m| m.text == text).map(|m| m.name).next();
-                let hint = self.settings.lang.pick("Pista", "Hint");
+                let hint = say!(self.settings.lang, "play-hint");
                 let name = name.map(|name| self.room.game().spoken(&name, self.settings.lang));
                 writeln!(self.out, "{hint}: {}", name.unwrap_or(text))?;
                 Ok(Step::Stay)
@@ -509,10 +505,7 @@ impl<W: Write> Program for Session<W> {
         let offer = offer.filter(|open| open.waiting.contains(&seat));
         Ok(match offer.map(|open| self.side(open.by)) {
             Some(by) => messages::draw_question(&by, &side, lang),
-            None => lang.pick(
-                format!("Turno de {side}. Introduzca jugada ({pattern}), texto, ayuda o salir: "),
-                format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
-            ),
+            None => say!(lang, "play-turn-enter-move-text", side, pattern) + " ",
         })
     }
 

@@ -2,10 +2,11 @@
 
 use super::super::{CliError, warned_in};
 use base::files;
+use base::say;
 use games::pgn::letters::Letters;
 use games::pgn::read::{ReadError, Reading};
 use games::pgn::{Pgn, decoded};
-use games::{AnyGame, Lang, counted};
+use games::{AnyGame, Lang};
 use players::Registry;
 use rooms::{Room, game_of};
 use std::fs::File;
@@ -45,15 +46,7 @@ pub fn load(path: &Path, registry: &Registry) -> Result<Room, CliError> {
 
 /// The sentence that a game has no such ply.
 pub fn no_such_ply(ply: usize, plies: usize, lang: Lang) -> CliError {
-    let (es, en) = (
-        counted(plies, "jugada", "jugadas"),
-        counted(plies, "ply", "plies"),
-    );
-    lang.pick(
-        format!("--ply {ply}: la partida tiene {es}"),
-        format!("--ply {ply}: the game has {en}"),
-    )
-    .into()
+    say!(lang, "play-no-such-ply", ply, plies).into()
 }
 
 /// A game of a record, with its players' names by seat, where they are known, and the record.
@@ -87,10 +80,7 @@ pub fn load_record(
         None => {
             let count = reading.records(&text).count();
             if count > 1 {
-                let why = lang.pick(
-                    format!("{name} tiene {count} partidas: con --number N se dice cuál"),
-                    format!("{name} has {count} games: say which, by --number N"),
-                );
+                let why = say!(lang, "play-games-say-which-number", name, count);
                 return Err(why.into());
             }
             1
@@ -98,23 +88,16 @@ pub fn load_record(
     };
     let Some(found) = reading.records(&text).nth(number as usize - 1) else {
         let count = reading.records(&text).count();
-        let (es, en) = (
-            counted(count, "partida", "partidas"),
-            counted(count, "game", "games"),
-        );
-        let why = lang.pick(
-            format!("{name} tiene {es}, y no {number}"),
-            format!("{name} has {en}, and not {number}"),
-        );
+        let why = say!(lang, "play-game-of-file", name, count, number);
         return Err(why.into());
     };
     let wrong = |error: ReadError| {
-        let game = lang.pick("partida", "game");
+        let game = say!(lang, "play-game");
         format!("{name}: {game} {number}, {error}")
     };
     let mut found = found.map_err(wrong)?;
-    let (game, line) = lang.pick(("partida", "línea"), ("game", "line"));
-    let place = format!("{name}: {game} {number}, {line} {}", found.place.line);
+    let line = found.place.line;
+    let place = say!(lang, "play-game-and-line", name, number, line);
     let read = game_of(&mut found, registry).map_err(wrong)?;
     let (game, names) = warned_in(lang, &place, read);
     Ok(Recorded {
@@ -127,16 +110,13 @@ pub fn load_record(
 /// The text of a PGN file.
 fn text_of(path: &Path, lang: Lang) -> Result<String, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| {
-        lang.pick(
-            format!("no se puede leer {name}: {error}"),
-            format!("cannot read {name}: {error}"),
-        )
-    })?;
+    let bytes = std::fs::read(path).map_err(|error| say!(lang, "play-cannot-read", name, error))?;
     let text = decoded(&bytes).map_err(|byte| {
-        lang.pick(
-            format!("{name} no es un fichero PGN: contiene un byte {byte:#04x}"),
-            format!("{name} is not a PGN file: it holds a byte {byte:#04x}"),
+        say!(
+            lang,
+            "play-pgn-file-holds-byte",
+            name,
+            byte = format_args!("{byte:#04x}")
         )
     })?;
     Ok(text.into_owned())
@@ -163,7 +143,7 @@ impl Store {
                 .into_iter()
                 .collect(),
             force,
-            lang: Lang::En,
+            lang: Lang::EN,
         }
     }
 
@@ -195,10 +175,7 @@ impl Store {
         self.try_write(path, text).map_err(|error| {
             let why = match error.kind() {
                 ErrorKind::AlreadyExists => {
-                    let why = self.lang.pick(
-                        "ya existe y no es de esta partida (--force lo reemplaza)",
-                        "it exists and is not this game's (--force replaces it)",
-                    );
+                    let why = say!(self.lang, "play-exists-games-force-replaces");
                     why.to_owned()
                 }
                 _ => error.to_string(),
@@ -272,7 +249,7 @@ mod tests {
             assert!(error.contains("is not this game's"), "{error}");
         }
         assert_eq!(std::fs::read_to_string(&theirs).expect("there"), "precious");
-        let mut spanish = Store::new(None, None, false).telling(Lang::Es);
+        let mut spanish = Store::new(None, None, false).telling(Lang::ES);
         let error = spanish.write(&theirs, "text").expect_err("refused");
         assert!(
             error.contains("ya existe y no es de esta partida"),

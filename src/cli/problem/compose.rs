@@ -2,6 +2,7 @@
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliError, CliResult, print, user};
+use base::say;
 use base::threads;
 use crossbeam_channel::unbounded;
 use problems::compose::{Wish, compose, compose_template, template_wishes};
@@ -114,10 +115,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let created = collection.problems().import(user.id, drafts).await?;
         if let (Some(first), Some(last)) = (created.first(), created.last()) {
             let (first, last) = (first.id, last.id);
-            let text = args.collection.lang.pick(
-                format!("atalaya: guardados, del {first} al {last}"),
-                format!("atalaya: kept, {first} to {last}"),
-            );
+            let text = say!(args.collection.lang, "compose-atalaya-kept", first, last);
             eprintln!("{text}");
         }
         Ok(code)

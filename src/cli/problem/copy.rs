@@ -2,6 +2,7 @@
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user};
+use base::say;
 use std::process::ExitCode;
 
 /// Arguments of `atalaya problem copy`.
@@ -22,10 +23,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             print(&format!("{}\n", serde_json::json!(created)))?;
         } else {
             let (new, old) = (created.id, args.id);
-            let text = args.collection.lang.pick(
-                format!("Problema {new}, copia del problema {old}.\n"),
-                format!("Problem {new}, a copy of problem {old}.\n"),
-            );
+            let text = say!(args.collection.lang, "copy-problem-copy-problem", new, old) + "\n";
             print(&text)?;
         }
         Ok(ExitCode::SUCCESS)

@@ -2,6 +2,7 @@
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user};
+use base::say;
 use std::process::ExitCode;
 
 /// Arguments of `atalaya problem delete`.
@@ -22,10 +23,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!({"deleted": id})))?;
         } else {
-            let text = args.collection.lang.pick(
-                format!("Problema {id} borrado.\n"),
-                format!("Problem {id} deleted.\n"),
-            );
+            let text = say!(args.collection.lang, "delete-problem-deleted", id) + "\n";
             print(&text)?;
         }
         Ok(ExitCode::SUCCESS)

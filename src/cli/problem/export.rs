@@ -3,6 +3,7 @@
 use super::FilterArgs;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::{CliResult, print, refuse_existing, user, write_new};
+use base::say;
 use games::Lang;
 use problems::Problem;
 use problems::formats::{self, Format, Outgoing, Warning};
@@ -106,17 +107,7 @@ fn tell(
     }
     if let Some(file) = &args.output {
         let file = file.display();
-        let text = match count {
-            1 => lang.pick(
-                format!("1 problema en {file}\n"),
-                format!("1 problem in {file}\n"),
-            ),
-            _ => lang.pick(
-                format!("{count} problemas en {file}\n"),
-                format!("{count} problems in {file}\n"),
-            ),
-        };
-        print(&text)?;
+        print(&(say!(lang, "export-problems", count, file) + "\n"))?;
     }
     Ok(())
 }
@@ -130,19 +121,10 @@ fn sentence(held: bool, what: &str, ids: &[i64], lang: Lang) -> String {
     if ids.len() > MOST_TOLD {
         told += &format!("… ({})", ids.len());
     }
-    let problems = match ids {
-        [_] => lang.pick("problema", "problem"),
-        _ => lang.pick("problemas", "problems"),
-    };
+    let n = ids.len();
     if held {
-        lang.pick(
-            format!("el formato no guarda '{what}': {problems} {told}"),
-            format!("the format cannot hold '{what}': {problems} {told}"),
-        )
+        say!(lang, "export-format-cannot-hold", what, n, told)
     } else {
-        lang.pick(
-            format!("fuera queda, por {what}: {problems} {told}"),
-            format!("left out, for {what}: {problems} {told}"),
-        )
+        say!(lang, "export-left-out", what, n, told)
     }
 }

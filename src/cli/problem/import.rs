@@ -4,6 +4,7 @@ use super::messages::twins;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::store::letters;
 use crate::cli::{CliError, CliResult, complain, print, read_bytes, user, warned_in};
+use base::say;
 use games::pgn::letters::Letters;
 use games::pgn::read::Reading;
 use games::{Lang, Read};
@@ -66,14 +67,11 @@ pub(super) fn run(args: &Args) -> CliResult {
         letters: args.piece_letters,
     };
     if args.piece_letters.is_some() && format != Format::Pgn {
-        let why = lang.pick(
-            "--piece-letters es para las partidas de un fichero PGN",
-            "--piece-letters is for games of a PGN file",
-        );
+        let why = say!(lang, "import-piece-letters-games-pgn");
         return Err(why.into());
     }
     for entry in formats::read(&bytes, format, args.moves, reading) {
-        let place = format!("{file}, {} {}", lang.pick("línea", "line"), entry.line);
+        let place = say!(lang, "import-place", file, line = entry.line);
         warned_in(lang, &place, Read::new((), entry.dropped));
         let tagged = entry.draft.and_then(|mut draft| {
             draft.tags.extend(args.tag.iter().cloned());
@@ -90,9 +88,11 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     if !args.collection.json {
         for Bad { line, column, why } in &bad {
-            let (on, at) = lang.pick(("línea", "columna"), ("line", "column"));
-            let column = column.map_or(String::new(), |column| format!(", {at} {column}"));
-            complain(&format!("{file}, {on} {line}{column}: {why}"));
+            let place = match column {
+                Some(column) => say!(lang, "import-place-and-column", file, line, column),
+                None => say!(lang, "import-place", file, line),
+            };
+            complain(&format!("{place}: {why}"));
         }
     }
     let code = match (good.len(), bad.len()) {
@@ -102,10 +102,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     if good.is_empty() && bad.is_empty() {
         let format = format.word();
-        let why = lang.pick(
-            format!("{file} no contiene ningún problema (leído como {format})"),
-            format!("{file} holds no problems (read as {format})"),
-        );
+        let why = say!(lang, "import-holds-no-problems-read", file, format);
         return Err(why.into());
     }
     if args.dry_run || good.is_empty() {
@@ -122,7 +119,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         let user = user::who(&args.collection, &collection).await?;
         let (lines, drafts): (Vec<usize>, Vec<Draft>) = good.into_iter().unzip();
         let mut created: Vec<Created> = Vec::new();
-        let imported = collection.problems().import_in_batches(user.id, drafts, |kept| created.extend(kept));
+        let imported = collection
+            .problems()
+            .import_in_batches(user.id, drafts, |kept| created.extend(kept));
         if let Err(error) = imported.await {
             return Err(match created.last() {
                 None => error.into(),
@@ -132,9 +131,15 @@ pub(super) fn run(args: &Args) -> CliResult {
                         Error::Database(error) => error.to_string(),
                         other => other.text(lang),
                     };
-                    Failure::Other(CliError::from(lang.pick(
-                        format!("{file}: se han importado {count} problemas de {of}, hasta la línea {line} (número {}); después: {why}", last.id),
-                        format!("{file}: {count} of {of} problems were imported, up to line {line} (number {}); then: {why}", last.id),
+                    Failure::Other(CliError::from(say!(
+                        lang,
+                        "import-problems-were-imported-up",
+                        file,
+                        count,
+                        of,
+                        line,
+                        id = last.id,
+                        why
                     )))
                 }
             });
@@ -151,14 +156,12 @@ pub(super) fn run(args: &Args) -> CliResult {
             .collect();
         let mut text = String::new();
         for (id, line, sentence) in known.iter().take(MOST_TOLD) {
-            let (what, on) = (lang.pick("Problema", "Problem"), lang.pick("línea", "line"));
-            text += &format!("{what} {id} ({on} {line}): {sentence}\n");
+            text += &say!(lang, "import-known", id, line, sentence);
+            text.push('\n');
         }
         if let Some(more @ 1..) = known.len().checked_sub(MOST_TOLD) {
-            text += &lang.pick(
-                format!("Otras {more} posiciones también estaban ya.\n"),
-                format!("Another {more} positions were there already, too.\n"),
-            );
+            text += &say!(lang, "import-another-positions-were-already", more);
+            text.push('\n');
         }
         let ids = created.first().zip(created.last());
         let ids = ids.map(|(first, last)| (first.id, last.id));
@@ -196,39 +199,21 @@ fn summary(
     dry_run: bool,
     lang: Lang,
 ) -> String {
-    let count = |n: usize, es: [&str; 2], en: [&str; 2]| {
-        let one = usize::from(n != 1);
-        format!("{n} {}", lang.pick(es[one], en[one]))
+    let n = good.len();
+    let problems = say!(lang, "import-good", n);
+    let imported = if dry_run {
+        say!(lang, "import-would-be", problems)
+    } else {
+        say!(lang, "import-done", problems, n)
     };
-    let mut text = count(
-        good.len(),
-        ["problema", "problemas"],
-        ["problem", "problems"],
-    );
-    text += match (dry_run, good.len() == 1) {
-        (true, _) => lang.pick(" por importar", " to be imported"),
-        (false, true) => lang.pick(" importado", " imported"),
-        (false, false) => lang.pick(" importados", " imported"),
+    let mut text = match ids {
+        Some((id, last)) if id == last => say!(lang, "import-one", imported, id),
+        Some((first, last)) => say!(lang, "import-several", imported, first, last),
+        None => imported,
     };
-    match ids {
-        Some((first, last)) if first == last => {
-            text += &format!(", {} {first}", lang.pick("número", "number"));
-        }
-        Some((first, last)) => {
-            text += &lang.pick(
-                format!(", del {first} al {last}"),
-                format!(", {first} to {last}"),
-            );
-        }
-        None => {}
-    }
     if !bad.is_empty() {
         text += "; ";
-        text += &count(
-            bad.len(),
-            ["rechazado", "rechazados"],
-            ["refused", "refused"],
-        );
+        text += &say!(lang, "import-refused", n = bad.len());
     }
     text + "\n"
 }

@@ -5,6 +5,7 @@ use super::messages::state;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
 use crate::cli::{CliResult, print, user};
+use base::{key, say};
 use games::Lang;
 use problems::{Filter, Problem};
 use std::process::ExitCode;
@@ -84,7 +85,7 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     let draft = &problem.draft;
     let owner = match (&problem.owner_name, problem.template) {
         (Some(name), _) => cut(name),
-        (None, true) => lang.pick("plantilla", "template").to_owned(),
+        (None, true) => say!(lang, "list-template").to_owned(),
         (None, false) => cut(deleted_user(lang)),
     };
     let difficulty = match problem.band {
@@ -110,48 +111,27 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
 /// A page as a table, and which part of the list it is.
 fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
     if page.problems.is_empty() {
-        return match page.total {
-            _ if page.more => lang
-                .pick(
-                    "Nada aquí: la lista no llega tan lejos.\n",
-                    "Nothing here: the list does not go so far.\n",
-                )
-                .to_owned(),
-            0 => lang.pick("Ningún problema.\n", "No problems.\n").to_owned(),
-            1 => lang
-                .pick(
-                    "Nada aquí: la lista tiene 1 problema.\n",
-                    "Nothing here: the list has 1 problem.\n",
-                )
-                .to_owned(),
-            total => lang.pick(
-                format!("Nada aquí: la lista tiene {total} problemas.\n"),
-                format!("Nothing here: the list has {total} problems.\n"),
-            ),
+        let total = page.total;
+        let text = match total {
+            _ if page.more => say!(lang, "list-nothing-here-list-does").to_owned(),
+            0 => say!(lang, "list-no-problems").to_owned(),
+            _ => say!(lang, "list-nothing-here", total),
         };
+        return text + "\n";
     }
-    let mut table = Table::new(lang.pick(
+    let mut table = Table::new(
+        lang,
         [
-            ">nº",
-            "<tarea",
-            "<estado",
-            ">dificultad",
-            ">resuelto",
-            "<de",
-            "<autor",
-            "<título",
+            ('>', key!("table-number")),
+            ('<', key!("table-task")),
+            ('<', key!("table-state")),
+            ('>', key!("table-difficulty")),
+            ('>', key!("table-solved")),
+            ('<', key!("table-owner")),
+            ('<', key!("table-author")),
+            ('<', key!("table-title")),
         ],
-        [
-            ">no",
-            "<task",
-            "<state",
-            ">difficulty",
-            ">solved",
-            "<owner",
-            "<author",
-            "<title",
-        ],
-    ));
+    );
     for problem in &page.problems {
         table.add(row(problem, lang));
     }
@@ -165,41 +145,28 @@ fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
 fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
     let shown = page.problems.len() as u64;
     let total = if page.more {
-        lang.pick(
-            format!("más de {}", page.total),
-            format!("more than {}", page.total),
-        )
+        say!(lang, "list-more-than", total = page.total)
     } else {
         page.total.to_string()
     };
     let whole = match filter.after {
         // Where a place is given, how many come before it is not known.
-        Some(_) => lang.pick(format!("{shown} de {total}"), format!("{shown} of {total}")),
-        None if shown == page.total && !page.more => match shown {
-            1 => lang.pick("1 problema".to_owned(), "1 problem".to_owned()),
-            _ => lang.pick(format!("{total} problemas"), format!("{total} problems")),
-        },
+        Some(_) => say!(lang, "list-of", shown, total),
+        None if shown == page.total && !page.more => {
+            say!(lang, "list-problems", total)
+        }
         None => {
             let first = u64::from(page.page - 1) * u64::from(page.per_page) + 1;
             let last = first + shown - 1;
-            lang.pick(
-                format!("Problemas {first} a {last} de {total}"),
-                format!("Problems {first} to {last} of {total}"),
-            )
+            say!(lang, "list-problems-2", first, last, total)
         }
     };
     let more = match (&page.next, filter.after) {
         (None, _) => String::new(),
-        (Some(next), Some(_)) => lang.pick(
-            format!("; sigue con --after {next}"),
-            format!("; more with --after {next}"),
-        ),
+        (Some(next), Some(_)) => say!(lang, "list-more-after", next),
         (Some(_), None) => {
             let next = page.page + 1;
-            lang.pick(
-                format!("; sigue con --page {next}"),
-                format!("; more with --page {next}"),
-            )
+            say!(lang, "list-more-page", next)
         }
     };
     format!("{whole}{more}.\n")

@@ -1,5 +1,6 @@
 //! Messages of the commands on problems, in both languages.
 
+use base::say;
 use games::Lang;
 use games::chess::spoken;
 use problems::verify::Verdict;
@@ -9,24 +10,16 @@ use shakmaty::Color;
 /// Returns the word for a problem's state.
 pub(in crate::cli) fn state(state: State, lang: Lang) -> &'static str {
     match state {
-        State::Draft => lang.pick("borrador", "draft"),
-        State::Verified => lang.pick("verificado", "verified"),
-        State::Refuted => lang.pick("refutado", "refuted"),
+        State::Draft => say!(lang, "problem-draft"),
+        State::Verified => say!(lang, "problem-verified"),
+        State::Refuted => say!(lang, "problem-refuted"),
     }
 }
 
 /// `White mates in at most 3 moves (#3)`.
 pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
-    let side = match attacker {
-        Color::White => lang.pick("las blancas dan", "White mates"),
-        Color::Black => lang.pick("las negras dan", "Black mates"),
-    };
-    match (lang, moves) {
-        (Lang::Es, 1) => format!("{side} mate en 1 jugada (#1)"),
-        (Lang::En, 1) => format!("{side} in 1 move (#1)"),
-        (Lang::Es, _) => format!("{side} mate en {moves} jugadas como mucho (#{moves})"),
-        (Lang::En, _) => format!("{side} in at most {moves} moves (#{moves})"),
-    }
+    let side = attacker.fold_wb("white", "black");
+    say!(lang, "problem-task", side, moves)
 }
 
 /// Describes the solution of a problem as far as known, a sentence for each line.
@@ -69,27 +62,14 @@ impl<'a> Solution<'a> {
 pub(in crate::cli) fn solution(problem: &Solution, lang: Lang) -> Vec<String> {
     let moves = problem.moves;
     match problem.state {
-        State::Draft => vec![
-            lang.pick(
-                "borrador: nadie lo ha verificado todavía",
-                "draft: nobody has verified it yet",
-            )
-            .to_owned(),
-        ],
-        State::Refuted => vec![lang.pick(
-            format!("refutado: no hay mate en {moves} o menos"),
-            format!("refuted: there is no mate in {moves} or fewer"),
-        )],
+        State::Draft => vec![say!(lang, "problem-draft-nobody-verified-yet").to_owned()],
+        State::Refuted => vec![say!(lang, "problem-refuted-no-mate-fewer", moves)],
         State::Verified => {
             let mut lines = vec![match problem.least {
-                Some(least) if least < moves => lang.pick(
-                    format!("verificado: se puede en {moves} o menos; lo mínimo es {least}"),
-                    format!("verified: solvable in {moves} or fewer; least is {least}"),
-                ),
-                _ => lang.pick(
-                    format!("verificado: mate en {moves}"),
-                    format!("verified: mate in {moves}"),
-                ),
+                Some(least) if least < moves => {
+                    say!(lang, "problem-verified-solvable-fewer-least", moves, least)
+                }
+                _ => say!(lang, "problem-verified-mate", moves),
             }];
             lines.extend(keys(problem, lang));
             lines
@@ -117,25 +97,16 @@ fn keys(problem: &Solution, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     match exact.as_slice() {
         [] => {}
-        [key] if problem.unique_key => lines.push(lang.pick(
-            format!("clave: {key}, la única"),
-            format!("key: {key}, the only one"),
-        )),
-        [key] => lines.push(lang.pick(format!("clave: {key}"), format!("key: {key}"))),
+        [key] if problem.unique_key => lines.push(say!(lang, "problem-key-only-one", key)),
+        [key] => lines.push(say!(lang, "problem-key", key)),
         keys => {
             let (count, keys) = (keys.len(), keys.join(", "));
-            lines.push(lang.pick(
-                format!("demolido: {count} claves: {keys}"),
-                format!("cooked: {count} keys: {keys}"),
-            ));
+            lines.push(say!(lang, "problem-cooked-keys", count, keys));
         }
     }
     if !short.is_empty() {
         let short = short.join(", ");
-        lines.push(lang.pick(
-            format!("mates más cortos: {short}"),
-            format!("shorter mates: {short}"),
-        ));
+        lines.push(say!(lang, "problem-shorter-mates", short));
     }
     lines
 }
@@ -145,16 +116,10 @@ pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
     let numbers: Vec<String> = twins.iter().map(i64::to_string).collect();
     let sentence = match numbers.as_slice() {
         [] => return None,
-        [one] => lang.pick(
-            format!("La misma posición que el problema {one}."),
-            format!("The same position as problem {one}."),
-        ),
+        [one] => say!(lang, "problem-same-position-as-problem", one),
         several => {
             let several = several.join(", ");
-            lang.pick(
-                format!("La misma posición que los problemas {several}."),
-                format!("The same position as problems {several}."),
-            )
+            say!(lang, "problem-same-position-as-problems", several)
         }
     };
     Some(sentence)
@@ -162,12 +127,5 @@ pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
 
 /// Tells how often a problem was played and solved.
 pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
-    match (played, lang) {
-        (0, Lang::Es) => "nunca".to_owned(),
-        (0, Lang::En) => "never".to_owned(),
-        (1, Lang::Es) => format!("1 vez, resuelto {solved}"),
-        (1, Lang::En) => format!("once, solved {solved}"),
-        (_, Lang::Es) => format!("{played} veces, resuelto {solved}"),
-        (_, Lang::En) => format!("{played} times, solved {solved}"),
-    }
+    say!(lang, "problem-fared", played, solved)
 }

@@ -3,6 +3,7 @@
 use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user, warned_in};
+use base::say;
 use problems::{Draft, Stipulation};
 use std::process::ExitCode;
 
@@ -71,10 +72,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             return Ok(ExitCode::SUCCESS);
         }
         let (id, lang) = (created.id, args.collection.lang);
-        let mut text = lang.pick(
-            format!("Problema {id}, guardado como borrador; 'atalaya problem verify {id}' lo verifica.\n"),
-            format!("Problem {id}, kept as a draft; 'atalaya problem verify {id}' verifies it.\n"),
-        );
+        let mut text = say!(lang, "new-problem-kept-as-draft", id) + "\n";
         if let Some(sentence) = twins(&created.twins, lang) {
             text += &sentence;
             text.push('\n');

@@ -6,6 +6,7 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};
 use base::calendar::Date;
+use base::say;
 use base::text::harmless;
 use games::Lang;
 use problems::{Problem, diagram};
@@ -57,7 +58,7 @@ fn told(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure>
     let moves = problem.draft.stipulation.moves();
     let mut text = format!(
         "{} {}: {}\n\n",
-        lang.pick("Problema", "Problem"),
+        say!(lang, "show-problem"),
         problem.id,
         task(position.turn(), moves, lang)
     );
@@ -81,9 +82,7 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
     let draft = &problem.draft;
     let owner = match (&problem.owner_name, problem.template) {
         (Some(name), _) => name.clone(),
-        (None, true) => lang
-            .pick("viene con el programa", "came with the program")
-            .to_owned(),
+        (None, true) => say!(lang, "show-came-program").to_owned(),
         (None, false) => deleted_user(lang).to_owned(),
     };
     let difficulty = match problem.band {
@@ -108,28 +107,28 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
         .map_or_else(String::new, |nodes| nodes.to_string());
     let mut facts = vec![
         ("FEN", draft.fen.clone()),
-        (lang.pick("Autor", "Author"), draft.author.clone()),
-        (lang.pick("Título", "Title"), draft.title.clone()),
-        (lang.pick("Fuente", "Source"), draft.source.clone()),
-        (lang.pick("Etiquetas", "Tags"), draft.tags.join(", ")),
-        (lang.pick("De", "Owner"), owner),
-        (lang.pick("Dificultad", "Difficulty"), difficulty),
+        (say!(lang, "show-author"), draft.author.clone()),
+        (say!(lang, "show-title"), draft.title.clone()),
+        (say!(lang, "show-source"), draft.source.clone()),
+        (say!(lang, "show-tags"), draft.tags.join(", ")),
+        (say!(lang, "show-owner"), owner),
+        (say!(lang, "show-difficulty"), difficulty),
         (
-            lang.pick("Jugado", "Played"),
+            say!(lang, "show-played"),
             fared(problem.played, problem.solved, lang),
         ),
-        (lang.pick("Puntuación", "Rating"), rating),
-        (lang.pick("Creado", "Created"), created),
-        (lang.pick("Cambiado", "Changed"), changed),
-        (lang.pick("Posiciones", "Nodes"), nodes),
+        (say!(lang, "show-rating"), rating),
+        (say!(lang, "show-created"), created),
+        (say!(lang, "show-changed"), changed),
+        (say!(lang, "show-nodes"), nodes),
         (
-            lang.pick("Prueba", "Proof"),
+            say!(lang, "show-proof"),
             problem.certificate_hash.clone().unwrap_or_default(),
         ),
     ];
     if !draft.extra.is_empty() {
         let extra = serde_json::Value::Object(draft.extra.clone());
-        facts.push((lang.pick("Además", "Also"), extra.to_string()));
+        facts.push((say!(lang, "show-also"), extra.to_string()));
     }
     facts
 }

@@ -12,6 +12,7 @@ use crate::cli::jobs::words;
 use crate::cli::mate::parse_seconds;
 use crate::cli::worker::until_interrupted;
 use crate::cli::{CliResult, print, user};
+use base::say;
 use games::Lang;
 use problems::verify::{HASH_MB, Outcome};
 use problems::{Filter, Problem, State};
@@ -107,14 +108,8 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
         let problem = asked.problem;
         text += &match (asked.job, args.json) {
             (_, true) => json!(asked).to_string(),
-            (Some(job), false) => lang.pick(
-                format!("Problema {problem}: trabajo {job}."),
-                format!("Problem {problem}: job {job}."),
-            ),
-            (None, false) => lang.pick(
-                format!("Problema {problem}: ya tiene su veredicto."),
-                format!("Problem {problem}: it has its verdict already."),
-            ),
+            (Some(job), false) => say!(lang, "verify-problem-job", problem, job),
+            (None, false) => say!(lang, "verify-problem-verdict-already", problem),
         };
         text.push('\n');
     }
@@ -279,17 +274,15 @@ async fn report(
     for (id, (_, text)) in &told {
         for line in text.lines() {
             if several && !args.json {
-                let _ = write!(all, "{} {id}: ", args.lang.pick("problema", "problem"));
+                let _ = write!(all, "{} {id}: ", say!(args.lang, "verify-problem"));
             }
             all += line;
             all.push('\n');
         }
     }
     if told.is_empty() && !args.json {
-        all += args.lang.pick(
-            "No hay nada que verificar.\n",
-            "There is nothing to verify.\n",
-        );
+        all += say!(args.lang, "verify-nothing-verify");
+        all.push('\n');
     }
     print(&all)?;
     Ok(ExitCode::from(match (refuted, open) {
@@ -324,12 +317,7 @@ fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) 
     let lines = match (problem.state, job) {
         (State::Draft, Some(job)) => vec![match &job.fault {
             Some(fault) => words::fault(fault, lang),
-            None if interrupted => lang
-                .pick(
-                    "interrumpido: sigue siendo un borrador",
-                    "interrupted: it is a draft as before",
-                )
-                .to_owned(),
+            None if interrupted => say!(lang, "verify-interrupted-draft-as-before").to_owned(),
             None => words::state(job.state, lang).to_owned(),
         }],
         _ => verdict(problem, lang),
@@ -411,7 +399,7 @@ impl Display {
         };
         let (problem, news) = news;
         let (done, all) = (self.done.load(Relaxed), self.all.load(Relaxed));
-        let word = self.lang.pick("problema", "problem");
+        let word = say!(self.lang, "verify-problem");
         let line: String = format!("[{done}/{all}] {word} {problem}: {news}")
             .chars()
             .take(79)

@@ -1,10 +1,9 @@
 //! Commands of a prompt as a table: reading a line, help, completion and complaints are made from it.
 
 use base::lang::Lang;
+use base::messages::Key;
+use base::say;
 use base::text::harmless;
-
-/// Names of the command that shows the help of any table.
-const HELP: [&str; 3] = ["ayuda", "help", "?"];
 
 /// The largest table of which a complaint lists every command.
 const LISTED: usize = 6;
@@ -13,41 +12,35 @@ const LISTED: usize = 6;
 #[derive(Clone, Copy, Debug)]
 enum Argument {
     Nothing,
-    /// Text that may be left out: its form, in Spanish and English.
-    Optional([&'static str; 2]),
-    /// Text that must be there: its form or an example, in Spanish and English.
-    Required([&'static str; 2]),
+    /// Text that may be left out: its form.
+    Optional(Key),
+    /// Text that must be there: its form or an example.
+    Required(Key),
 }
 
 /// A command of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Command<C> {
     id: C,
-    /// Names in Spanish and in English, of which the first is the usual one.
-    names: [&'static [&'static str]; 2],
+    /// Names with commas between, of which the first is the usual one.
+    names: Key,
     argument: Argument,
-    /// Help in Spanish and English.
-    help: [&'static str; 2],
+    help: Key,
 }
 
 impl<C: Copy> Command<C> {
-    /// A command with its names in Spanish and in English, and its help in Spanish and English.
-    pub const fn new(
-        id: C,
-        spanish: &'static [&'static str],
-        english: &'static [&'static str],
-        help: [&'static str; 2],
-    ) -> Command<C> {
+    /// A command with its names, with commas between, and its help.
+    pub const fn new(id: C, names: Key, help: Key) -> Command<C> {
         Command {
             id,
-            names: [spanish, english],
+            names,
             argument: Argument::Nothing,
             help,
         }
     }
 
     /// The same command, which takes an argument that may be left out.
-    pub const fn optional(self, form: [&'static str; 2]) -> Command<C> {
+    pub const fn optional(self, form: Key) -> Command<C> {
         Command {
             argument: Argument::Optional(form),
             ..self
@@ -55,7 +48,7 @@ impl<C: Copy> Command<C> {
     }
 
     /// The same command, which takes an argument that must be there.
-    pub const fn required(self, form: [&'static str; 2]) -> Command<C> {
+    pub const fn required(self, form: Key) -> Command<C> {
         Command {
             argument: Argument::Required(form),
             ..self
@@ -65,12 +58,12 @@ impl<C: Copy> Command<C> {
     fn form(&self, lang: Lang) -> Option<&'static str> {
         match self.argument {
             Argument::Nothing => None,
-            Argument::Optional([es, en]) | Argument::Required([es, en]) => Some(lang.pick(es, en)),
+            Argument::Optional(form) | Argument::Required(form) => Some(form.text(lang)),
         }
     }
 
-    fn names(&self, lang: Lang) -> &'static [&'static str] {
-        lang.pick(self.names[0], self.names[1])
+    fn names(&self, lang: Lang) -> Vec<&'static str> {
+        self.names.text(lang).split(", ").collect()
     }
 
     /// The usual name, with the argument if that must be there.
@@ -94,12 +87,12 @@ pub enum Parsed<'a, C> {
     Text,
 }
 
-/// Commands that a prompt understands. The names of both languages are understood in both.
+/// Commands that a prompt understands. The names of all languages are understood in each.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<C: 'static> {
     commands: &'static [Command<C>],
-    /// Lines besides commands, such as moves, for the help: `[form, help]` in Spanish and in English.
-    others: Option<[[&'static str; 2]; 2]>,
+    /// Lines besides commands, such as moves, for the help: their form and their help.
+    others: Option<[Key; 2]>,
 }
 
 impl<C: Copy> Table<C> {
@@ -111,12 +104,11 @@ impl<C: Copy> Table<C> {
         }
     }
 
-    /// The same table, whose help begins with the lines that are no commands: `[form, help]` in Spanish and in
-    /// English.
+    /// The same table, whose help begins with the lines that are no commands.
     #[cfg(feature = "collection")]
-    pub const fn beside(self, spanish: [&'static str; 2], english: [&'static str; 2]) -> Table<C> {
+    pub const fn beside(self, form: Key, help: Key) -> Table<C> {
         Table {
-            others: Some([spanish, english]),
+            others: Some([form, help]),
             ..self
         }
     }
@@ -128,27 +120,24 @@ impl<C: Copy> Table<C> {
     pub fn parse<'a>(&self, line: &'a str, lang: Lang) -> Result<Parsed<'a, C>, String> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (name, rest) = (folded(word), rest.trim());
-        if HELP.contains(&name.as_str()) && rest.is_empty() {
+        let is_help = |lang| folded(say!(lang, "prompt-help")) == name;
+        if rest.is_empty() && (name == "?" || Lang::all().any(is_help)) {
             return Ok(Parsed::Help);
         }
         let is_meant = |command: &&Command<C>| {
-            let mut names = command.names.into_iter().flatten();
+            let mut names = Lang::all().flat_map(|lang| command.names(lang));
             names.any(|known| folded(known) == name)
         };
         let Some(command) = self.commands.iter().find(is_meant) else {
             return Ok(Parsed::Text);
         };
         match command.argument {
-            Argument::Nothing if !rest.is_empty() => Err(lang.pick(
-                format!("'{word}' no lleva nada detrás, y '{rest}' sobra."),
-                format!("'{word}' takes nothing after it: '{rest}' is too much."),
-            )),
+            Argument::Nothing if !rest.is_empty() => {
+                Err(say!(lang, "prompt-takes-nothing-after-too", word, rest))
+            }
             Argument::Required(_) if rest.is_empty() => {
                 let usage = command.usage(lang);
-                Err(lang.pick(
-                    format!("Falta algo: {usage}"),
-                    format!("Something is missing: {usage}"),
-                ))
+                Err(say!(lang, "prompt-something-missing", usage))
             }
             _ => Ok(Parsed::Command(command.id, rest)),
         }
@@ -156,7 +145,7 @@ impl<C: Copy> Table<C> {
 
     /// A line for each command that `offers` accepts: its names and its argument, and what it does.
     pub fn help(&self, lang: Lang, offers: impl Fn(C) -> bool) -> String {
-        let others = self.others.map(|[es, en]| lang.pick(es, en));
+        let others = self.others.map(|texts| texts.map(|text| text.text(lang)));
         let others = others.map(|[form, help]| (form.to_owned(), help));
         let commands = self.commands.iter().filter(|command| offers(command.id));
         let commands = commands.map(|command| {
@@ -164,7 +153,7 @@ impl<C: Copy> Table<C> {
             if let Some(form) = command.form(lang) {
                 left = format!("{left} {form}");
             }
-            (left, lang.pick(command.help[0], command.help[1]))
+            (left, command.help.text(lang))
         });
         let rows: Vec<_> = others.into_iter().chain(commands).collect();
         let width = rows.iter().map(|(left, _)| left.chars().count()).max();
@@ -181,8 +170,8 @@ impl<C: Copy> Table<C> {
         let labels = self.commands.iter().map(|command| {
             let usage = command.usage(lang);
             let label = match (command.argument, command.names(lang).get(1)) {
-                (Argument::Nothing, Some(name)) => name,
-                _ => lang.pick(command.help[0], command.help[1]),
+                (Argument::Nothing, Some(name)) => *name,
+                _ => command.help.text(lang),
             };
             match label.strip_prefix(&usage) {
                 Some(rest) => format!("[{usage}]{rest}"),
@@ -198,23 +187,14 @@ impl<C: Copy> Table<C> {
         let names = self.commands.iter().map(|command| command.usage(lang));
         let names: Vec<String> = names.collect();
         match names.as_slice() {
-            [first, last] => lang.pick(
-                format!("'{text}' no es {first} ni {last}."),
-                format!("'{text}' is neither {first} nor {last}."),
-            ),
+            [first, last] => say!(lang, "prompt-neither-nor", text, first, last),
             [first @ .., last] if first.len() < LISTED => {
                 let first = first.join(", ");
-                lang.pick(
-                    format!("'{text}' no es {first} ni {last}."),
-                    format!("'{text}' is not {first} or {last}."),
-                )
+                say!(lang, "prompt-is-not-or", text, first, last)
             }
             _ => {
                 let word = text.split_whitespace().next().unwrap_or_default();
-                lang.pick(
-                    format!("'{word}' no se entiende; 'ayuda' dice lo que se puede hacer"),
-                    format!("'{word}' is not understood; 'help' says what can be done"),
-                )
+                say!(lang, "prompt-understood-help-says-what", word)
             }
         }
     }
@@ -225,10 +205,10 @@ impl<C: Copy> Table<C> {
         let commands = self.commands.iter().filter(|command| offers(command.id));
         let named = commands.flat_map(|command| {
             let end = command.form(lang).map_or("", |_| " ");
-            let names = command.names(lang).iter();
+            let names = command.names(lang).into_iter();
             names.map(move |name| format!("{name}{end}"))
         });
-        let help = lang.pick(HELP[0], HELP[1]).to_owned();
+        let help = say!(lang, "prompt-help").to_owned();
         named.chain([help]).collect()
     }
 }
@@ -251,6 +231,7 @@ fn folded(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::key;
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Id {
@@ -260,25 +241,27 @@ mod tests {
     }
 
     const TABLE: Table<Id> = Table::new(&[
-        Command::new(Id::Quit, &["salir"], &["quit", "exit"], ["termina", "ends"]),
-        Command::new(Id::Save, &["título"], &["save"], ["guarda", "keeps"]).optional(["F", "F"]),
-        Command::new(Id::Go, &["ve"], &["go"], ["va", "goes"]).required(["J", "N"]),
+        Command::new(Id::Quit, key!("play-do-quit"), key!("play-do-quit-help")),
+        Command::new(Id::Save, key!("edit-do-title"), key!("edit-do-title-help"))
+            .optional(key!("play-do-save-form")),
+        Command::new(Id::Go, key!("replay-do-g"), key!("replay-do-g-help"))
+            .required(key!("replay-do-g-form")),
     ]);
 
     #[test]
-    fn commands_are_understood_in_both_languages_without_case_and_accents() {
-        for lang in [Lang::Es, Lang::En] {
+    fn commands_are_understood_in_all_languages_without_case_and_accents() {
+        for lang in [Lang::ES, Lang::EN] {
             for (line, id, rest) in [
                 ("EXIT", Id::Quit, ""),
                 ("salir", Id::Quit, ""),
-                ("save   a b ", Id::Save, "a b"),
+                ("title   a b ", Id::Save, "a b"),
                 ("TITULO", Id::Save, ""),
-                ("ve 3", Id::Go, "3"),
+                ("g 3", Id::Go, "3"),
             ] {
                 let expected = Ok(Parsed::Command(id, rest));
                 assert_eq!(TABLE.parse(line.trim(), lang), expected, "{line}");
             }
-            for help in HELP {
+            for help in ["help", "ayuda", "?"] {
                 assert_eq!(TABLE.parse(help, lang), Ok(Parsed::Help));
             }
             assert_eq!(TABLE.parse("quits", lang), Ok(Parsed::Text));
@@ -291,16 +274,16 @@ mod tests {
         for (line, lang, why) in [
             (
                 "quit now",
-                Lang::En,
+                Lang::EN,
                 "'quit' takes nothing after it: 'now' is too much.",
             ),
             (
                 "salir ya",
-                Lang::Es,
+                Lang::ES,
                 "'salir' no lleva nada detrás, y 'ya' sobra.",
             ),
-            ("go", Lang::En, "Something is missing: go N"),
-            ("go", Lang::Es, "Falta algo: ve J"),
+            ("g", Lang::EN, "Something is missing: g N"),
+            ("g", Lang::ES, "Falta algo: g N"),
         ] {
             assert_eq!(TABLE.parse(line, lang), Err(why.to_owned()));
         }
@@ -308,30 +291,31 @@ mod tests {
 
     #[test]
     fn help_lists_the_names_of_a_language_in_columns() {
-        let all = "quit, exit  ends\nsave F      keeps\ngo N        goes";
-        assert_eq!(TABLE.help(Lang::En, |_| true), all);
-        let some = "título F  guarda\nve J      va";
-        assert_eq!(TABLE.help(Lang::Es, |id| id != Id::Quit), some);
+        let all = "quit, exit  ends the game\ntitle F     its title\ng N         to ply N";
+        assert_eq!(TABLE.help(Lang::EN, |_| true), all);
+        let some = "título F  su título\ng N       a la jugada N";
+        assert_eq!(TABLE.help(Lang::ES, |id| id != Id::Quit), some);
         assert_eq!(
-            TABLE.menu(Lang::En),
-            "[quit] exit, [save] keeps, [go N] goes"
+            TABLE.menu(Lang::EN),
+            "[quit] exit, [title] its title, [g N] to ply N"
         );
     }
 
     #[test]
     fn an_unknown_word_is_told_the_commands_there_are() {
-        let en = "'x y' is not quit, save or go N.";
-        assert_eq!(TABLE.unknown("x y", Lang::En), en);
-        let es = "'x y' no es salir, título ni ve J.";
-        assert_eq!(TABLE.unknown("x y", Lang::Es), es);
-        const MANY: [Command<u8>; 8] = [Command::new(0, &["a"], &["b"], ["", ""]); 8];
-        let large = Table::new(&MANY).unknown("x y", Lang::En);
+        let en = "'x y' is not quit, title or g N.";
+        assert_eq!(TABLE.unknown("x y", Lang::EN), en);
+        let es = "'x y' no es salir, título ni g N.";
+        assert_eq!(TABLE.unknown("x y", Lang::ES), es);
+        const MANY: [Command<u8>; 8] =
+            [Command::new(0, key!("play-do-fen"), key!("play-do-fen-help")); 8];
+        let large = Table::new(&MANY).unknown("x y", Lang::EN);
         assert_eq!(large, "'x' is not understood; 'help' says what can be done");
     }
 
     #[test]
     fn names_are_completed_with_a_space_before_an_argument() {
-        let words = ["quit", "exit", "save ", "go ", "help"];
-        assert_eq!(TABLE.completions(Lang::En, |_| true), words);
+        let words = ["quit", "exit", "title ", "g ", "help"];
+        assert_eq!(TABLE.completions(Lang::EN, |_| true), words);
     }
 }

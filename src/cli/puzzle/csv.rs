@@ -8,6 +8,7 @@
 //! that knows no files: the rest of that library cannot tell the line of a record after empty lines.
 
 use super::super::{CliError, complain, warned_in};
+use base::say;
 use games::chess::Position;
 use games::{Lang, Read};
 use rand::RngExt;
@@ -90,13 +91,8 @@ pub fn choose(
     lang: Lang,
 ) -> Result<Chosen, CliError> {
     let name = path.display();
-    let cannot = |error: Error| {
-        lang.pick(
-            format!("no se puede leer {name}: {error}"),
-            format!("cannot read {name}: {error}"),
-        )
-    };
-    let place = |number| format!("{name}: {} {number}", lang.pick("línea", "line"));
+    let cannot = |error: Error| say!(lang, "csv-cannot-read", name, error);
+    let place = |number| format!("{name}: {} {number}", say!(lang, "csv-line"));
     let mut named = 0;
     let input = BufReader::new(File::open(path).map_err(cannot)?);
     let drawn = drawn(input, wanted, rng, lang, |number, why| {
@@ -110,10 +106,7 @@ pub fn choose(
         Failure::Columns(number, why) => format!("{}: {why}", place(number)),
     })?;
     if let Some(more @ 1..) = named.checked_sub(MOST_NAMED) {
-        complain(&lang.pick(
-            format!("{name}: otras {more} líneas tampoco son problemas"),
-            format!("{name}: {more} more lines are no puzzles"),
-        ));
+        complain(&say!(lang, "csv-more-lines-no-puzzles", name, more));
     }
     let told = |(number, puzzle)| warned_in(lang, &place(number), puzzle);
     Ok(Chosen {
@@ -166,7 +159,7 @@ pub fn drawn(
                 }
                 lines.fitting(line, wanted)
             }
-            Err(_) => Err(lang.pick("no es UTF-8", "it is not UTF-8").to_owned()),
+            Err(_) => Err(say!(lang, "csv-utf-8").to_owned()),
         };
         let puzzle = match read {
             Ok(Some(puzzle)) => puzzle,
@@ -187,12 +180,8 @@ pub fn drawn(
 }
 
 fn number(text: &str, what: &str, lang: Lang) -> Result<u32, String> {
-    text.parse().map_err(|_| {
-        lang.pick(
-            format!("'{text}' no es un número ({what})"),
-            format!("'{text}' is no number ({what})"),
-        )
-    })
+    text.parse()
+        .map_err(|_| say!(lang, "csv-no-number", text, what))
 }
 
 /// Splits lines, and knows which field is which.
@@ -254,18 +243,10 @@ impl Lines {
                 .enumerate()
                 .filter(|(_, column)| *column == name);
             let first = found.next();
-            let none = || {
-                lang.pick(
-                    format!("no hay ninguna columna {name}"),
-                    format!("there is no column {name}"),
-                )
-            };
+            let none = || say!(lang, "csv-no-column", name);
             *place = first.ok_or_else(none)?.0;
             if found.next().is_some() {
-                return Err(lang.pick(
-                    format!("hay más de una columna {name}"),
-                    format!("there is more than one column {name}"),
-                ));
+                return Err(say!(lang, "csv-more-than-one-column", name));
             }
         }
         self.named = Some(fields.ends.len());
@@ -276,30 +257,19 @@ impl Lines {
     fn needed<'f>(&self, fields: &'f Fields) -> Result<[&'f str; NEEDED.len()], String> {
         let (count, lang) = (fields.ends.len(), self.lang);
         if let Some(named) = self.named.filter(|named| count > *named) {
-            return Err(lang.pick(
-                format!("hay {count} campos, y la primera línea nombra {named}"),
-                format!("there are {count} fields, and the first line names {named}"),
-            ));
+            return Err(say!(lang, "csv-fields-first-line-names", count, named));
         }
         let mut needed = [""; NEEDED.len()];
         for ((field, place), name) in needed.iter_mut().zip(self.places).zip(NEEDED) {
             let found = fields.get(place);
-            *field = found.ok_or_else(|| {
-                lang.pick(
-                    format!("la línea tiene {count} campos, y ningún {name}"),
-                    format!("the line has {count} fields, and no {name}"),
-                )
-            })?;
+            *field = found.ok_or_else(|| say!(lang, "csv-line-fields-no", count, name))?;
         }
         Ok(needed)
     }
 
     fn split(&mut self, line: &str) -> Result<Fields, String> {
         if line.matches('"').count() % 2 == 1 {
-            let why = self.lang.pick(
-                "unas comillas no tienen pareja",
-                "a quotation mark has no partner",
-            );
+            let why = say!(self.lang, "csv-quotation-mark-no-partner");
             return Err(why.to_owned());
         }
         let mut text = vec![0; line.len() + 1];
@@ -308,10 +278,7 @@ impl Lines {
         let input = line.as_bytes();
         let (_, read, written, known) = self.splitter.read_record(input, &mut text, &mut ends);
         if read < input.len() {
-            let why = self.lang.pick(
-                "hay un retorno de carro dentro de la línea",
-                "there is a carriage return within the line",
-            );
+            let why = say!(self.lang, "csv-carriage-return-within-line");
             return Err(why.to_owned());
         }
         // An empty input says that the record is over.
@@ -345,19 +312,11 @@ impl Lines {
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         let mut here = start;
         for text in &moves {
-            let m = here.parse_move(text).map_err(|error| {
-                lang.pick(
-                    format!("'{text}' no es una jugada legal"),
-                    error.to_string(),
-                )
-            })?;
+            let m = here.parse_move(text).map_err(|error| error.text(lang))?;
             here = here.play(m);
         }
         if moves.len() < 2 {
-            let why = lang.pick(
-                "un problema tiene la jugada del rival y al menos una de quien lo resuelve",
-                "a puzzle has the opponent's move and at least one of the solver's",
-            );
+            let why = say!(lang, "csv-puzzle-opponents-move-least");
             return Err(why.to_owned());
         }
         let words = themes.split_whitespace().map(str::to_owned);
@@ -391,7 +350,7 @@ mod tests {
             count: 9,
         };
         let mut rng = rand::SeedableRng::seed_from_u64(1);
-        let chosen = choose(file.path(), &wanted, &mut rng, Lang::En);
+        let chosen = choose(file.path(), &wanted, &mut rng, Lang::EN);
         let chosen = chosen.map_err(|error| error.to_string())?;
         match chosen.refused {
             0 => Ok(chosen.puzzles),
@@ -416,7 +375,7 @@ mod tests {
             ratings,
             count: 1,
         };
-        let read = |line: &str, wanted: Wanted| Lines::new(Lang::En).fitting(line, &wanted);
+        let read = |line: &str, wanted: Wanted| Lines::new(Lang::EN).fitting(line, &wanted);
         let any = || wanted(&[], (0, 3000));
         let (puzzle, _) = read(LINE, any())
             .expect("a puzzle")

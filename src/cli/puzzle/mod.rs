@@ -14,6 +14,7 @@ use super::play::look::Look;
 use super::prompt::{self, Console, Program as _};
 use super::{CliError, CliResult, interrupt, print};
 use base::files::{self, Turn};
+use base::say;
 use base::text::harmless;
 use csv::{Chosen, Puzzle, Wanted};
 use games::Lang;
@@ -176,15 +177,9 @@ pub fn run(args: &Args) -> CliResult {
         let ((low, high), file) = (ratings, args.file.display());
         let themes = match args.themes.join(", ") {
             themes if themes.is_empty() => themes,
-            themes => lang.pick(
-                format!(" con los temas {themes}"),
-                format!(" with the themes {themes}"),
-            ),
+            themes => format!(" {}", say!(lang, "puzzle-themes", themes)),
         };
-        let why = lang.pick(
-            format!("{file} no tiene ningún problema de {low} a {high} puntos{themes}"),
-            format!("{file} has no puzzle rated {low} to {high}{themes}"),
-        );
+        let why = say!(lang, "puzzle-no-puzzle-rated", file, low, high, themes);
         return Err(why.into());
     }
     let console = Console::listen(!args.json);
@@ -238,24 +233,27 @@ fn told(puzzle: &Puzzle, before: f64, own: Own, lang: Lang) -> String {
     let (rating, deviation) = (own.rating, own.deviation);
     let (id, themes) = (harmless(&puzzle.id), puzzle.themes.join(", "));
     let themes = harmless(&themes);
-    lang.pick(
-        format!(
-            "Problema {id}, de {} puntos ({themes}). Tu puntuación: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
-            puzzle.rating
-        ),
-        format!(
-            "Puzzle {id}, rated {} ({themes}). Your rating: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
-            puzzle.rating
-        ),
-    )
+    say!(
+        lang,
+        "puzzle-puzzle-rated-your-rating",
+        id,
+        rating = puzzle.rating,
+        themes,
+        rating2 = format_args!("{rating:.0}"),
+        deviation = format_args!("{deviation:.0}"),
+        change = format_args!("{change:+.0}")
+    ) + "\n\n"
 }
 
 fn summed(done: usize, right: usize, own: Own, lang: Lang) -> String {
     let rating = own.rating;
-    lang.pick(
-        format!("{right} de {done} resueltos; puntuación {rating:.0}\n"),
-        format!("{right} of {done} solved; rating {rating:.0}\n"),
-    )
+    say!(
+        lang,
+        "puzzle-solved-rating",
+        right,
+        done,
+        rating = format_args!("{rating:.0}")
+    ) + "\n"
 }
 
 /// In the platform's folder for data.

@@ -6,6 +6,7 @@ use super::super::prompt::{Command, Input, Program, Step, Table};
 use super::super::{CliError, print};
 use super::csv::Puzzle;
 use base::text::harmless;
+use base::{key, say};
 use games::chess::{Color, Move, Position, spoken};
 use games::{Lang, Line, Words};
 
@@ -35,21 +36,13 @@ pub enum Order {
 
 #[rustfmt::skip]
 const COMMANDS: Table<Order> = Table::new(&[
-    Command::new(Order::Hint, &["pista"], &["hint"], ["qué pieza se mueve", "which piece moves"]),
-    Command::new(Order::Solution, &["solución"], &["solution"],
-        ["la solución; el problema cuenta como fallado", "the solution; the puzzle counts as missed"]),
-    Command::new(Order::Board, &["tablero"], &["board"], ["el tablero", "the board"]),
-    Command::new(Order::Skip, &["otro"], &["skip"],
-        ["otro problema; este no cuenta", "another puzzle; this one does not count"]),
-    Command::new(Order::Quit, &["salir"], &["quit", "exit"], ["termina", "ends the program"]),
+    Command::new(Order::Hint, key!("puzzle-do-hint"), key!("puzzle-do-hint-help")),
+    Command::new(Order::Solution, key!("puzzle-do-solution"), key!("puzzle-do-solution-help")),
+    Command::new(Order::Board, key!("puzzle-do-board"), key!("puzzle-do-board-help")),
+    Command::new(Order::Skip, key!("puzzle-do-skip"), key!("puzzle-do-skip-help")),
+    Command::new(Order::Quit, key!("puzzle-do-quit"), key!("puzzle-do-quit-help")),
 ])
-.beside(
-    ["jugada", "en coordenadas (e2e4) o algebraica (Cf3)"],
-    [
-        "a move",
-        "in coordinates (e2e4) or as people write it (Nf3)",
-    ],
-);
+.beside(key!("puzzle-move"), key!("puzzle-move-help"));
 
 /// A puzzle being solved.
 pub struct Solving<'a> {
@@ -118,13 +111,13 @@ impl<'a> Solving<'a> {
         let is_right = self.wanted()? == Some(m);
         if !is_right && !here.play(m).is_checkmate() {
             let name = self.named(&here, m);
-            self.say(&lang.pick(format!("{name} no es.\n"), format!("{name} is not it.\n")))?;
+            self.say(&(say!(lang, "puzzle-is-not-it", name) + "\n"))?;
             self.tell_solution()?;
             return Ok(Step::End(Solved::No));
         }
         self.line.play(m);
         if !is_right || self.next().is_none() {
-            self.say(lang.pick("¡Resuelto!\n", "Solved!\n"))?;
+            self.say(&format!("{}\n", say!(lang, "puzzle-solved")))?;
             return Ok(Step::End(Solved::Yes));
         }
         self.play_reply()?;
@@ -150,10 +143,7 @@ impl<'a> Solving<'a> {
             here = here.play(m);
         }
         let names = names.join(" ");
-        self.say(&self.look.lang.pick(
-            format!("Solución: {names}\n"),
-            format!("Solution: {names}\n"),
-        ))
+        self.say(&(say!(self.look.lang, "puzzle-solution", names) + "\n"))
     }
 }
 
@@ -175,11 +165,12 @@ impl Program for Solving<'_> {
     }
 
     fn prompt(&mut self) -> Result<String, CliError> {
-        let prompt = self.look.lang.pick(
-            "Jugada, pista, solución, otro o salir: ",
-            "A move, hint, solution, skip or quit: ",
-        );
-        Ok(if self.quiet { "" } else { prompt }.to_owned())
+        let prompt = say!(self.look.lang, "puzzle-move-hint-solution-skip");
+        Ok(if self.quiet {
+            String::new()
+        } else {
+            format!("{prompt} ")
+        })
     }
 
     fn completions(&self) -> Vec<String> {
@@ -207,8 +198,8 @@ impl Program for Solving<'_> {
         let last = self.line.moves().last();
         let played = last.map_or(String::new(), |m| self.named(before.position(), *m));
         let moves = match turn {
-            Color::White => lang.pick("Juegan las blancas", "White to move"),
-            Color::Black => lang.pick("Juegan las negras", "Black to move"),
+            Color::White => say!(lang, "puzzle-white-move"),
+            Color::Black => say!(lang, "puzzle-black-move"),
         };
         self.say(&format!("{board}{played}. {moves}.\n"))
     }
@@ -228,10 +219,7 @@ impl Program for Solving<'_> {
             Input::Command(Order::Hint, _) => {
                 if let Some(right) = self.wanted()? {
                     let from = right.from();
-                    self.say(&self.look.lang.pick(
-                        format!("Se mueve la pieza de {from}.\n"),
-                        format!("The piece on {from} moves.\n"),
-                    ))?;
+                    self.say(&(say!(self.look.lang, "puzzle-piece-moves", from) + "\n"))?;
                 }
                 Ok(Step::Stay)
             }

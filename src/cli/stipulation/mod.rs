@@ -83,6 +83,9 @@ pub struct Args {
     /// Table size
     #[arg(long, value_name = "MB", default_value_t = 256)]
     hash: usize,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// Castling rights may belong to any rook
     #[arg(long, conflicts_with = "input")]
     chess960: bool,
@@ -250,7 +253,7 @@ impl Args {
 /// in memory.
 pub fn run(args: &Args) -> CliResult {
     let (tasks, refused) = args.tasks()?;
-    let mut solver = Solver::new(args.hash)?;
+    let mut solver = Solver::new(args.hash)?.on_threads(args.threads.into());
     let mut worst = Verdict::Solved;
     for (index, task) in tasks.iter().enumerate() {
         if !args.json && index > 0 {
@@ -288,10 +291,10 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliErr
     if !args.json && !task.heading.is_empty() {
         print(&format!("{}\n\n", harmless(&task.heading)))?;
     }
-    let bar = Bar::open("");
+    let mut bar = Bar::open("");
     let mut printed = Ok(());
     let tell = task.move_numbers && !args.json;
-    let mut found = 0;
+    let (mut all, mut at) = (0, String::new());
     let answer = solver.inquire(
         p,
         inquiry,
@@ -311,12 +314,16 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliErr
                     printed =
                         bar.print(&format!("{number:>3}  ({text}    Time = {seconds:.3} s)\n"));
                 }
-                bar.note(|| {
-                    let solutions = counted(found, "solution", "solutions");
-                    format!("{text}, first move {number} of {of}; {solutions}")
-                });
+                at = format!("{text}, first move {number} of {of}");
             }
-            Progress::Found(count) => found = count,
+            Progress::Done { done, of, found } => {
+                if of != all {
+                    all = of;
+                    bar = Bar::of(of as u64, "beginnings");
+                }
+                bar.set(done as u64);
+                bar.note(|| format!("{at}; {}", counted(found, "solution", "solutions")));
+            }
         },
     );
     drop(bar);

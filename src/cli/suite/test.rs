@@ -121,7 +121,7 @@ fn moves(position: &Position, operation: &Operation) -> Result<Vec<Move>, String
         .map(str::trim);
     names
         .filter(|name| !name.is_empty() && !name.starts_with('#'))
-        .map(|name| position.read_move(name, Lang::En))
+        .map(|name| position.read_move(name, Lang::EN))
         .collect()
 }
 
@@ -130,7 +130,7 @@ fn points(position: &Position, operation: &Operation) -> Vec<(Move, u32)> {
     let text = operation.operands.join(" ");
     let pair = |part: &str| {
         let (name, number) = part.trim().rsplit_once('=')?;
-        let m = position.read_move(name.trim(), Lang::En).ok()?;
+        let m = position.read_move(name.trim(), Lang::EN).ok()?;
         Some((m, number.trim().parse().ok()?))
     };
     text.split(',')
@@ -152,7 +152,7 @@ mod tests {
     }
 
     fn solved(test: &Test, name: &str, score: score::Score) -> bool {
-        let m = test.position.read_move(name, Lang::En).expect(name);
+        let m = test.position.read_move(name, Lang::EN).expect(name);
         test.is_solved_by(m, score)
     }
 
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn points_are_read_and_other_comments_are_left_alone() {
         let test = test("bm Ra8; c0 \"Ra8=100, Re1=30, Rd1=7\";");
-        let worth = |name| test.worth(test.position.read_move(name, Lang::En).expect(name));
+        let worth = |name| test.worth(test.position.read_move(name, Lang::EN).expect(name));
         assert_eq!(
             (worth("Ra8"), worth("Re1"), worth("Kh1"), test.most()),
             (100, 30, 0, 100)

@@ -1,6 +1,7 @@
 //! Input asked of a person: passwords, which are neither shown nor given as arguments, and lines.
 
 use crate::cli::CliError;
+use base::say;
 use games::Lang;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use store::{Error, Password, Refusal};
@@ -20,15 +21,11 @@ pub struct PasswordArgs {
 const MAX_LINE: u64 = 4096;
 
 impl PasswordArgs {
-    /// Reads one password for each prompt (Spanish, English).
+    /// Reads one password for each prompt.
     ///
     /// # Errors
     /// A sentence, if there is no terminal, or not a line for each.
-    pub fn passwords<const N: usize>(
-        &self,
-        lang: Lang,
-        prompts: [[&str; 2]; N],
-    ) -> Result<[Password; N], CliError> {
+    pub fn passwords<const N: usize>(&self, prompts: [&str; N]) -> Result<[Password; N], CliError> {
         let mut passwords = [const { None }; N];
         match self.password_fd {
             Some(fd) => {
@@ -42,8 +39,8 @@ impl PasswordArgs {
                 }
             }
             None => {
-                for (password, [es, en]) in passwords.iter_mut().zip(prompts) {
-                    *password = Some(prompt(lang.pick(es, en))?);
+                for (password, text) in passwords.iter_mut().zip(prompts) {
+                    *password = Some(prompt(&format!("{text} "))?);
                 }
             }
         }
@@ -56,13 +53,13 @@ impl PasswordArgs {
     /// # Errors
     /// As [`Self::passwords`]; [`Refusal::PasswordsDiffer`].
     pub fn new_password(&self, lang: Lang) -> Result<Password, Failure> {
-        let first = ["Contraseña: ", "Password: "];
+        let first = say!(lang, "user-password");
         if self.password_fd.is_some() {
-            let [password] = self.passwords(lang, [first])?;
+            let [password] = self.passwords([first])?;
             return Ok(password);
         }
-        let again = ["Otra vez la contraseña: ", "The password again: "];
-        let [password, again] = self.passwords(lang, [first, again])?;
+        let again = say!(lang, "user-password-again");
+        let [password, again] = self.passwords([first, again])?;
         if password != again {
             return Err(Failure::Collection(Error::from(Refusal::PasswordsDiffer)));
         }

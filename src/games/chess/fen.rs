@@ -12,7 +12,7 @@
 
 use super::Position;
 use super::position::behind;
-use crate::{Dropped, Lang, Read, counted};
+use crate::{Dropped, Lang, Read};
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Chess, Color, File, FromSetup, PositionError, Rank,
@@ -22,12 +22,11 @@ use std::num::NonZeroU32;
 
 /// Why a FEN was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum FenError {
     /// Nothing but white space.
-    #[error("the FEN is empty")]
     Empty,
     /// The board field does not have eight ranks.
-    #[error("the FEN's board '{board}' has {}, not 8", counted(*count, "rank", "ranks"))]
     RankCount {
         /// The board field.
         board: String,
@@ -35,7 +34,6 @@ pub enum FenError {
         count: usize,
     },
     /// A rank does not have eight squares.
-    #[error("rank {rank} of the FEN, '{text}', has {}, not 8", counted(*count, "square", "squares"))]
     SquareCount {
         /// 1 to 8, as on the board.
         rank: usize,
@@ -45,7 +43,6 @@ pub enum FenError {
         count: usize,
     },
     /// A character that is neither a piece nor a digit from 1 to 8.
-    #[error("'{letter}' in rank {rank} of the FEN is neither a piece (PNBRQK, pnbrqk) nor a digit")]
     Letter {
         /// 1 to 8, as on the board.
         rank: usize,
@@ -53,7 +50,6 @@ pub enum FenError {
         letter: char,
     },
     /// Two numbers of empty squares side by side.
-    #[error("rank {rank} of the FEN, '{text}', has two digits in a row")]
     Digits {
         /// 1 to 8, as on the board.
         rank: usize,
@@ -61,11 +57,6 @@ pub enum FenError {
         text: String,
     },
     /// A castling right without its king and rook.
-    #[error(
-        "the FEN gives {} the right to castle with a rook on {rook}, but king and rook do not \
-         stand for it",
-        color_name(*color)
-    )]
     CastlingRight {
         /// The side.
         color: Color,
@@ -73,20 +64,12 @@ pub enum FenError {
         rook: Square,
     },
     /// One rook is named by two letters.
-    #[error("the FEN's castling field '{0}' names a rook twice")]
     CastlingTwice(String),
     /// A part that the position cannot have, where it may not be left out.
-    #[error("{}", .0.refusal(Lang::En))]
     Dropped(Dropped),
     /// No castling field, in a position where it makes a difference.
-    #[error(
-        "the FEN has no castling field, but {}'s king and rook stand for castling; write - or \
-         letters of KQkq",
-        color_name(*.0)
-    )]
     CastlingMissing(Color),
     /// A field is missing or malformed.
-    #[error("the FEN's {} is '{text}'; expected {}", field.name(), field.expected())]
     Field {
         /// Which field.
         field: FenField,
@@ -94,10 +77,8 @@ pub enum FenError {
         text: String,
     },
     /// More text after the last field.
-    #[error("the FEN goes on after its last field: '{0}'")]
     TrailingJunk(String),
     /// A side without exactly one king.
-    #[error("{} has {count} kings in the FEN, not 1", color_name(*color))]
     Kings {
         /// The side.
         color: Color,
@@ -105,14 +86,8 @@ pub enum FenError {
         count: usize,
     },
     /// A pawn where none can be.
-    #[error("a pawn stands on {0}, but pawns never stand on the first or last rank")]
     BackRankPawn(Square),
     /// The side that has just moved is in check.
-    #[error(
-        "{} is in check from {checker}, but it is {}'s move",
-        color_name(*waiting),
-        color_name(waiting.other())
-    )]
     OppositeCheck {
         /// The side in check, which has just moved.
         waiting: Color,
@@ -134,29 +109,6 @@ pub enum FenField {
     FiftyMoves,
     /// The number of the move.
     MoveNumber,
-}
-
-impl FenField {
-    /// The field's English name.
-    const fn name(self) -> &'static str {
-        match self {
-            FenField::Turn => "side to move",
-            FenField::Castling => "castling field",
-            FenField::EnPassant => "en-passant field",
-            FenField::FiftyMoves => "fifty-move counter",
-            FenField::MoveNumber => "move number",
-        }
-    }
-
-    /// Expected form of the field, in English.
-    const fn expected(self) -> &'static str {
-        match self {
-            FenField::Turn => "w or b",
-            FenField::Castling => "- or letters of KQkq",
-            FenField::EnPassant => "- or a square",
-            FenField::FiftyMoves | FenField::MoveNumber => "a number from 0 to 9999",
-        }
-    }
 }
 
 /// The colour's English name, for messages.
@@ -527,6 +479,6 @@ fn check_board(board: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-mod spanish;
 #[cfg(test)]
 mod tests;
+mod text;

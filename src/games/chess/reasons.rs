@@ -4,8 +4,10 @@
 //! whether it moves so, what stands in its way, and what would attack the king afterwards. It is
 //! asked only about moves that are not legal, so it need not be fast.
 
+use super::words::kind;
 use super::{Bitboard, Color, Move, Position, Role, Square, attacks};
 use crate::Lang;
+use base::say;
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Rank};
 
@@ -63,23 +65,14 @@ impl Explainer<'_> {
     fn squares(&self, from: Square, to: Square, promotion: Option<Role>) -> String {
         let (p, us) = (self.p, self.p.turn);
         let Some(piece) = p.piece_at(from) else {
-            return self.lang.pick(
-                format!("no hay ninguna pieza en {from}"),
-                format!("there is no piece on {from}"),
-            );
+            return say!(self.lang, "why-empty", from);
         };
         let named = self.piece(piece.role, from);
         if piece.color != us {
-            return self.lang.pick(
-                format!("{named} es de las {}", self.side(piece.color)),
-                format!("{named} is {}'s", self.side(piece.color)),
-            );
+            return say!(self.lang, "why-not-yours", named, side = side(piece.color));
         }
         if from == to {
-            return self.lang.pick(
-                format!("{named} ya está ahí"),
-                format!("{named} stands there already"),
-            );
+            return say!(self.lang, "why-already-there", named);
         }
         if piece.role == Role::King
             && let Some(side) = castles_to(from, to)
@@ -89,19 +82,13 @@ impl Explainer<'_> {
                 |m: &Move| m.is_castle() && (m.to() > from) == (side == CastlingSide::KingSide);
             if self.p.legal_moves().iter().any(is_it) {
                 let name = San::Castle(side);
-                return self.lang.pick(
-                    format!("el enroque se escribe {name}"),
-                    format!("castling is written {name}"),
-                );
+                return say!(self.lang, "why-castling-spelling", name);
             }
             return self.castling(side);
         }
         let why = match piece.role {
             Role::Pawn => self.pawn(from, to, promotion),
-            _ if promotion.is_some() => Some(self.lang.pick(
-                format!("{named} no es un peón: no se transforma"),
-                format!("{named} is no pawn: it does not promote"),
-            )),
+            _ if promotion.is_some() => Some(say!(self.lang, "why-no-pawn", named)),
             role => self.blocked(role, from, to),
         };
         why.or_else(|| self.own_piece_on(to))
@@ -126,19 +113,13 @@ impl Explainer<'_> {
 
     fn not_so(&self, role: Role, from: Square, to: Square) -> String {
         let named = self.piece(role, from);
-        self.lang.pick(
-            format!("{named} no se mueve así: no llega a {to}"),
-            format!("{named} does not move that way: it does not reach {to}"),
-        )
+        say!(self.lang, "why-not-so", named, to)
     }
 
     fn in_the_way(&self, role: Role, from: Square, to: Square, square: Square) -> String {
         let named = self.piece(role, from);
         let other = self.standing_on(square);
-        self.lang.pick(
-            format!("{named} no puede ir a {to}: {other} está en medio"),
-            format!("{named} cannot go to {to}: {other} is in the way"),
-        )
+        say!(self.lang, "why-in-the-way", named, to, other)
     }
 
     fn pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<String> {
@@ -152,10 +133,7 @@ impl Explainer<'_> {
         match (files.abs(), ranks) {
             (0, 1) if occupied.contains(to) => {
                 let other = self.standing_on(to);
-                return Some(self.lang.pick(
-                    format!("{named} no puede avanzar a {to}: {other} está ahí"),
-                    format!("{named} cannot advance to {to}: {other} stands there"),
-                ));
+                return Some(say!(self.lang, "why-pawn-stopped", named, to, other));
             }
             (0, 1) => {}
             (0, 2) if from.rank() == us.fold_wb(Rank::Second, Rank::Seventh) => {
@@ -166,39 +144,22 @@ impl Explainer<'_> {
                 }
             }
             (0, 2) => {
-                return Some(self.lang.pick(
-                    format!("{named} ya se ha movido: solo avanza una casilla"),
-                    format!("{named} has left its first row: it advances one square only"),
-                ));
+                return Some(say!(self.lang, "why-pawn-two-squares", named));
             }
             (1, 1) if p.color(us.other()).contains(to) || p.color(us).contains(to) => {}
             (1, 1) if p.ep_square() == Some(to) => {}
             (1, 1) => {
-                return Some(self.lang.pick(
-                    format!(
-                        "{named} captura en diagonal, y en {to} no hay nada que pueda capturar"
-                    ),
-                    format!(
-                        "{named} captures diagonally, and there is nothing on {to} that it may take"
-                    ),
-                ));
+                return Some(say!(self.lang, "why-pawn-captures", named, to));
             }
             _ => return Some(self.not_so(Role::Pawn, from, to)),
         }
         let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
         match (last, promotion) {
-            (true, None) => Some(self.lang.pick(
-                format!("{named} se transforma en {to}: falta en qué ({from}{to}q)"),
-                format!("{named} promotes on {to}: say to what ({from}{to}q)"),
-            )),
-            (true, Some(Role::King | Role::Pawn)) => Some(self.lang.pick(
-                format!("{named} no se puede transformar en eso"),
-                format!("{named} cannot become that"),
-            )),
-            (false, Some(_)) => Some(self.lang.pick(
-                format!("{named} no se transforma en {to}, sino en la última fila"),
-                format!("{named} does not promote on {to}, but on the last row"),
-            )),
+            (true, None) => Some(say!(self.lang, "why-promotion-missing", named, to, from)),
+            (true, Some(Role::King | Role::Pawn)) => {
+                Some(say!(self.lang, "why-promotion-wrong", named))
+            }
+            (false, Some(_)) => Some(say!(self.lang, "why-promotion-early", named, to)),
             _ => None,
         }
     }
@@ -206,10 +167,7 @@ impl Explainer<'_> {
     fn own_piece_on(&self, to: Square) -> Option<String> {
         let piece = self.p.piece_at(to).filter(|p| p.color == self.p.turn)?;
         let named = self.piece(piece.role, to);
-        Some(self.lang.pick(
-            format!("en {to} hay una pieza propia, {named}"),
-            format!("{named} is one's own piece"),
-        ))
+        Some(say!(self.lang, "why-own-piece", named, to))
     }
 
     /// A move that the piece could make, if it were not for its king.
@@ -227,60 +185,32 @@ impl Explainer<'_> {
         let Some(attacker) = attackers.first() else {
             // Nothing that is known of here.
             let named = self.piece(role, from);
-            return self.lang.pick(
-                format!("{named} no puede ir a {to}"),
-                format!("{named} cannot go to {to}"),
-            );
+            return say!(self.lang, "why-cannot-go", named, to);
         };
         let named = self.piece(role, from);
         let by = self.standing_on(attacker);
         let lang = self.lang;
         if role == Role::King {
-            return lang.pick(
-                format!("el rey no puede ir a {to}: ahí lo atacaría {by}"),
-                format!("the king cannot go to {to}: {by} attacks that square"),
-            );
+            return say!(lang, "why-king-attacked", to, by);
         }
         if (attackers & p.checkers()).any() {
-            return lang.pick(
-                format!("el rey está en jaque por {by}, y {named} en {to} no lo evita"),
-                format!("the king is in check from {by}, and {named} on {to} does not end it"),
-            );
+            return say!(lang, "why-check-stays", by, named, to);
         }
-        let pinned = if is_feminine(role) {
-            "clavada"
-        } else {
-            "clavado"
-        };
-        lang.pick(
-            format!("{named} está {pinned}: si va a {to}, {by} ataca al rey"),
-            format!("{named} is pinned: on {to} it would leave its king to {by}"),
-        )
+        say!(lang, "why-pinned", named, to, by, role = kind(role))
     }
 
     fn castling(&self, side: CastlingSide) -> String {
         let (p, us, lang) = (self.p, self.p.turn, self.lang);
         let king = p.king(us);
-        let no = |es: String, en: String| {
-            lang.pick(
-                format!("no se puede enrocar: {es}"),
-                format!("castling is not possible: {en}"),
-            )
-        };
+        let no = |reason: &str| say!(lang, "why-castling-impossible", reason);
         let rooks = p.castling_rooks() & p.color(us);
         let is_that_side = |rook: &Square| (*rook > king) == (side == CastlingSide::KingSide);
         let Some(rook) = rooks.into_iter().find(is_that_side) else {
-            return no(
-                "el rey o esa torre ya se han movido, o no están en su sitio".to_owned(),
-                "the king or that rook has moved, or is not in its place".to_owned(),
-            );
+            return no(say!(lang, "why-castling-moved"));
         };
         if let Some(checker) = p.checkers().first() {
             let by = self.standing_on(checker);
-            return no(
-                format!("el rey está en jaque por {by}"),
-                format!("the king is in check from {by}"),
-            );
+            return no(&say!(lang, "why-castling-check", by));
         }
         let (king_to, rook_to) = super::position::castling_targets(king, rook);
         let path = attacks::between(king, king_to).with(king_to)
@@ -289,25 +219,16 @@ impl Explainer<'_> {
         let others = p.occupied().without(king).without(rook);
         if let Some(square) = (path & others).first() {
             let other = self.standing_on(square);
-            return no(
-                format!("{other} está en medio"),
-                format!("{other} is in the way"),
-            );
+            return no(&say!(lang, "why-castling-in-the-way", other));
         }
         for square in attacks::between(king, king_to).with(king_to) {
             let occupied = p.occupied().without(king);
             if let Some(attacker) = p.attackers_of(us.other(), square, occupied).first() {
                 let by = self.standing_on(attacker);
-                return no(
-                    format!("el rey pasaría por {square}, que ataca {by}"),
-                    format!("the king would cross {square}, which {by} attacks"),
-                );
+                return no(&say!(lang, "why-castling-crosses", square, by));
             }
         }
-        no(
-            "el rey quedaría en jaque".to_owned(),
-            "the king would be in check".to_owned(),
-        )
+        no(say!(lang, "why-castling-into-check"))
     }
 
     /// The first piece that stands between two squares, seen from the first.
@@ -318,19 +239,11 @@ impl Explainer<'_> {
     }
 
     fn none(&self, role: Role, color: Color) -> String {
-        let (kind, side) = (self.kind(role), self.side(color));
-        self.lang.pick(
-            format!("las {side} no tienen ahí {} {kind}", indefinite(role)),
-            format!("{side} has no {kind} there"),
-        )
+        say!(self.lang, "why-none", side = side(color), role = kind(role))
     }
 
     fn nobody(&self, role: Role, to: Square) -> String {
-        let kind = self.kind(role);
-        self.lang.pick(
-            format!("{} {kind} puede ir a {to}", negative(role)),
-            format!("no {kind} can go to {to}"),
-        )
+        say!(self.lang, "why-nobody", role = kind(role), to)
     }
 
     /// Names the piece on a square that is not empty, with the square.
@@ -340,38 +253,18 @@ impl Explainer<'_> {
     }
 
     fn piece(&self, role: Role, square: Square) -> String {
-        let kind = self.kind(role);
-        self.lang.pick(
-            format!("{} {kind} de {square}", article(role)),
-            format!("the {kind} on {square}"),
-        )
-    }
-
-    fn kind(&self, role: Role) -> &'static str {
-        let (es, en) = match role {
-            Role::King => ("rey", "king"),
-            Role::Queen => ("dama", "queen"),
-            Role::Rook => ("torre", "rook"),
-            Role::Bishop => ("alfil", "bishop"),
-            Role::Knight => ("caballo", "knight"),
-            Role::Pawn => ("peón", "pawn"),
-        };
-        self.lang.pick(es, en)
-    }
-
-    fn side(&self, color: Color) -> &'static str {
-        match color {
-            Color::White => self.lang.pick("blancas", "White"),
-            Color::Black => self.lang.pick("negras", "Black"),
-        }
+        say!(self.lang, "why-piece-on", role = kind(role), square)
     }
 }
 
 /// The piece of a role, named in a language: `el alfil`, `the bishop`.
 pub fn role_name(role: Role, lang: Lang) -> String {
-    let p = Position::start();
-    let kind = Explainer { p: &p, lang }.kind(role);
-    lang.pick(format!("{} {kind}", article(role)), format!("the {kind}"))
+    say!(lang, "piece", role = kind(role))
+}
+
+/// A side, as the selectors of messages know it.
+pub(super) fn side(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
 }
 
 /// The side to which a king that goes from one square to another means to castle.
@@ -381,26 +274,6 @@ fn castles_to(from: Square, to: Square) -> Option<CastlingSide> {
         File::G | File::H if far => Some(CastlingSide::KingSide),
         File::C | File::A if far => Some(CastlingSide::QueenSide),
         _ => None,
-    }
-}
-
-fn is_feminine(role: Role) -> bool {
-    matches!(role, Role::Queen | Role::Rook)
-}
-
-fn article(role: Role) -> &'static str {
-    if is_feminine(role) { "la" } else { "el" }
-}
-
-fn indefinite(role: Role) -> &'static str {
-    if is_feminine(role) { "una" } else { "un" }
-}
-
-fn negative(role: Role) -> &'static str {
-    if is_feminine(role) {
-        "ninguna"
-    } else {
-        "ningún"
     }
 }
 

@@ -7,6 +7,7 @@
 use super::{File, Move, Position, Role};
 use crate::Lang;
 use crate::pgn::letters::Letters;
+use base::say;
 use shakmaty::san::San;
 
 /// The piece that a text begins with, as a letter of SAN (a pawn has `P`), and the rest.
@@ -189,14 +190,8 @@ impl Position {
                 Err(reason) => drop(why.get_or_insert(reason)),
             }
         }
-        let why = why.unwrap_or_else(|| {
-            lang.pick("se espera Cf3 o e2e4", "expected Nf3 or e2e4")
-                .to_owned()
-        });
-        Err(lang.pick(
-            format!("'{text}' no es una jugada legal ({why})."),
-            format!("'{text}' is not a legal move ({why})."),
-        ))
+        let why = why.unwrap_or_else(|| say!(lang, "chess-expected-nf3-e2e4").to_owned());
+        Err(say!(lang, "chess-legal-move", text, why))
     }
 
     /// The one legal capture of a pawn between two files.
@@ -210,20 +205,18 @@ impl Position {
         });
         match found.as_slice() {
             [m] => Ok(*m),
-            [] => Err(lang
-                .pick("ningún peón captura así", "no pawn captures so")
-                .to_owned()),
+            [] => Err(say!(lang, "chess-no-pawn-captures-so").to_owned()),
             several => {
                 let names: Vec<String> = several.iter().map(|m| self.san(*m)).collect();
-                let names = names.join(lang.pick(" o ", " or "));
-                Err(lang.pick(format!("puede ser {names}"), format!("it may be {names}")))
+                let names = names.join(&format!(" {} ", say!(lang, "chess-or")));
+                Err(say!(lang, "chess-may", names))
             }
         }
     }
 
     fn play_san(&self, san: San, lang: Lang) -> Result<Move, String> {
         if san == San::Null {
-            let in_check = lang.pick("nadie puede pasar en jaque", "nobody may pass in check");
+            let in_check = say!(lang, "chess-nobody-may-pass-check");
             return self.pass_move().ok_or_else(|| in_check.to_owned());
         }
         let read = self.read_san(san, lang);

@@ -4,6 +4,8 @@
 use super::Position;
 use super::moves::{Move, MoveKind};
 use super::position::castling_targets;
+use crate::Lang;
+use base::say;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{File, Role, Square};
@@ -11,18 +13,27 @@ use std::fmt::Write;
 
 /// Why a move's text was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum MoveError {
     /// Not of the form `e2e4` or `e7e8q`.
-    #[error("'{0}' is not a move in the form e2e4 or e7e8q")]
     Form(String),
     /// Well formed, but not legal here.
-    #[error("'{text}' is not a legal move in {fen}")]
     Illegal {
         /// The move as given.
         text: String,
         /// The position it was given for.
         fen: String,
     },
+}
+
+impl MoveError {
+    /// The sentence for people.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            MoveError::Form(text) => say!(lang, "move-form", text),
+            MoveError::Illegal { text, fen } => say!(lang, "move-illegal-in", text, fen),
+        }
+    }
 }
 
 impl Position {

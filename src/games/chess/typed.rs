@@ -1,5 +1,5 @@
-//! Moves as people type them: SAN and squares in any of the spellings that are about, in English and,
-//! in a Spanish session, with Spanish letters.
+//! Moves as people type them: SAN and squares in any of the spellings that are about, in English and
+//! with the letters of the session's language.
 //!
 //! `0-0`, `o-o`, `e7-e8`, `e4xd5`, `ed`, `Ng1-f3`, `kf1`, `e8Q`, `e7e8=q`, and `Cf3`, `Dxd5`, `e8=D`. What is
 //! typed is rewritten until it is SAN or squares, first as it stands, then with a capital; the first
@@ -9,31 +9,30 @@
 use super::reasons::Wish;
 use super::{Move, Position, Role, recorded};
 use crate::Lang;
+use crate::pgn::letters::Letters;
+use base::say;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 
-/// Names of the roles that a pawn may become: words and letters in both languages.
-const PIECES: [(&str, Role); 16] = [
-    ("q", Role::Queen),
-    ("d", Role::Queen),
-    ("queen", Role::Queen),
-    ("dama", Role::Queen),
-    ("r", Role::Rook),
-    ("t", Role::Rook),
-    ("rook", Role::Rook),
-    ("torre", Role::Rook),
-    ("b", Role::Bishop),
-    ("a", Role::Bishop),
-    ("bishop", Role::Bishop),
-    ("alfil", Role::Bishop),
-    ("n", Role::Knight),
-    ("c", Role::Knight),
-    ("knight", Role::Knight),
-    ("caballo", Role::Knight),
-];
-
 /// Roles that a pawn may become, the usual one first.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Letters and words in a language for each of the roles that a pawn may become.
+fn promoted_names(lang: Lang) -> [&'static str; 4] {
+    [
+        say!(lang, "promoted-queen"),
+        say!(lang, "promoted-rook"),
+        say!(lang, "promoted-bishop"),
+        say!(lang, "promoted-knight"),
+    ]
+}
+
+/// The role that a letter or a word in any language names.
+fn promoted(word: &str) -> Option<Role> {
+    let roles = Lang::all().flat_map(|lang| promoted_names(lang).into_iter().zip(PROMOTED));
+    let mut found = roles.filter(|(names, _)| names.split(", ").any(|name| name == word));
+    found.next().map(|(_, role)| role)
+}
 
 /// A spelling that can be read.
 #[derive(Clone, Copy)]
@@ -45,11 +44,7 @@ enum Spelling {
 /// Splits a promotion into the text before the piece that the pawn becomes, and that piece; without one, returns the
 /// whole text and `None`.
 fn split_promotion(text: &str) -> (&str, Option<Role>) {
-    let named = |word: &str| {
-        let word = word.trim_matches(['(', ')']).to_lowercase();
-        let found = PIECES.iter().find(|(name, _)| *name == word);
-        found.map(|(_, role)| *role)
-    };
+    let named = |word: &str| promoted(&word.trim_matches(['(', ')']).to_lowercase());
     for sign in ['=', '/', '('] {
         if let Some((before, word)) = text.split_once(sign) {
             return match named(word) {
@@ -109,33 +104,17 @@ fn squares(text: &str, promotion: Option<Role>) -> Option<UciMove> {
     text.parse().ok()
 }
 
-/// The letter of a piece in Spanish as English has it; a pawn has none.
-fn from_spanish(letter: char) -> Option<&'static str> {
-    Some(match letter {
-        'R' => "K",
-        'D' => "Q",
-        'T' => "R",
-        'A' => "B",
-        'C' => "N",
-        'P' => "",
-        _ => return None,
-    })
+/// The letter in SAN of a piece by its letter in a language; a pawn has none.
+fn from_letter(letter: char, lang: Lang) -> Option<String> {
+    let mut known = Letters::of(lang).pairs();
+    let found = known.find(|(own, _)| *own == letter);
+    let found = found.map(|(_, english)| english.to_string());
+    found.or_else(|| (letter == 'P').then(String::new))
 }
 
 /// A move in SAN with the letters of a language: `Nf3` is `Cf3` in Spanish.
 pub fn spoken(san: &str, lang: Lang) -> String {
-    let spanish = |letter: char| match letter {
-        'K' => 'R',
-        'Q' => 'D',
-        'R' => 'T',
-        'B' => 'A',
-        'N' => 'C',
-        other => other,
-    };
-    match lang {
-        Lang::En => san.to_owned(),
-        Lang::Es => san.chars().map(spanish).collect(),
-    }
+    Letters::of(lang).spoken(san)
 }
 
 /// The spellings of SAN that a text may be, in two rounds: as it stands, and with another capital.
@@ -145,9 +124,7 @@ fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
         let mut found = Vec::new();
         let mut add = |text: String| found.extend(text.parse::<San>().ok());
         let mut letters = text.chars();
-        if lang == Lang::Es
-            && let Some(piece) = letters.next().and_then(from_spanish)
-        {
+        if let Some(piece) = letters.next().and_then(|letter| from_letter(letter, lang)) {
             add(format!("{piece}{}{ending}", letters.as_str()));
         }
         let english = text.strip_prefix('P').unwrap_or(text);
@@ -200,21 +177,15 @@ impl Position {
                 several => {
                     let names = several.iter().map(|m| self.move_text(*m));
                     let names: Vec<String> = names.collect();
-                    let names = names.join(lang.pick(" o ", " or "));
-                    return Err(lang.pick(
-                        format!("puede ser {names}: hay que decir cuál"),
-                        format!("it may be {names}: say which"),
-                    ));
+                    let names = names.join(&format!(" {} ", say!(lang, "chess-or")));
+                    return Err(say!(lang, "chess-may-say-which", names));
                 }
             }
         }
         if let Some(files) = recorded::by_files(&rest.to_lowercase(), promotion) {
             return self.capture_by_files(files, lang);
         }
-        Err(why.unwrap_or_else(|| {
-            lang.pick("se espera e2e4 o Cf3", "expected e2e4 or Nf3")
-                .to_owned()
-        }))
+        Err(why.unwrap_or_else(|| say!(lang, "chess-expected-e2e4-nf3").to_owned()))
     }
 
     /// `B1c3`, `B1xc3`: of two bishops on one file that on this rank, if that is legal.
@@ -224,15 +195,18 @@ impl Position {
             return None;
         }
         let san: San = bared(text).parse().ok()?;
-        self.read_san(san, Lang::En).ok()
+        self.read_san(san, Lang::EN).ok()
     }
 
-    /// `C2e4`, `A1xc3` and `D1d3` in Spanish, where the letters of knight, bishop and queen are files, too: the move of that name.
-    /// Where none is called so, they are squares with a capital, as many a keyboard begins a word.
-    pub(super) fn read_spanish_name_like_squares(&self, text: &str, lang: Lang) -> Option<Move> {
-        let mut letters = text.chars();
-        let is_piece = matches!(letters.next(), Some('A' | 'C' | 'D'));
-        if lang != Lang::Es || !is_piece || !letters.next()?.is_ascii_digit() {
+    /// A name that looks like squares, such as `C2e4`, `A1xc3` and `D1d3` in Spanish, where the letters of knight, bishop
+    /// and queen are files, too: the move of that name. Where none is called so, they are squares with a capital, as many
+    /// a keyboard begins a word.
+    pub(super) fn read_name_like_squares(&self, text: &str, lang: Lang) -> Option<Move> {
+        let mut typed = text.chars();
+        let first = typed.next()?;
+        let is_piece =
+            ('A'..='H').contains(&first) && Letters::of(lang).pairs().any(|(own, _)| own == first);
+        if lang == Lang::EN || !is_piece || !typed.next()?.is_ascii_digit() {
             return None;
         }
         let plain = |name: &str| bared(name).replace('x', "");
@@ -305,18 +279,18 @@ mod tests {
         let knights = "7k/8/3N4/8/8/8/2BN4/6K1 w - - 0 1";
         let found = |m: &str, name: &str| Ok((m.to_owned(), name.to_owned()));
         for text in ["C2e4", "C2e4!"] {
-            assert_eq!(read(knights, text, Lang::Es), found("d2e4", "C2e4"));
+            assert_eq!(read(knights, text, Lang::ES), found("d2e4", "C2e4"));
         }
-        assert_eq!(read(knights, "c2e4", Lang::Es), found("c2e4", "Ae4"));
-        assert_eq!(read(knights, "C2e4", Lang::En), found("c2e4", "Be4"));
+        assert_eq!(read(knights, "c2e4", Lang::ES), found("c2e4", "Ae4"));
+        assert_eq!(read(knights, "C2e4", Lang::EN), found("c2e4", "Be4"));
         let bishops = "8/8/7k/B7/8/2p5/7K/BN6 w - - 0 1";
-        assert_eq!(read(bishops, "A1xc3", Lang::Es), found("a1c3", "A1xc3"));
-        assert_eq!(read(bishops, "A1c3", Lang::Es), found("a1c3", "A1xc3"));
+        assert_eq!(read(bishops, "A1xc3", Lang::ES), found("a1c3", "A1xc3"));
+        assert_eq!(read(bishops, "A1c3", Lang::ES), found("a1c3", "A1xc3"));
         // A keyboard that begins with a capital; a queen that needs no rank is not called by it.
         let queen = "4k3/8/8/8/8/8/1Q1P4/4K3 w - - 0 1";
-        assert_eq!(read(queen, "D2d4", Lang::Es), found("d2d4", "d4"));
+        assert_eq!(read(queen, "D2d4", Lang::ES), found("d2d4", "d4"));
         for piece in ["C2E4", "A7a8"] {
-            assert!(read(queen, piece, Lang::Es).is_err(), "{piece}");
+            assert!(read(queen, piece, Lang::ES).is_err(), "{piece}");
         }
     }
 
@@ -325,7 +299,7 @@ mod tests {
         use crate::Words;
         let read = |fen: &str, text: &str| {
             let position = Position::from_fen(fen, false).expect(fen);
-            let m = Words::read_move(&position, text, Lang::En)?;
+            let m = Words::read_move(&position, text, Lang::EN)?;
             Ok::<_, String>((position.move_text(m), position.san(m)))
         };
         // Two bishops on the a-file; in the second position a knight on b1 besides, that can go to c3, too.
@@ -356,11 +330,11 @@ mod tests {
     #[test]
     fn a_capital_that_names_a_piece_is_no_file_of_a_pawn() {
         for (text, lang) in [
-            ("Bb4", Lang::En),
-            ("Bb3", Lang::En),
-            ("Dd4", Lang::Es),
-            ("Cc4", Lang::Es),
-            ("Aa4", Lang::Es),
+            ("Bb4", Lang::EN),
+            ("Bb3", Lang::EN),
+            ("Dd4", Lang::ES),
+            ("Cc4", Lang::ES),
+            ("Aa4", Lang::ES),
         ] {
             assert!(read(crate::chess::START_FEN, text, lang).is_err(), "{text}");
             let pawn = text[1..].to_owned();
@@ -368,7 +342,7 @@ mod tests {
             assert!(made.is_ok_and(|made| made.ends_with(&pawn)), "{pawn}");
         }
         // No piece is called so.
-        let made = read(crate::chess::START_FEN, "E4", Lang::En);
+        let made = read(crate::chess::START_FEN, "E4", Lang::EN);
         assert_eq!(made.as_deref(), Ok("e2e4"));
     }
 
@@ -400,7 +374,7 @@ mod tests {
             (PAWNS, "e7d8=knight", "e7d8n"),
             (PAWNS, "kf1", "g2f1"),
         ] {
-            assert_eq!(read(fen, text, Lang::En).as_deref(), Ok(expected), "{text}");
+            assert_eq!(read(fen, text, Lang::EN).as_deref(), Ok(expected), "{text}");
         }
     }
 
@@ -418,7 +392,7 @@ mod tests {
             (PAWNS, "e7e8a", "e7e8b"),
             (PAWNS, "Rf2", "g2f2"),
         ] {
-            let spanish = read(fen, text, Lang::Es);
+            let spanish = read(fen, text, Lang::ES);
             match text {
                 // King or rook: nothing is guessed.
                 "Rf1" => assert!(
@@ -428,9 +402,9 @@ mod tests {
                 _ => assert_eq!(spanish.as_deref(), Ok(expected), "{text}"),
             }
         }
-        assert!(read(CASTLE, "Cxd5", Lang::En).is_err());
+        assert!(read(CASTLE, "Cxd5", Lang::EN).is_err());
         assert_eq!(
-            read(PAWNS, "Rf2", Lang::En),
+            read(PAWNS, "Rf2", Lang::EN),
             Err("White has no rook there".to_owned())
         );
     }
@@ -444,27 +418,27 @@ mod tests {
             (PAWNS, "e8=D"),
         ] {
             let position = Position::from_fen(fen, false).expect(fen);
-            let m = position.read_typed(text, Lang::Es).expect(text);
+            let m = position.read_typed(text, Lang::ES).expect(text);
             assert_eq!(
-                spoken(&position.san(m), Lang::Es).trim_end_matches('+'),
+                spoken(&position.san(m), Lang::ES).trim_end_matches('+'),
                 text
             );
         }
-        assert_eq!(spoken("Rae1+", Lang::Es), "Tae1+");
-        assert_eq!(spoken("Bb5", Lang::En), "Bb5");
+        assert_eq!(spoken("Rae1+", Lang::ES), "Tae1+");
+        assert_eq!(spoken("Bb5", Lang::EN), "Bb5");
     }
 
     #[test]
     fn a_promotion_that_does_not_say_to_what_is_left_open() {
         let position = Position::from_fen(PAWNS, false).expect("legal");
         let open = |text: &str| -> Vec<String> {
-            let moves = position.open_promotions(text, Lang::Es).into_iter();
+            let moves = position.open_promotions(text, Lang::ES).into_iter();
             moves.map(|m| position.move_text(m)).collect()
         };
         let straight = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
         for text in ["e7e8", "e7-e8", "e8", "E8"] {
             assert_eq!(open(text), straight, "{text}");
-            assert!(position.read_typed(text, Lang::Es).is_err(), "{text}");
+            assert!(position.read_typed(text, Lang::ES).is_err(), "{text}");
         }
         assert_eq!(open("exd8")[0], "e7d8q");
         for text in ["e8=Q", "Rf2", "e6", "nonsense", ""] {

@@ -6,6 +6,7 @@ use super::{Bitboard, Color, Move, Position, Role, Square, seat};
 use crate::board::cell_name;
 use crate::pgn::letters::Letters;
 use crate::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
+use base::say;
 use shakmaty::CastlingSide;
 use shakmaty::san::San;
 
@@ -21,38 +22,6 @@ const LIGHT: Ground = Ground {
     paint: Paint::new(16, 109),
 };
 
-const RULES_EN: &str = "\
-Chess: mate the other king.
-  King     one square in any direction     Queen   any distance in any direction
-  Rook     along files and ranks           Bishop  along diagonals
-  Knight   two squares straight and one aside, over whatever stands between
-  Pawn     one square ahead, two from its first row; takes diagonally. En passant: a pawn
-           that has gone two squares can be taken, at once, as if it had gone one.
-           On the last row it becomes a queen, rook, bishop or knight: e8=Q, e7e8q.
-Castling: the king goes two squares towards a rook, which goes to its other side: O-O,
-  O-O-O. Neither has moved, nothing stands between, and the king is not attacked where it
-  stands, passes or arrives.
-Who is in check must end it. In check without a legal move: mate, the game is lost.
-Draws: no legal move and no check (stalemate), too little material, the third time of the
-  same position, fifty moves of each side without a capture or a pawn's move, agreement.
-Moves are typed as e2e4, Nf3, O-O, exd5; 'moves' lists them all.";
-
-const RULES_ES: &str = "\
-Ajedrez: hay que dar mate al otro rey.
-  Rey      una casilla en cualquier dirección   Dama   cuanto quiera en cualquier dirección
-  Torre    por filas y columnas                 Alfil  por las diagonales
-  Caballo  dos casillas rectas y una de lado, por encima de lo que haya en medio
-  Peón     una casilla adelante, dos desde su primera fila; captura en diagonal. Al paso: un
-           peón que ha avanzado dos se puede capturar, en el acto, como si hubiera avanzado
-           una. En la última fila se hace dama, torre, alfil o caballo: e8=D, e7e8d.
-Enroque: el rey va dos casillas hacia una torre, que pasa a su otro lado: O-O, O-O-O. Ni el
-  uno ni la otra se han movido, no hay nada en medio y el rey no está atacado donde está, por
-  donde pasa ni adonde llega.
-Quien está en jaque lo tiene que evitar. En jaque y sin jugada legal: mate, partida perdida.
-Tablas: sin jugada legal y sin jaque (ahogado), material insuficiente, la tercera vez de la
-  misma posición, cincuenta jugadas de cada uno sin captura ni jugada de peón, acuerdo.
-Las jugadas se escriben e2e4, Cf3, O-O, exd5; 'jugadas' las enumera todas.";
-
 /// A piece's figure: outlined for White, filled for Black.
 fn figure(color: Color, role: Role) -> char {
     let (white, black) = match role {
@@ -66,7 +35,8 @@ fn figure(color: Color, role: Role) -> char {
     color.fold_wb(white, black)
 }
 
-fn kind(role: Role) -> &'static str {
+/// Name of a role, as files and the selectors of messages know it.
+pub(super) fn kind(role: Role) -> &'static str {
     match role {
         Role::King => "king",
         Role::Queen => "queen",
@@ -126,9 +96,7 @@ impl Position {
         } = san
         else {
             let San::Castle(side) = san else {
-                return Err(lang
-                    .pick("se espera e2e4 o Cf3", "expected e2e4 or Nf3")
-                    .to_owned());
+                return Err(say!(lang, "chess-expected-e2e4-nf3").to_owned());
             };
             let king = self.king(self.turn());
             let is_it =
@@ -167,11 +135,8 @@ impl Position {
                     .iter()
                     .map(|m| super::typed::spoken(&self.san(*m), lang))
                     .collect();
-                let names = names.join(lang.pick(" o ", " or "));
-                Err(lang.pick(
-                    format!("puede ser {names}: hay que decir cuál"),
-                    format!("it may be {names}: say which"),
-                ))
+                let names = names.join(&format!(" {} ", say!(lang, "chess-or")));
+                Err(say!(lang, "chess-may-say-which", names))
             }
         }
     }
@@ -179,7 +144,7 @@ impl Position {
 
 impl Words for Position {
     fn title(&self, lang: Lang) -> &'static str {
-        lang.pick("Ajedrez", "Chess")
+        say!(lang, "chess-chess")
     }
 
     fn pattern(&self) -> &'static str {
@@ -212,8 +177,8 @@ impl Words for Position {
 
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
         let side = match seat {
-            0 => lang.pick("Blancas", "White"),
-            _ => lang.pick("Negras", "Black"),
+            0 => say!(lang, "chess-white"),
+            _ => say!(lang, "chess-black"),
         };
         side.to_owned()
     }
@@ -242,18 +207,13 @@ impl Words for Position {
     fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {
         // Before squares, which people write in capitals, too.
         let bishop = self.read_bishop_on_a_rank(text);
-        if let Some(m) = bishop.or_else(|| self.read_spanish_name_like_squares(text, lang)) {
+        if let Some(m) = bishop.or_else(|| self.read_name_like_squares(text, lang)) {
             return Ok(m);
         }
         if let Ok(m) = self.parse_move(text) {
             return Ok(m);
         }
-        let wrong = |why: String| {
-            lang.pick(
-                format!("'{text}' no es una jugada legal ({why})."),
-                format!("'{text}' is not a legal move ({why})."),
-            )
-        };
+        let wrong = |why: String| say!(lang, "chess-legal-move", text, why);
         self.read_typed(text, lang).map_err(wrong)
     }
 
@@ -271,7 +231,7 @@ impl Words for Position {
     }
 
     fn rules_in_short(&self, lang: Lang) -> &'static str {
-        lang.pick(RULES_ES, RULES_EN)
+        say!(lang, "chess-rules")
     }
 
     fn text_board(line: &Line<Position>) -> String {
@@ -281,21 +241,18 @@ impl Words for Position {
 
     fn news(line: &Line<Position>, lang: Lang) -> Vec<String> {
         let check = line.position().in_check() && line.outcome().is_none();
-        let text = lang.pick("¡Jaque!", "Check!").to_owned();
+        let text = say!(lang, "chess-check").to_owned();
         check.then_some(text).into_iter().collect()
     }
 
     fn told(&self, outcome: crate::Outcome, lang: Lang) -> String {
         let reason = self.reason(outcome.reason, lang);
         if outcome.winners.count() > 1 {
-            return lang.pick(format!("Tablas ({reason})."), format!("A draw ({reason})."));
+            return say!(lang, "chess-draw", reason);
         }
         let winner = usize::from(!outcome.winners.contains(0));
         let side = self.seat_name(winner, lang);
-        lang.pick(
-            format!("Ganan {side} ({reason})."),
-            format!("{side} wins ({reason})."),
-        )
+        say!(lang, "chess-wins", side, reason)
     }
 
     /// The board with all that the position knows.

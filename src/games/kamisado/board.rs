@@ -57,13 +57,6 @@ impl Color {
         ][self as usize]
     }
 
-    /// The Spanish name, in lower case.
-    pub const fn spanish(self) -> &'static str {
-        [
-            "amarillo", "azul", "marrón", "naranja", "púrpura", "rojo", "rosa", "verde",
-        ][self as usize]
-    }
-
     /// The colour that takes its place when the board is reflected left to right.
     pub const fn mirrored(self) -> Color {
         match self {

@@ -7,6 +7,9 @@
 
 use super::board::{Color, color_of, square_name, square_of};
 use super::position::{ANY, Deadlock, Move, Position, Side, turned};
+use super::words::color_name;
+use crate::Lang;
+use base::say;
 use std::fmt::Write;
 
 /// Why a text is not a position.
@@ -70,40 +73,44 @@ pub enum Illegal {
     InTheWay(u8),
 }
 
-impl std::fmt::Display for Illegal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = |square: u8| square_name(square);
-        match *self {
-            Illegal::Zero => {
-                f.write_str("the zero move is only for a required tower that cannot move")
-            }
-            Illegal::Empty(from) => write!(f, "{} is empty", name(from)),
+impl Illegal {
+    /// The sentence for people, without a full stop.
+    pub fn text(self, lang: Lang) -> String {
+        let name = square_name;
+        match self {
+            Illegal::Zero => say!(lang, "kamisado-zero").to_owned(),
+            Illegal::Empty(from) => say!(lang, "kamisado-empty", from = name(from)),
             Illegal::Foreign(from, owner) => {
-                write!(f, "the tower on {} is {}'s", name(from), owner.name())
+                let owner = owner.name().to_lowercase();
+                say!(lang, "kamisado-foreign", from = name(from), owner)
             }
             Illegal::Color {
                 required,
                 at,
                 from,
                 color,
-            } => write!(
-                f,
-                "{} must move, from {}; {} is {}",
-                required.name(),
-                name(at),
-                name(from),
-                color.name()
+            } => say!(
+                lang,
+                "kamisado-other-color",
+                required = color_name(required, lang),
+                at = name(at),
+                from = name(from),
+                color = color_name(color, lang),
             ),
-            Illegal::Blocked(zero) => write!(
-                f,
-                "the tower is blocked, and {} is the only move",
-                Position::step_text(zero)
-            ),
-            Illegal::Direction => f.write_str("towers move straight or diagonally forward"),
-            Illegal::Reach(reach) => write!(f, "this tower moves at most {reach} squares"),
-            Illegal::Occupied(to) => write!(f, "{} is occupied", name(to)),
-            Illegal::InTheWay(to) => write!(f, "a tower stands in the way to {}", name(to)),
+            Illegal::Blocked(zero) => {
+                say!(lang, "kamisado-blocked", zero = Position::step_text(zero))
+            }
+            Illegal::Direction => say!(lang, "kamisado-direction").to_owned(),
+            Illegal::Reach(reach) => say!(lang, "kamisado-reach", reach),
+            Illegal::Occupied(to) => say!(lang, "kamisado-occupied", to = name(to)),
+            Illegal::InTheWay(to) => say!(lang, "kamisado-in-the-way", to = name(to)),
         }
+    }
+}
+
+impl std::fmt::Display for Illegal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text(Lang::EN))
     }
 }
 

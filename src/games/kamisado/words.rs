@@ -1,11 +1,12 @@
-//! Kamisado as it is told and drawn: the assignment's colours and words, in both languages.
+//! Kamisado as it is told and drawn: the assignment's colours and words.
 
 use super::{
-    Color, Deadlock, Fill, Illegal, Match, MatchMove, MoveError, Position, Side, color_of,
-    spanish_letter, square_name,
+    Color, Deadlock, Fill, Match, MatchMove, MoveError, Position, Side, color_of, spanish_letter,
+    square_name,
 };
 use crate::board::cell_name;
 use crate::{Board, Cell, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
+use base::say;
 use std::fmt::Write;
 
 /// Foreground and background of a colour, among the 256 of xterm.
@@ -22,8 +23,18 @@ fn paint(color: Color) -> Paint {
     }
 }
 
-fn color_name(color: Color, lang: Lang) -> &'static str {
-    lang.pick(color.spanish(), color.name())
+/// Name of a colour, in lower case.
+pub(super) fn color_name(color: Color, lang: Lang) -> &'static str {
+    match color {
+        Color::Yellow => say!(lang, "color-yellow"),
+        Color::Blue => say!(lang, "color-blue"),
+        Color::Brown => say!(lang, "color-brown"),
+        Color::Orange => say!(lang, "color-orange"),
+        Color::Purple => say!(lang, "color-purple"),
+        Color::Red => say!(lang, "color-red"),
+        Color::Pink => say!(lang, "color-pink"),
+        Color::Green => say!(lang, "color-green"),
+    }
 }
 
 fn tower(round: &Position, side: Side, color: Color) -> Piece {
@@ -62,76 +73,6 @@ fn last_colors(line: &Line<Match>) -> [Option<Color>; 2] {
     }
     last
 }
-
-fn explain(why: Illegal, lang: Lang) -> String {
-    if lang == Lang::En {
-        return why.to_string();
-    }
-    let name = square_name;
-    match why {
-        Illegal::Zero => {
-            "el movimiento cero es solo para una torre obligada y bloqueada".to_owned()
-        }
-        Illegal::Empty(from) => format!("no hay torre en {}", name(from)),
-        Illegal::Foreign(from, _) => format!("la torre de {} es del contrario", name(from)),
-        Illegal::Color {
-            required,
-            at,
-            from,
-            color,
-        } => format!(
-            "debe mover la torre de color {}, en {}; la de {} es {}",
-            required.spanish(),
-            name(at),
-            name(from),
-            color.spanish()
-        ),
-        Illegal::Blocked(zero) => {
-            let zero = Position::step_text(zero);
-            format!("la torre está bloqueada y solo cabe {zero}")
-        }
-        Illegal::Direction => "las torres avanzan en vertical o en diagonal".to_owned(),
-        Illegal::Reach(reach) => format!("esta torre avanza {reach} celdas como máximo"),
-        Illegal::Occupied(to) => format!("la celda {} está ocupada", name(to)),
-        Illegal::InTheWay(to) => format!("hay una torre en el camino a {}", name(to)),
-    }
-}
-
-const RULES_EN: &str = "\
-Kamisado: bring a tower to the other side's home row.
-  The board has eight rows of eight colours, and each side a tower of each colour. Black's
-  stand on row 1 and go up, White's on row 8 and go down. Black begins, with any tower.
-  After that you must move your tower of the colour of the square on which the opponent's
-  move has ended. It is marked on the board.
-  A tower goes straight or diagonally forward, as far as the squares are free: it captures
-  nothing and jumps over nothing.
-  If the tower you must move is blocked it stays where it is, and the opponent moves the
-  tower of the colour under it. If that one is blocked too (a deadlock), whoever made the
-  last real move has lost. There are no draws.
-In matches (--points 3) the tower that wins a round becomes a sumo: it goes at most five
-  squares, may push one tower straight ahead, which gives it another turn, and its next win
-  counts 3 points; a double sumo goes three, pushes two and counts 7, a triple sumo goes one,
-  pushes three and counts 15. After a round the towers go home from the left or the right,
-  as its winner says, and its loser begins.
-Moves are typed as a1c3; 'moves' lists them all.";
-
-const RULES_ES: &str = "\
-Kamisado: hay que llevar una torre a la fila de origen del otro.
-  El tablero tiene ocho filas de ocho colores, y cada bando una torre de cada color. Las
-  negras están en la fila 1 y suben, las blancas en la 8 y bajan. Empieza el negro, con la
-  torre que quiera. Después hay que mover la torre propia del color de la celda en la que
-  acabó la jugada del contrario. Está marcada en el tablero.
-  Las torres avanzan en vertical o en diagonal, tanto como haya celdas libres: no capturan ni
-  saltan.
-  Si la torre obligada está bloqueada se queda donde está, y el contrario mueve la torre del
-  color que hay debajo de ella. Si también está bloqueada (bloqueo mutuo), pierde quien hizo
-  el último movimiento de verdad. No hay tablas.
-En los encuentros (--points 3) la torre que gana una ronda se hace sumo: avanza cinco celdas
-  como máximo, puede empujar una torre que tenga delante, lo que le da otro turno, y cuando
-  vuelva a ganar cuenta 3 puntos; la de sumo doble avanza tres, empuja dos y cuenta 7; la de
-  sumo triple avanza una, empuja tres y cuenta 15. Tras una ronda las torres vuelven a casa
-  por la izquierda o por la derecha, como diga quien la ganó, y empieza quien la perdió.
-Las jugadas se escriben a1c3; 'jugadas' las enumera todas.";
 
 impl Words for Match {
     fn title(&self, _: Lang) -> &'static str {
@@ -176,14 +117,14 @@ impl Words for Match {
 
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
         let side = match Side::from_seat(seat) {
-            Side::Black => lang.pick("Negro (N)", "Black (N)"),
-            Side::White => lang.pick("Blanco (B)", "White (B)"),
+            Side::Black => say!(lang, "kamisado-black-n"),
+            Side::White => say!(lang, "kamisado-white-b"),
         };
         side.to_owned()
     }
 
     fn rules_in_short(&self, lang: Lang) -> &'static str {
-        lang.pick(RULES_ES, RULES_EN)
+        say!(lang, "kamisado-rules")
     }
 
     fn rule_tags(&self) -> Vec<(&'static str, String)> {
@@ -210,30 +151,22 @@ impl Words for Match {
     fn read_move(&self, text: &str, lang: Lang) -> Result<MatchMove, String> {
         let lower = text.to_lowercase();
         if self.is_between_rounds() {
-            return match lower.as_str() {
-                "left" | "izquierda" => Ok(MatchMove::Regroup(Fill::Left)),
-                "right" | "derecha" => Ok(MatchMove::Regroup(Fill::Right)),
-                _ => Err(lang
-                    .pick("Responda izquierda o derecha.", "Answer left or right.")
-                    .to_owned()),
+            let is = |word: fn(Lang) -> &'static str| Lang::all().any(|lang| word(lang) == lower);
+            return if is(|lang| say!(lang, "kamisado-left")) {
+                Ok(MatchMove::Regroup(Fill::Left))
+            } else if is(|lang| say!(lang, "kamisado-right")) {
+                Ok(MatchMove::Regroup(Fill::Right))
+            } else {
+                Err(say!(lang, "kamisado-answer-left-right").to_owned())
             };
         }
         let m = self.round().read_move(&lower).map(MatchMove::Step);
         m.map_err(|error| match error {
-            MoveError::Form(text) => lang.pick(
-                format!("'{text}' no es una jugada como c1c6."),
-                format!("'{text}' is not a move like c1c6."),
-            ),
-            MoveError::Over(text) => lang.pick(
-                format!("'{text}': la ronda ha terminado."),
-                format!("'{text}': the round is over."),
-            ),
+            MoveError::Form(text) => say!(lang, "kamisado-move-like-c1c6", text),
+            MoveError::Over(text) => say!(lang, "kamisado-round-over", text),
             MoveError::Illegal { text, why } => {
-                let why = explain(why, lang);
-                lang.pick(
-                    format!("'{text}' no es legal: {why}."),
-                    format!("'{text}' is not legal: {why}."),
-                )
+                let why = why.text(lang);
+                say!(lang, "kamisado-legal", text, why)
             }
         })
     }
@@ -249,46 +182,35 @@ impl Words for Match {
         let last = last_colors(line);
         let letter = |side: Side| {
             last[side.seat()].map_or("-".to_owned(), |color| {
-                format!("{} ({})", color.letter(), color_name(color, lang))
+                let (letter, color) = (color.letter(), color_name(color, lang));
+                say!(lang, "kamisado-last-colour", color, letter)
             })
         };
         let (black, white) = (letter(Side::Black), letter(Side::White));
-        let mut news = vec![lang.pick(
-            format!("Último color: Negro {black}, Blanco {white}"),
-            format!("Last colour: Black {black}, White {white}"),
-        )];
+        let mut news = vec![say!(lang, "kamisado-last-colour-black-white", black, white)];
         if here.target() > 1 {
             let (black, white) = (here.score(Side::Black), here.score(Side::White));
             let target = here.target();
-            news.push(lang.pick(
-                format!("Puntos: Negro {black}, Blanco {white}, hasta {target}"),
-                format!("Points: Black {black}, White {white}, to {target}"),
+            news.push(say!(
+                lang,
+                "kamisado-points-black-white",
+                black,
+                white,
+                target
             ));
         }
         if here.is_between_rounds() {
             let reason = round.outcome().map_or("", |outcome| outcome.reason);
             let reason = here.reason(reason, lang);
             let side = here.seat_name(here.turn(), lang);
-            news.push(lang.pick(
-                format!("{side} gana la ronda ({reason})."),
-                format!("{side} wins the round ({reason})."),
-            ));
-            news.push(lang.pick(
-                "Las torres se reagrupan: ¿izquierda o derecha?".to_owned(),
-                "The towers regroup: left or right?".to_owned(),
-            ));
+            news.push(say!(lang, "kamisado-wins-round", side, reason));
+            news.push(say!(lang, "kamisado-towers-regroup-left-right").to_owned());
         } else if let (Some(color), false) = (round.required(), round.is_over()) {
             let at = square_name(round.square(round.side(), color));
             let (who, color) = (here.seat_name(here.turn(), lang), color_name(color, lang));
             news.push(match round.zero_move() {
-                None => lang.pick(
-                    format!("{who} mueve la torre de color {color}, en {at}."),
-                    format!("{who} moves the {color} tower, on {at}."),
-                ),
-                Some(_) => lang.pick(
-                    format!("¡Bloqueo! La torre de color {color} de {who}, en {at}, no puede mover: movimiento cero."),
-                    format!("Blocked! The {color} tower of {who} on {at} cannot move: a zero move."),
-                ),
+                None => say!(lang, "kamisado-moves-tower", who, color, at),
+                Some(_) => say!(lang, "kamisado-blocked-tower-cannot-move", color, who, at),
             });
         }
         news
@@ -297,15 +219,9 @@ impl Words for Match {
     fn told(&self, outcome: Outcome, lang: Lang) -> String {
         let winner = usize::from(!outcome.winners.contains(0));
         let side = self.seat_name(winner, lang);
-        match (outcome.reason, lang) {
-            ("deadlock", Lang::Es) => format!(
-                "¡Bloqueo mutuo! Pierde quien hizo el último movimiento distinto de cero: gana {side}."
-            ),
-            ("deadlock", Lang::En) => format!(
-                "Deadlock! Whoever made the last move that was no zero move has lost: {side} wins."
-            ),
-            (_, Lang::Es) => format!("Gana {side}: ha llegado a la fila de origen contraria."),
-            (_, Lang::En) => format!("{side} wins: it has reached the opponent's home row."),
+        match outcome.reason {
+            "deadlock" => say!(lang, "kamisado-told-deadlock", side),
+            _ => say!(lang, "kamisado-told", side),
         }
     }
 

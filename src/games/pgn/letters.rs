@@ -1,5 +1,7 @@
 //! Letters of the pieces in other languages than English, as the PGN standard lists them.
 
+use crate::Lang;
+
 /// Letters of the pieces in one language.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Letters {
@@ -22,8 +24,8 @@ const fn row(code: &'static str, names: [&'static str; 2], pieces: [&'static str
     }
 }
 
-/// All languages.
-const LANGUAGES: [Letters; 18] = [
+/// All languages; the two of the program first.
+static LANGUAGES: [Letters; 18] = [
     row("en", ["english", "english"], ["K", "Q", "R", "B", "N"]),
     row("es", ["spanish", "español"], ["R", "D", "T", "A", "C"]),
     row("de", ["german", "deutsch"], ["K", "D", "T", "L", "S"]),
@@ -45,6 +47,36 @@ const LANGUAGES: [Letters; 18] = [
 ];
 
 impl Letters {
+    /// Returns the letters of a language of the program; those of English where the language has none here.
+    pub fn of(lang: Lang) -> &'static Letters {
+        let [english, ..] = &LANGUAGES;
+        let found = LANGUAGES.iter().find(|letters| letters.code == lang.code());
+        found.unwrap_or(english)
+    }
+
+    /// The letters of king, queen, rook, bishop and knight.
+    pub fn pieces(&self) -> [&'static str; 5] {
+        self.pieces
+    }
+
+    /// Letters of the pieces, each with that in SAN; of several, the first.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (char, char)> {
+        let pairs = self.pieces.into_iter().zip(ENGLISH);
+        pairs.filter_map(|(own, english)| Some((own.chars().next()?, english)))
+    }
+
+    /// Rewrites a text of moves in SAN: `Nf3` is `Sf3` in German.
+    pub fn spoken(&self, san: &str) -> String {
+        let mut text = String::with_capacity(san.len());
+        for letter in san.chars() {
+            match ENGLISH.iter().position(|english| *english == letter) {
+                Some(piece) => text += self.pieces[piece],
+                None => text.push(letter),
+            }
+        }
+        text
+    }
+
     /// Finds the letters by a language's code or name (`de`, `German`, `Deutsch`), or by themselves (`KDTLS`: king,
     /// queen, rook, bishop, knight).
     pub fn find(text: &str) -> Option<&'static Letters> {
@@ -77,7 +109,7 @@ impl Letters {
 
     /// Codes of all languages, with commas.
     pub fn codes() -> String {
-        LANGUAGES.map(|letters| letters.code).join(", ")
+        LANGUAGES.each_ref().map(|letters| letters.code).join(", ")
     }
 
     /// Splits the piece that a text begins with from the rest: `Sf3` in German is `N` and `f3`.

@@ -16,6 +16,7 @@ mod tag;
 mod tests;
 
 pub use self::play::Kind;
+use base::say;
 
 use self::scan::Token;
 
@@ -53,8 +54,8 @@ pub struct ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Place { line, column } = self.place;
-        let (a, b) = self.lang.pick(("línea", "columna"), ("line", "column"));
-        write!(f, "{a} {line}, {b} {column}: {}", self.why)
+        let why = &self.why;
+        f.write_str(&say!(self.lang, "pgn-place", line, column, why))
     }
 }
 
@@ -88,7 +89,7 @@ pub struct Reading {
 impl Default for Reading {
     fn default() -> Reading {
         Reading {
-            lang: Lang::En,
+            lang: Lang::EN,
             letters: None,
         }
     }
@@ -265,8 +266,7 @@ impl Records<'_> {
             self.at_next = true;
             return self.bad_at(
                 self.begun,
-                "una variante no termina",
-                "a variation does not end",
+                say!(self.reading.lang, "pgn-variation-does-end"),
             );
         };
         pgn.moves = std::mem::take(&mut main.moves);
@@ -288,8 +288,7 @@ impl Records<'_> {
                 .unwrap_or(self.begun);
             return self.bad_at(
                 place,
-                format!("la etiqueta Result dice '{tag}', y las jugadas acaban con '{end}'"),
-                format!("the tag Result says '{tag}', and the moves end with '{end}'"),
+                say!(self.reading.lang, "pgn-tag-result-says-moves", tag, end),
             );
         }
         if pgn.result.is_empty() {
@@ -325,8 +324,12 @@ impl Records<'_> {
                 let codes = Letters::codes();
                 return self.bad_at(
                     *place,
-                    format!("'{value}' no es un idioma cuyas letras se conozcan: {codes}"),
-                    format!("'{value}' is no language whose letters are known: {codes}"),
+                    say!(
+                        self.reading.lang,
+                        "pgn-no-language-whose-letters",
+                        value,
+                        codes
+                    ),
                 );
             }
         }
@@ -381,8 +384,7 @@ impl Records<'_> {
                 if is_first && draft.tags.is_empty() && !matches!(number, "" | "1") {
                     return self.bad_at(
                         place,
-                        format!("'{text}' no es la primera jugada, y ninguna etiqueta dice dónde empieza la partida"),
-                        format!("'{text}' is not the first move, and no tag says where the game begins"),
+                        say!(self.reading.lang, "pgn-first-move-no-tag", text),
                     );
                 }
                 Ok(())
@@ -396,8 +398,7 @@ impl Records<'_> {
     fn after_the_result<T>(&self, place: Place, word: &str) -> Result<T, ReadError> {
         self.bad_at(
             place,
-            format!("'{word}' está después del resultado"),
-            format!("'{word}' stands after the result"),
+            say!(self.reading.lang, "pgn-stands-after-result", word),
         )
     }
 
@@ -410,8 +411,11 @@ impl Records<'_> {
             if draft.open.len() > 1 {
                 return self.bad_at(
                     place,
-                    format!("el resultado {result} está dentro de una variante"),
-                    format!("the result {result} stands within a variation"),
+                    say!(
+                        self.reading.lang,
+                        "pgn-result-stands-within-variation",
+                        result
+                    ),
                 );
             }
             let before = std::mem::take(&mut draft.pgn.result);
@@ -422,8 +426,7 @@ impl Records<'_> {
                 (one, other) => {
                     return self.bad_at(
                         place,
-                        format!("la partida tiene dos resultados: {one} y {other}"),
-                        format!("the game has two results: {one} and {other}"),
+                        say!(self.reading.lang, "pgn-game-two-results", one, other),
                     );
                 }
             };
@@ -488,8 +491,7 @@ impl Records<'_> {
             }
             None => self.bad_at(
                 place,
-                format!("la marca {word} está antes de la primera jugada"),
-                format!("the mark {word} stands before the first move"),
+                say!(self.reading.lang, "pgn-mark-stands-before-first", word),
             ),
         }
     }
@@ -501,15 +503,17 @@ impl Records<'_> {
             if open.last().is_none_or(|here| here.moves.is_empty()) {
                 return self.bad_at(
                     place,
-                    "una variante está antes de la primera jugada",
-                    "a variation stands before the first move",
+                    say!(self.reading.lang, "pgn-variation-stands-before-first"),
                 );
             }
             if open.len() > DEEPEST {
                 return self.bad_at(
                     place,
-                    format!("más de {DEEPEST} variantes, una dentro de otra"),
-                    format!("variations are nested more than {DEEPEST} deep"),
+                    say!(
+                        self.reading.lang,
+                        "pgn-variations-nested-more-than",
+                        most = DEEPEST
+                    ),
                 );
             }
             open.push(Variation::default());
@@ -522,11 +526,7 @@ impl Records<'_> {
                 last.variations.push(ended);
                 Ok(())
             }
-            _ => self.bad_at(
-                place,
-                "termina una variante que no ha empezado",
-                "a variation ends that has not begun",
-            ),
+            _ => self.bad_at(place, say!(self.reading.lang, "pgn-variation-ends-begun")),
         }
     }
 }

@@ -9,6 +9,9 @@ use super::cell::{Cell, MAX_SIDE};
 use super::color::{Color, Rules};
 use super::position::Position;
 use super::seats::Seating;
+use super::words::color_name;
+use crate::Lang;
+use base::say;
 use std::fmt::Write;
 
 /// Why there is no such position.
@@ -43,15 +46,13 @@ impl PositionError {
 
 /// Why a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum MoveError {
     /// Not of the form `f5`.
-    #[error("'{0}' is not a cell: expected a file and a rank, such as f5")]
     Form(String),
     /// Every cell has a ball.
-    #[error("'{0}' comes too late: the board is full")]
     Over(String),
     /// Beyond the edge.
-    #[error("'{text}' is outside of the board, which ends at {last}")]
     Outside {
         /// The move as given.
         text: String,
@@ -59,10 +60,8 @@ pub enum MoveError {
         last: Cell,
     },
     /// A hole in the board's shape.
-    #[error("'{0}' is not a cell that can be played on this board")]
     NotPlayable(Cell),
     /// There is a ball.
-    #[error("'{cell}' is occupied by a {} ball", .owner.name())]
     Occupied {
         /// The cell.
         cell: Cell,
@@ -70,10 +69,8 @@ pub enum MoveError {
         owner: Color,
     },
     /// No ball beside it.
-    #[error("'{0}' touches no ball")]
     NoContact(Cell),
     /// It captures nothing while another cell does.
-    #[error("'{cell}' captures nothing, and {} must capture: {capture} does", .mover.name())]
     MustCapture {
         /// The cell.
         cell: Cell,
@@ -82,6 +79,35 @@ pub enum MoveError {
         /// The first cell that captures.
         capture: Cell,
     },
+}
+
+impl MoveError {
+    /// The sentence for people, without a full stop.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            MoveError::Form(text) => say!(lang, "rolit-form", text),
+            MoveError::Over(text) => say!(lang, "rolit-over", text),
+            MoveError::Outside { text, last } => say!(lang, "rolit-outside", text, last),
+            MoveError::NotPlayable(cell) => say!(lang, "rolit-hole", cell),
+            MoveError::Occupied { cell, owner } => {
+                say!(
+                    lang,
+                    "rolit-occupied",
+                    cell,
+                    owner = color_name(*owner, lang)
+                )
+            }
+            MoveError::NoContact(cell) => say!(lang, "rolit-no-contact", cell),
+            MoveError::MustCapture {
+                cell,
+                mover,
+                capture,
+            } => {
+                let mover = color_name(*mover, lang);
+                say!(lang, "rolit-captures-nothing", cell, mover, capture)
+            }
+        }
+    }
 }
 
 /// Cells of a board as its text describes them, top rank first: `None` for a cell that is not playable.

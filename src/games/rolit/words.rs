@@ -1,9 +1,10 @@
 //! Rolit as it is told and drawn: balls as letters, who has how many, who has turned what.
 
-use super::{Cell, Color, MoveError, Position};
+use super::{Cell, Color, Position};
 use crate::board::cell_name;
 use crate::{Board, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
-use base::lang::listed;
+use base::lang::all_of;
+use base::say;
 use std::fmt::Write;
 
 /// Foreground and background of a ball, among the 256 of xterm.
@@ -29,27 +30,29 @@ const EMPTY: Ground = Ground {
     paint: Paint::new(252, 236),
 };
 
-fn color_name(color: Color, lang: Lang) -> &'static str {
-    let spanish = match color {
-        Color::Yellow => "amarillo",
-        Color::Red => "rojo",
-        Color::Green => "verde",
-        Color::LightBlue => "celeste",
-        Color::Orange => "naranja",
-        Color::Black => "negro",
-        Color::Pink => "rosa",
-        Color::Blue => "azul",
-        Color::White => "blanco",
-        Color::Grey => "gris",
-    };
-    lang.pick(spanish, color.name())
+/// Name of a colour, in lower case.
+pub(super) fn color_name(color: Color, lang: Lang) -> &'static str {
+    match color {
+        Color::Yellow => say!(lang, "color-yellow"),
+        Color::Red => say!(lang, "color-red"),
+        Color::Green => say!(lang, "color-green"),
+        Color::LightBlue => say!(lang, "color-light-blue"),
+        Color::Orange => say!(lang, "color-orange"),
+        Color::Black => say!(lang, "color-black"),
+        Color::Pink => say!(lang, "color-pink"),
+        Color::Blue => say!(lang, "color-blue"),
+        Color::White => say!(lang, "color-white"),
+        Color::Grey => say!(lang, "color-grey"),
+    }
 }
 
 /// A player's name, beginning with a capital: `Red (R)`.
 fn side(color: Color, lang: Lang) -> String {
     let name = color_name(color, lang);
-    let (first, rest) = name.split_at(1);
-    format!("{}{rest} ({})", first.to_uppercase(), color.letter())
+    let mut rest = name.chars();
+    let first = rest.next().map(|first| first.to_uppercase().to_string());
+    let (first, rest) = (first.unwrap_or_default(), rest.as_str());
+    format!("{first}{rest} ({})", color.letter())
 }
 
 /// The last ball and those that it has turned.
@@ -75,66 +78,6 @@ fn teams(position: &Position) -> Option<[(String, i32); 2]> {
         (letters.collect(), balls)
     }))
 }
-
-/// Why a move was refused, in Spanish.
-fn spanish(error: &MoveError) -> String {
-    match error {
-        MoveError::Form(text) => {
-            format!("'{text}' no es una celda: se espera columna y fila, como f5")
-        }
-        MoveError::Over(text) => format!("'{text}' llega tarde: el tablero está lleno"),
-        MoveError::Outside { text, last } => {
-            format!("'{text}' está fuera del tablero, que acaba en {last}")
-        }
-        MoveError::NotPlayable(cell) => format!("'{cell}' no es una celda de este tablero"),
-        MoveError::Occupied { cell, owner } => {
-            let owner = color_name(*owner, Lang::Es);
-            format!("en '{cell}' ya hay una bola de color {owner}")
-        }
-        MoveError::NoContact(cell) => format!("'{cell}' no toca ninguna bola"),
-        MoveError::MustCapture {
-            cell,
-            mover,
-            capture,
-        } => {
-            let mover = color_name(*mover, Lang::Es);
-            format!("'{cell}' no captura nada, y {mover} debe capturar: {capture} captura")
-        }
-    }
-}
-
-const RULES_EN: &str = "\
-Rolit: have most balls of your colour when the board is full.
-  A turn is one ball on an empty cell. In each of the eight directions the balls between it
-  and the nearest ball of its own colour become that colour, whatever colours they had, if
-  there is no gap between. The edge, an empty cell and a hole end a row. A ball that has been
-  turned turns no others.
-  Nobody passes, and nobody is ever out: who has lost every ball goes on.
-Official rules: the board is 8 x 8 with one ball of four colours in its centre. Who can turn
-  balls must; who cannot puts a ball on any empty cell that touches another one.
-Students' rules (--rules students): boards of several shapes and sizes, up to ten colours,
-  which begin empty; a ball goes on any empty cell that touches another one, the first
-  anywhere, whether it turns balls or not. Touching at a corner is touching.
-The game ends when every cell has a ball. Equal best scores share the first place. A team has
-  the sum of its members' balls; a partner's balls are turned like any other's.
-Moves are typed as f5; 'moves' shows the legal cells on the board.";
-
-const RULES_ES: &str = "\
-Rolit: hay que tener más bolas de tu color que nadie cuando el tablero esté lleno.
-  Un turno es una bola en una celda vacía. En cada una de las ocho direcciones, las bolas que
-  haya entre ella y la más cercana de su color pasan a ser de ese color, fueran del que
-  fueran, si no hay huecos en medio. El borde, una celda vacía y un agujero cortan la línea.
-  Una bola girada no gira otras.
-  Nadie pasa y nadie queda fuera: quien ha perdido todas sus bolas sigue jugando.
-Reglas oficiales: el tablero es de 8 x 8, con una bola de cada uno de cuatro colores en el
-  centro. Quien puede girar bolas tiene que hacerlo; quien no puede pone una en cualquier
-  celda vacía que toque otra bola.
-Reglas de los estudiantes (--rules students): tableros de varias formas y tamaños, hasta diez
-  colores, que empiezan vacíos; la bola va en cualquier celda vacía que toque otra, la primera
-  donde sea, gire bolas o no. Tocarse por una esquina es tocarse.
-La partida acaba cuando no quedan celdas vacías. Las mejores puntuaciones iguales comparten el
-  primer puesto. Un equipo suma las bolas de los suyos, que se giran como las de cualquiera.
-Las jugadas se escriben f5; 'jugadas' enseña las celdas legales en el tablero.";
 
 impl Words for Position {
     fn title(&self, _: Lang) -> &'static str {
@@ -201,7 +144,7 @@ impl Words for Position {
     }
 
     fn rules_in_short(&self, lang: Lang) -> &'static str {
-        lang.pick(RULES_ES, RULES_EN)
+        say!(lang, "rolit-rules")
     }
 
     /// The players are part of the position, so that a record must state it.
@@ -216,10 +159,8 @@ impl Words for Position {
     }
 
     fn read_move(&self, text: &str, lang: Lang) -> Result<Cell, String> {
-        Position::read_move(self, &text.to_lowercase()).map_err(|error| {
-            let why = lang.pick(spanish(&error), error.to_string());
-            format!("{why}.")
-        })
+        Position::read_move(self, &text.to_lowercase())
+            .map_err(|error| format!("{}.", error.text(lang)))
     }
 
     fn text_board(line: &Line<Position>) -> String {
@@ -257,10 +198,7 @@ impl Words for Position {
         };
         let marks = self.legal_moves().into_iter();
         let marks = marks.map(|cell| (cell.to_string(), mark(cell)));
-        let legend = lang.pick(
-            "Un número: celda legal, que gira tantas bolas; +: celda legal que no gira ninguna.",
-            "A number: a legal cell that turns so many balls; +: a legal cell that turns none.",
-        );
+        let legend = say!(lang, "rolit-number-legal-cell-turns");
         Some((marks.collect(), legend))
     }
 
@@ -272,35 +210,23 @@ impl Words for Position {
             let turned: Vec<String> = turned.iter().map(Cell::to_string).collect();
             let turned = turned.join(" ");
             news.push(match count {
-                0 => lang.pick(
-                    format!("{placed} no gira ninguna bola."),
-                    format!("{placed} turns nothing."),
-                ),
-                _ => lang.pick(
-                    format!("{placed} gira {count}: {turned}"),
-                    format!("{placed} turns {count}: {turned}"),
-                ),
+                0 => say!(lang, "rolit-turns-nothing", placed),
+                _ => say!(lang, "rolit-turns", placed, count, turned),
             });
         }
-        let mut balls = lang.pick("Bolas:", "Balls:").to_owned();
+        let mut balls = say!(lang, "rolit-balls").to_owned();
         for color in position.colors() {
             let _ = write!(balls, " {} {},", color.letter(), position.count(*color));
         }
         let empty = position.empty_cells();
-        news.push(lang.pick(
-            format!("{balls} celdas libres {empty}"),
-            format!("{balls} empty cells {empty}"),
-        ));
+        news.push(say!(lang, "rolit-empty-cells", balls, empty));
         if let Some([(a, first), (b, second)]) = teams(position) {
-            let word = lang.pick("Equipos", "Teams");
+            let word = say!(lang, "rolit-teams");
             news.push(format!("{word}: {a} {first}, {b} {second}"));
         }
         if position.must_capture() {
             let side = side(position.color_to_move(), lang);
-            news.push(lang.pick(
-                format!("{side} debe capturar."),
-                format!("{side} must capture."),
-            ));
+            news.push(say!(lang, "rolit-must-capture", side));
         }
         news
     }
@@ -310,31 +236,19 @@ impl Words for Position {
             teams.sort_by_key(|(_, balls)| -balls);
             let [(a, first), (b, second)] = teams;
             return if first == second {
-                lang.pick(
-                    format!("Empatan los equipos {a} y {b}, {first} a {second}."),
-                    format!("The teams {a} and {b} draw, {first} to {second}."),
-                )
+                say!(lang, "rolit-teams-draw", a, b, first, second)
             } else {
-                lang.pick(
-                    format!("Gana el equipo {a}, {first} a {second}."),
-                    format!("Team {a} wins, {first} to {second}."),
-                )
+                say!(lang, "rolit-team-wins", a, first, second)
             };
         }
         let winners = (0..self.players()).filter(|seat| outcome.winners.contains(*seat));
         let winners: Vec<usize> = winners.collect();
         let balls = winners.first().map_or(0, |seat| self.balls(*seat));
         let names: Vec<String> = winners.iter().map(|s| self.seat_name(*s, lang)).collect();
-        let names = listed(&names, lang.pick("y", "and"));
+        let names = all_of(&names, lang);
         match winners.len() {
-            1 => lang.pick(
-                format!("Gana {names}, con {balls} bolas."),
-                format!("{names} wins with {balls} balls."),
-            ),
-            _ => lang.pick(
-                format!("{names} comparten el primer puesto, con {balls} bolas cada uno."),
-                format!("{names} share the first place with {balls} balls each."),
-            ),
+            1 => say!(lang, "rolit-wins-balls", names, balls),
+            _ => say!(lang, "rolit-share-first-place-balls", names, balls),
         }
     }
 

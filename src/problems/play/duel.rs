@@ -418,7 +418,7 @@ mod tests {
         let mut duel = duel("7K/8/5k2/8/8/8/8/6q1 b - - 0 1", 1, ClockRule::Unlimited);
         assert_eq!(duel.seat(Side::Attacker), 1);
         assert_eq!(
-            duel.player(Side::Attacker, Lang::En),
+            duel.player(Side::Attacker, Lang::EN),
             "Black (attacker, Ann)"
         );
         play(&mut duel, &["g1g7"]);

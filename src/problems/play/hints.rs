@@ -3,6 +3,7 @@
 
 use super::{Duel, Judge, Side};
 use base::limits::Allowance;
+use base::say;
 use games::Lang;
 use games::chess::{role_name, spoken};
 use serde::{Deserialize, Serialize};
@@ -35,30 +36,17 @@ impl Duel {
         lang: Lang,
     ) -> Result<(String, bool), String> {
         if self.ended().is_some() || self.turn() != Side::Attacker {
-            return Err(lang
-                .pick(
-                    "Las pistas son para el atacante, en su turno.",
-                    "Hints are for the attacker, on its turn.",
-                )
-                .to_owned());
+            return Err(say!(lang, "hint-turn").to_owned());
         }
         let p = self.position();
         let key = match judge.key(self, allowance) {
             Some(Some(key)) => key,
             Some(None) => {
                 let left = self.left();
-                return Err(lang.pick(
-                    format!("Ya no hay mate en {left}: no hay pista (y no cuesta nada)."),
-                    format!("There is no mate in {left} any more: no hint (and no cost)."),
-                ));
+                return Err(say!(lang, "hint-no-mate", left));
             }
             None => {
-                return Err(lang
-                    .pick(
-                        "El solucionador no ha terminado a tiempo: no hay pista.",
-                        "The solver has not finished in time: no hint.",
-                    )
-                    .to_owned());
+                return Err(say!(lang, "hint-no-time").to_owned());
             }
         };
         let ply = self.room.game().plies();
@@ -72,18 +60,11 @@ impl Duel {
         let text = match (whole, p.role_at(key.from())) {
             (false, Some(role)) => {
                 let piece = role_name(role, lang);
-                let from = key.from();
-                lang.pick(
-                    format!("Mueve {piece} de {from}."),
-                    format!("Move {piece} on {from}."),
-                )
+                say!(lang, "hint-piece", piece, from = key.from())
             }
             _ => {
                 let name = spoken(&p.san(key), lang);
-                lang.pick(
-                    format!("La jugada es {name}."),
-                    format!("The move is {name}."),
-                )
+                say!(lang, "hint-move", name)
             }
         };
         Ok((text, counts))

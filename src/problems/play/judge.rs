@@ -2,8 +2,10 @@
 //! the mate away, the moves that would have mated, and the replies that refute it.
 
 use super::{Duel, Side};
+use base::lang::one_of;
 use base::limits::{Allowance, Budget};
 use base::memory::OutOfMemory;
+use base::say;
 use games::Lang;
 use games::chess::{Move, Position, spoken};
 use serde::Serialize;
@@ -207,14 +209,8 @@ fn listed(names: &[String], lang: Lang) -> String {
     let shown = &names[..names.len().min(MOST_LISTED)];
     let shown: Vec<String> = shown.iter().map(|name| spoken(name, lang)).collect();
     match names.len() - shown.len() {
-        0 => base::lang::listed(&shown, lang.pick("o", "or")),
-        more => {
-            let shown = shown.join(", ");
-            lang.pick(
-                format!("{shown} (y {more} más)"),
-                format!("{shown} (and {more} more)"),
-            )
-        }
+        0 => one_of(&shown, lang),
+        more => say!(lang, "moves-and-more", shown = shown.join(", "), more),
     }
 }
 
@@ -229,29 +225,12 @@ impl Slip {
         } = self;
         let played = spoken(played, lang);
         let keys = listed(&self.keys, lang);
-        let given = lang.pick(
-            format!(
-                "{number}.{played}? deja escapar el mate: {number}.{keys} daba mate en {mate_in}."
-            ),
-            format!(
-                "{number}.{played}? gives the mate away: {number}.{keys} would have mated in {mate_in}."
-            ),
-        );
+        let given = say!(lang, "slip", number, played, keys, mate_in);
         let refutations = listed(&self.refutations, lang);
         let why = match (self.draw, self.left) {
-            (true, _) => lang
-                .pick("La partida es tablas.", "The game is drawn.")
-                .to_owned(),
-            (false, 0) => lang.pick(
-                format!("No es mate: queda {number}...{refutations}."),
-                format!("It is not mate: there is {number}...{refutations}."),
-            ),
-            (false, left) => lang.pick(
-                format!("Lo refuta {number}...{refutations}: después no hay mate en {left}."),
-                format!(
-                    "It is refuted by {number}...{refutations}: there is no mate in {left} then."
-                ),
-            ),
+            (true, _) => say!(lang, "slip-draw").to_owned(),
+            (false, 0) => say!(lang, "slip-no-mate", number, refutations),
+            (false, left) => say!(lang, "slip-refuted", number, refutations, left),
         };
         format!("{given} {why}")
     }
@@ -263,19 +242,10 @@ impl Review {
         let mut lines: Vec<String> = self.slips.iter().map(|slip| slip.text(lang)).collect();
         if let Some(still) = &self.still {
             let moves = spoken(&still.join(" "), lang);
-            lines.push(lang.pick(
-                format!("Todavía había mate: {moves}."),
-                format!("There was still a mate: {moves}."),
-            ));
+            lines.push(say!(lang, "review-still", moves));
         }
         if !self.complete {
-            lines.push(
-                lang.pick(
-                    "El solucionador no ha llegado a decidirlo todo.",
-                    "The solver has not come to decide everything.",
-                )
-                .to_owned(),
-            );
+            lines.push(say!(lang, "review-incomplete").to_owned());
         }
         lines
     }

@@ -67,7 +67,7 @@ impl Machines {
                 self.prover()?.choose(&line, &limits, stop)?
             }
             Mind::Person => {
-                let who = duel.player(duel.turn(), Lang::En);
+                let who = duel.player(duel.turn(), Lang::EN);
                 return Err(Failure::Start(format!("{who} is no machine")));
             }
         };

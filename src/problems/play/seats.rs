@@ -1,5 +1,6 @@
 //! Seats of a duel and their occupants, and the ways in which a duel can end.
 
+use base::say;
 use games::Lang;
 use players::{Level, Seat};
 use serde::{Deserialize, Serialize};
@@ -34,8 +35,8 @@ impl Side {
     /// For people.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
-            Side::Attacker => lang.pick("atacante", "attacker"),
-            Side::Defender => lang.pick("defensor", "defender"),
+            Side::Attacker => say!(lang, "side-attacker"),
+            Side::Defender => say!(lang, "side-defender"),
         }
     }
 }

@@ -147,8 +147,8 @@ fn a_draw_against_one_who_cannot_win_says_who_was_late_and_who_was_absent() {
             "White has not come back, but nobody else can win: a draw.",
         ),
     ] {
-        assert_eq!(room.ending_text(Lang::Es).as_deref(), Some(es));
-        assert_eq!(room.ending_text(Lang::En).as_deref(), Some(en));
+        assert_eq!(room.ending_text(Lang::ES).as_deref(), Some(es));
+        assert_eq!(room.ending_text(Lang::EN).as_deref(), Some(en));
     }
 }
 

@@ -10,8 +10,8 @@ fn no_draw_is_offered_in_a_game_that_has_none() {
     let refusal = room.check_own(&Event::OfferDraw { seat: 0 });
     let refusal = refusal.expect_err("no draws");
     assert_eq!((&refusal, refusal.code()), (&Refusal::NoDraws, "no_draws"));
-    assert_eq!(refusal.text(Lang::Es), "en este juego no hay tablas");
-    assert_eq!(refusal.text(Lang::En), "this game has no draws");
+    assert_eq!(refusal.text(Lang::ES), "en este juego no hay tablas");
+    assert_eq!(refusal.text(Lang::EN), "this game has no draws");
     // A game in which one was offered before can be told again.
     done(&mut room.clone(), Event::OfferDraw { seat: 0 }, 0);
     // Taking back is another question.

@@ -10,6 +10,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use base::say;
 use games::Line;
 use games::chess::Position;
 use serde::Deserialize;
@@ -39,10 +40,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
         Err(error) => return failed(&error, visitor.lang),
     };
     let Some(line) = line else {
-        let text = visitor.lang.pick(
-            "No es una partida de ajedrez terminada.",
-            "That is no finished game of chess.",
-        );
+        let text = say!(visitor.lang, "no-finished-chess");
         return refused(StatusCode::NOT_FOUND, "no_such_game", text);
     };
     if !app.limits().engine.allows(visitor.limit_key()) {

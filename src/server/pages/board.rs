@@ -1,4 +1,5 @@
-//! Games of several people at one screen: the page knows the rules, so that it needs no server once it is there.
+//! Pages that need no server once they are there, for they know the rules: games of several people at one screen, and the
+//! analysis board.
 
 use super::frame::{Frame, page};
 use crate::{App, Visitor, bundle};
@@ -15,19 +16,40 @@ struct BoardPage {
     games: Vec<(&'static str, &'static str)>,
 }
 
-/// `GET /board`: a game for several people at one screen.
-pub async fn board(State(app): State<App>, visitor: Visitor) -> Response {
+#[derive(Template)]
+#[template(path = "analysis.html")]
+struct AnalysisPage {
+    f: Frame,
+    /// The games: name and title.
+    games: Vec<(&'static str, &'static str)>,
+}
+
+/// The games that a page can play, by name and title.
+fn games(app: &App, visitor: &Visitor) -> Vec<(&'static str, &'static str)> {
     let entries = app.registry().entries().iter();
     let played = entries.filter(|entry| web::table::games().any(|name| name == entry.name()));
+    played
+        .map(|entry| (entry.name(), entry.title(visitor.lang)))
+        .collect()
+}
+
+/// `GET /board`: a game for several people at one screen.
+pub async fn board(State(app): State<App>, visitor: Visitor) -> Response {
     page(&BoardPage {
         f: Frame::new(&visitor, "play"),
-        games: played
-            .map(|entry| (entry.name(), entry.title(visitor.lang)))
-            .collect(),
+        games: games(&app, &visitor),
     })
 }
 
-/// `GET /sw.js`: the service worker that keeps the page for when there is no line. It must lie at the top of the site,
+/// `GET /analysis`: a board with variations and comments.
+pub async fn analysis(State(app): State<App>, visitor: Visitor) -> Response {
+    page(&AnalysisPage {
+        f: Frame::new(&visitor, "play"),
+        games: games(&app, &visitor),
+    })
+}
+
+/// `GET /sw.js`: the service worker that keeps these pages for when there is no line. It must lie at the top of the site,
 /// for it is asked only for pages below its own place.
 pub async fn worker() -> Response {
     let headers = [

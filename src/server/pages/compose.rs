@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
+use base::say;
 use games::Dropped;
 use games::chess::Position;
 use problems::verify::Progress;
@@ -168,10 +169,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     let stipulation: Stipulation = match format!("#{}", given.moves).parse() {
         Ok(stipulation) => stipulation,
         Err(error) => {
-            let text = visitor.lang.pick(
-                format!("no se puede pedir mate en {}: {error}", given.moves),
-                format!("{error}"),
-            );
+            let text = say!(visitor.lang, "no-stipulation", error, moves = given.moves);
             return refused(StatusCode::BAD_REQUEST, "moves", &text);
         }
     };

@@ -3,7 +3,6 @@
 
 use super::frame::{Frame, page};
 use super::jobs;
-use super::texts::Texts;
 use crate::accounts::failed;
 use crate::errors::{refused, too_many};
 use crate::{App, Visitor};
@@ -14,6 +13,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
+use base::say;
 use problems::Filter;
 use rand::RngExt;
 use serde::Deserialize;
@@ -51,9 +51,11 @@ struct Asked {
 
 async fn begin(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked>) -> Response {
     if !(1..=MOST).contains(&asked.problems) {
-        let text = visitor.lang.pick(
-            format!("{}: se esperaba un número de 1 a {MOST}", asked.problems),
-            format!("{}: expected a number from 1 to {MOST}", asked.problems),
+        let text = say!(
+            visitor.lang,
+            "problems-most",
+            problems = asked.problems,
+            most = MOST
         );
         return refused(StatusCode::BAD_REQUEST, "problems", &text);
     }
@@ -62,7 +64,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked
         ..Filter::default()
     };
     if !asked.moves.is_empty() && filter.set("moves", &asked.moves).is_err() {
-        let text = Texts(visitor.lang).with("problems-bad-moves", "value", &asked.moves);
+        let text = say!(visitor.lang, "problems-bad-moves", value = asked.moves);
         return refused(StatusCode::BAD_REQUEST, "moves", &text);
     }
     if !app.limits().engine.allows(visitor.limit_key()) {

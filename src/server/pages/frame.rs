@@ -1,20 +1,22 @@
 //! Common parts of all pages: the frame around them, and how they are sent.
 
-use super::texts::Texts;
+use super::texts;
 use crate::{App, Theme, Visitor, assets, bundle, guard};
 use askama::Template;
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
-use games::Lang;
+use base::say;
+use games::pgn::letters::Letters;
+use games::{Lang, kamisado};
 use std::sync::LazyLock;
 
 /// Data for the frame around a page. Templates call it `f`.
 pub struct Frame {
-    /// The words.
-    pub texts: Texts,
-    /// `es` or `en`.
-    pub lang: &'static str,
+    /// Language of the page.
+    pub lang: Lang,
+    /// Language that the page offers to switch to.
+    pub next: Lang,
     /// `light` or `dark` where the visitor has chosen; empty for what the system says.
     pub theme: &'static str,
     /// Base path of scripts, styles and pictures.
@@ -33,8 +35,8 @@ impl Frame {
     /// For whoever asks.
     pub fn new(visitor: &Visitor, section: &'static str) -> Frame {
         Frame {
-            texts: Texts(visitor.lang),
-            lang: visitor.lang.pick("es", "en"),
+            lang: visitor.lang,
+            next: next_of(visitor.lang),
             theme: match visitor.theme {
                 Theme::Auto => "",
                 Theme::Light => "light",
@@ -46,16 +48,6 @@ impl Frame {
             section,
             version: env!("CARGO_PKG_VERSION"),
         }
-    }
-
-    /// A text.
-    pub fn say(&self, key: &str) -> String {
-        self.texts.say(key)
-    }
-
-    /// A text with a gap.
-    pub fn with(&self, key: &str, name: &'static str, value: impl std::fmt::Display) -> String {
-        self.texts.with(key, name, value)
     }
 
     /// All styles.
@@ -74,10 +66,37 @@ impl Frame {
         &SPRITE
     }
 
+    /// The letters of king, queen, rook, bishop and knight.
+    pub fn letters(&self) -> String {
+        Letters::of(self.lang).pieces().concat()
+    }
+
+    /// The colours of Kamisado: class, letter, name.
+    pub fn legend(&self) -> Vec<(&'static str, String, String)> {
+        let line = |color: kamisado::Color| {
+            let color = color.name();
+            let word = |what: &str| {
+                let key = format!("{what}-{color}");
+                crate::catalogue::CATALOGUE
+                    .say(self.lang, &key, &[])
+                    .unwrap_or_default()
+            };
+            (color, word("letter-tower"), word("color"))
+        };
+        kamisado::Color::ALL.map(line).into()
+    }
+
     /// The words of the scripts, as JSON.
     pub fn words(&self) -> &'static str {
-        self.texts.for_scripts()
+        texts::for_scripts(self.lang)
     }
+}
+
+/// Returns the language after another, in the order in which a visitor goes through them.
+fn next_of(lang: Lang) -> Lang {
+    let all = Lang::all().chain(Lang::all());
+    let mut all = all.skip_while(|one| *one != lang);
+    all.nth(1).unwrap_or(lang)
 }
 
 /// A page as an answer.
@@ -126,24 +145,14 @@ pub fn failed_page(visitor: &Visitor, error: &store::Error) -> Response {
     let sentence = match error {
         Error::Database(error) => {
             tracing::error!("{error}");
-            visitor.lang.pick(
-                "La base de datos no responde: inténtalo de nuevo.".to_owned(),
-                "The database does not answer: try again.".to_owned(),
-            )
+            say!(visitor.lang, "database-fault").to_owned()
         }
         Error::Invalid(why) => {
-            let lang = visitor.lang;
-            lang.pick(format!("Esto no puede ser: {why}"), why.clone())
+            say!(visitor.lang, "invalid-page", why)
         }
         other => other.text(visitor.lang),
     };
     error_page(visitor, status, sentence)
-}
-
-/// `GET` of anything that is no page.
-pub async fn not_found(visitor: Visitor) -> Response {
-    let sentence = Texts(visitor.lang).say("error-not-found");
-    error_page(&visitor, StatusCode::NOT_FOUND, sentence)
 }
 
 /// The name of a game.

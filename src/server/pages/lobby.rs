@@ -2,19 +2,19 @@
 
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
-use super::texts::Texts;
 use crate::errors::refused;
 use crate::keeper::lobby_text;
 use crate::play::told::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
 use crate::{App, Visitor, games};
-use ::games::{rolit, spanish_reason};
+use ::games::{Lang, reason_text, rolit};
 use askama::Template;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use base::calendar::Date;
+use base::say;
 use rooms::Room;
 use serde::Deserialize;
 use std::time::Duration;
@@ -123,7 +123,7 @@ pub async fn game(State(app): State<App>, visitor: Visitor, Path(room): Path<Str
         Err(error) => return super::frame::failed_page(&visitor, &error),
     };
     let Some((row, game, version)) = found else {
-        let sentence = Texts(visitor.lang).say("error-no-game");
+        let sentence = say!(visitor.lang, "error-no-game").to_owned();
         return error_page(&visitor, StatusCode::NOT_FOUND, sentence);
     };
     let first = first_of(&app, &visitor, &row, (&game, version));
@@ -152,36 +152,35 @@ pub struct Past {
 }
 
 /// Why a game has ended, for people: of the word in its record.
-fn reason(texts: Texts, word: &str) -> String {
+fn reason(lang: Lang, word: &str) -> &str {
     match word {
-        "resignation" => texts.say("end-resignation"),
-        "time" => texts.say("end-time"),
-        "abandonment" => texts.say("end-abandonment"),
-        "agreement" => texts.say("end-agreement"),
-        rules => texts.0.pick(spanish_reason(rules), rules).to_owned(),
+        "resignation" => say!(lang, "end-resignation"),
+        "time" => say!(lang, "end-time"),
+        "abandonment" => say!(lang, "end-abandonment"),
+        "agreement" => say!(lang, "end-agreement"),
+        rules => reason_text(rules, lang),
     }
 }
 
 /// A machine by its level: a word of the site's, or the number of one of its own.
-fn machine(texts: Texts, level: &str) -> String {
-    match level.parse::<u32>() {
-        Ok(_) => texts.with("machine-number", "level", level),
-        Err(_) => texts.with(
-            "machine-level",
-            "level",
-            texts.say(&format!("level-{level}")),
-        ),
-    }
+fn machine(lang: Lang, level: &str) -> String {
+    let word = match level {
+        "easy" => say!(lang, "level-easy"),
+        "medium" => say!(lang, "level-medium"),
+        "hard" => say!(lang, "level-hard"),
+        "expert" => say!(lang, "level-expert"),
+        level => return say!(lang, "machine-number", level),
+    };
+    say!(lang, "machine-level", level = word)
 }
 
 /// Finished games as rows of a table.
 pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
-    let texts = Texts(visitor.lang);
     let one = |row: GameRow| {
         let winners = row.winners.clone().unwrap_or_default();
         let won = |seat: usize| winners.contains(&seat) && winners.len() < row.seats.len();
         let name = |seat: &SeatRow| match &seat.level {
-            Some(level) => machine(texts, level),
+            Some(level) => machine(visitor.lang, level),
             None => seat_name(seat, visitor.lang).to_owned(),
         };
         Past {
@@ -191,7 +190,7 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
                 .iter()
                 .map(|seat| (name(seat), won(seat.seat)))
                 .collect(),
-            reason: reason(texts, row.reason.as_deref().unwrap_or_default()),
+            reason: reason(visitor.lang, row.reason.as_deref().unwrap_or_default()).to_owned(),
             day: row
                 .ended
                 .map(|ended| Date::at(ended).to_string())
@@ -254,9 +253,7 @@ pub async fn rolit_start(visitor: Visitor, Query(start): Query<Start>) -> Respon
     match board() {
         Ok(start) => Json(serde_json::json!({ "start": start })).into_response(),
         Err(why) => {
-            let text = visitor
-                .lang
-                .pick(format!("este comienzo no vale: {why}"), why);
+            let text = say!(visitor.lang, "bad-start", why);
             refused(StatusCode::BAD_REQUEST, "start", &text)
         }
     }

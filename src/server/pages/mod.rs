@@ -1,6 +1,6 @@
 //! The pages, and the JSON that their scripts ask for beside the socket.
 //!
-//! Templates (`src/server/templates`) are compiled in by askama, words come from `src/server/texts` by
+//! Templates (`src/server/templates`) are compiled in by askama, words come from `src/messages` by
 //! fluent, scripts and styles are files below `src/server/assets`,
 //! which stand in the pages (`server::bundle`), so that a page is there after one round trip.
 //!
@@ -8,13 +8,13 @@
 //! |---|---|
 //! | `frame`, `texts` | what all pages have in common: header, words |
 //! | `lobby` | the lobby, a game, games to watch |
-//! | `board` | a game of several people at one screen, without a server |
+//! | `board` | a game of several people at one screen, and the analysis board: both without a server |
 //! | `people` | ranking, profiles, accounts |
 //! | `problems` | lists of problems, a problem, the problem of the day |
 //! | `solve` | attempts to solve one |
 //! | `compose` | the composer: verified with progress and a tree, kept |
 //! | `contest` | M1 against M2 |
-//! | `analysis` | analysis of a finished game |
+//! | `analysis` | analysis of a finished game by the engine |
 //! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
 //! | `desk` | who thinks in this process |
@@ -48,6 +48,7 @@ pub fn router() -> Router<App> {
         .route("/", get(lobby::lobby))
         .route("/game/{room}", get(lobby::game))
         .route("/board", get(board::board))
+        .route("/analysis", get(board::analysis))
         .route("/sw.js", get(board::worker))
         .route("/watch", get(lobby::watch))
         .route("/api/rolit/start", get(lobby::rolit_start))

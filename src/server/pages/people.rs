@@ -3,6 +3,7 @@
 use super::frame::{Frame, error_page, failed_page, game_title, page};
 use super::lobby::{Past, past};
 use super::problems::encoded;
+use crate::catalogue::CATALOGUE;
 use crate::games::PICTURES;
 use crate::{App, Visitor, WhoKey};
 use ::games::svg::escaped;
@@ -11,6 +12,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use base::calendar::Date;
+use base::say;
 use serde::Deserialize;
 use std::fmt::Write;
 use store::games::GamesOf;
@@ -92,7 +94,10 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
             )
         })
         .collect();
-    games.push(("problems".to_owned(), f.say("ranking-problems")));
+    games.push((
+        "problems".to_owned(),
+        say!(f.lang, "ranking-problems").to_owned(),
+    ));
     let known = games.iter().any(|(name, _)| *name == asked.of);
     let of = if known { asked.of } else { "chess".to_owned() };
     let own = |name: &str| visitor.user.as_ref().is_some_and(|user| user.name == name);
@@ -179,7 +184,7 @@ pub async fn user(State(app): State<App>, visitor: Visitor, Path(name): Path<Str
     match profile(&app, &visitor, &name).await {
         Ok(Some(shown)) => page(&shown),
         Ok(None) => {
-            let sentence = super::texts::Texts(visitor.lang).with("user-unknown", "name", &name);
+            let sentence = say!(visitor.lang, "user-unknown", name);
             error_page(&visitor, StatusCode::NOT_FOUND, sentence)
         }
         Err(error) => failed_page(&visitor, &error),
@@ -203,7 +208,7 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
             games: rating.games,
             wins: rating.wins,
             draws: rating.draws,
-            curve: curve_svg(&points, &f.say("user-curve")),
+            curve: curve_svg(&points, say!(f.lang, "user-curve")),
         });
     }
     let rows = collection
@@ -299,7 +304,8 @@ struct Account {
 /// Returns the name of a piece, in the page's language, by kind and side: `king`, `w`.
 fn piece_name(f: &Frame, kind: &str, side: &str) -> String {
     let color = if side == "w" { "white" } else { "black" };
-    f.say(&format!("piece-{color}-{kind}"))
+    let key = format!("piece-{color}-{kind}");
+    CATALOGUE.say(f.lang, &key, &[]).unwrap_or(key)
 }
 
 /// `GET /account`.

@@ -8,9 +8,11 @@ use askama::Template;
 use askama::filters::urlencode_strict;
 use axum::Router;
 use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use base::calendar::DAY_MS;
+use base::say;
 use base::threads::locked;
 use games::chess::{Position, pieces_to_draw};
 use games::svg::{CELL, cells, escaped};
@@ -130,7 +132,7 @@ struct List {
 impl Asked {
     /// The filter; a sentence for whoever has asked for something that is none.
     fn filter(&self, f: &Frame) -> Result<Filter, String> {
-        let told = |error: &problems::Error| error.text(f.texts.0);
+        let told = |error: &problems::Error| error.text(f.lang);
         let mut filter = Filter {
             all: true,
             per_page: PER_PAGE,
@@ -152,8 +154,8 @@ impl Asked {
         ] {
             if !value.is_empty() {
                 filter.set(word, value).map_err(|error| match word {
-                    "moves" => f.with("problems-bad-moves", "value", value),
-                    "difficulty" => f.with("problems-bad-difficulty", "value", value),
+                    "moves" => say!(f.lang, "problems-bad-moves", value),
+                    "difficulty" => say!(f.lang, "problems-bad-difficulty", value),
                     _ => told(&error),
                 })?;
             }
@@ -224,7 +226,7 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
                 name: name(problem),
                 diagram: diagram(
                     &problem.draft.fen,
-                    &f.with("problems-diagram", "id", problem.id),
+                    &say!(f.lang, "problems-diagram", id = problem.id),
                 ),
                 stars: stars(problem.band),
                 solved: match problem.played {
@@ -304,7 +306,7 @@ pub struct Daily {
 /// The problem of the day; `None` if there is none, or none can be had.
 pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
     let problem = todays(app).await.ok()??;
-    let label = f.with("problems-diagram", "id", problem.id);
+    let label = say!(f.lang, "problems-diagram", id = problem.id);
     Some(Daily {
         diagram: diagram(&problem.draft.fen, &label),
         task: task(&problem, f),
@@ -317,9 +319,9 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
 fn task(problem: &Problem, f: &Frame) -> String {
     let moves = problem.draft.stipulation.moves();
     if problem.draft.fen.split(' ').nth(1) == Some("w") {
-        f.with("problem-task-white", "moves", moves)
+        say!(f.lang, "problem-task-white", moves)
     } else {
-        f.with("problem-task-black", "moves", moves)
+        say!(f.lang, "problem-task-black", moves)
     }
 }
 
@@ -397,7 +399,7 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String
             Ok(problem) => show(&app, &visitor, problem, false).await,
             Err(error) => failed_page(&visitor, &error),
         },
-        Err(_) => super::frame::not_found(visitor).await,
+        Err(_) => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
@@ -407,7 +409,7 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
     let moves = problem.draft.stipulation.moves();
     match problem.state {
         Proved::Verified => return Ok(String::new()),
-        Proved::Refuted => return Ok(f.with("problem-refuted", "moves", moves)),
+        Proved::Refuted => return Ok(say!(f.lang, "problem-refuted", moves)),
         _ => {}
     }
     let newest = JobFilter {
@@ -422,18 +424,18 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
             fault: Some(Fault::Undecided(reached)),
             ..
         }) => match reached.refuted {
-            0 => f.say("problem-undecided"),
-            refuted => f.with("problem-undecided-up-to", "moves", refuted),
+            0 => say!(f.lang, "problem-undecided").to_owned(),
+            refuted => say!(f.lang, "problem-undecided-up-to", moves = refuted),
         },
         Some(Job {
             state: JobState::Failed,
             ..
-        }) => f.say("problem-failed"),
+        }) => say!(f.lang, "problem-failed").to_owned(),
         Some(Job {
             state: JobState::Waiting | JobState::Running,
             ..
-        }) => f.say("problem-waiting"),
-        _ => f.say("problem-not-verified"),
+        }) => say!(f.lang, "problem-waiting").to_owned(),
+        _ => say!(f.lang, "problem-not-verified").to_owned(),
     })
 }
 
@@ -456,7 +458,7 @@ async fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Re
     let moves = problem.draft.stipulation.moves();
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
     let task = task(&problem, &f);
-    let label = f.with("problems-diagram", "id", id);
+    let label = say!(f.lang, "problems-diagram", id);
     page(&ProblemPage {
         id,
         daily,

@@ -7,7 +7,7 @@
 use crate::accounts::failed;
 use crate::errors::{refused, too_many};
 use crate::view::made_from;
-use crate::{App, BoardView, Made, MoveView, Visitor};
+use crate::{App, BoardView, Made, Visitor};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +16,7 @@ use axum::{Json, Router};
 use base::chance::unguessable;
 use base::clock::ClockRule;
 use base::limits::Allowance;
+use base::say;
 use games::Lang;
 use problems::Problem;
 use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
@@ -66,8 +67,9 @@ struct Told {
 #[derive(Serialize)]
 struct View {
     duel: String,
+    /// The problem's position as FEN.
+    start: String,
     board: BoardView,
-    legal: Vec<MoveView>,
     moves: Vec<Made>,
     left: u32,
     /// True if there is still a mate in time; `None` if the solver did not finish.
@@ -103,17 +105,11 @@ impl Attempt {
     fn view(&self) -> View {
         let room = self.duel.room();
         let ended = self.duel.ended();
-        let own = ended.is_none() && self.duel.turn() == Side::Attacker;
-        let legal = if own {
-            MoveView::legal(room.game())
-        } else {
-            Vec::new()
-        };
         let keys = self.duel.challenge().keys.iter();
         View {
             duel: self.row.id.clone(),
+            start: self.duel.challenge().fen.clone(),
             board: BoardView::from(&room.game().board()),
-            legal,
             moves: made_from(room, 0),
             left: self.duel.left(),
             still: self.told.still,
@@ -136,7 +132,7 @@ struct Move {
 
 fn thinking(lang: Lang, why: &str) -> Response {
     tracing::error!("a problem being solved: {why}");
-    let text = lang.pick("el servidor no pudo pensar", "the server could not think");
+    let text = say!(lang, "thinking-failed");
     refused(StatusCode::INTERNAL_SERVER_ERROR, "thinking", text)
 }
 
@@ -184,7 +180,7 @@ fn fresh(
     challenge: Challenge,
     machine: Option<User>,
 ) -> Result<Attempt, Error> {
-    let guest = visitor.lang.pick("invitado", "guest");
+    let guest = say!(visitor.lang, "guest-name");
     let name = visitor.who.as_ref().map_or(guest, |who| &who.name);
     let attacker = Seated {
         mind: Mind::Person,
@@ -228,10 +224,7 @@ async fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Attempt, Box<Re
     match found {
         Ok(Some(attempt)) => Ok(attempt),
         Ok(None) => {
-            let text = visitor.lang.pick(
-                "Este intento ya no está aquí: empieza otra vez.",
-                "This attempt is not here any more: begin again.",
-            );
+            let text = say!(visitor.lang, "no-such-attempt");
             let response = refused(StatusCode::NOT_FOUND, "no_such_attempt", text);
             Err(Box::new(response))
         }
@@ -310,10 +303,7 @@ async fn change(
         // The attempt stands; it does not count.
         Ok(Kept::NotCounted(refusal)) => attempt.told.review.push(refusal.text(lang)),
         Ok(Kept::No) => {
-            let text = lang.pick(
-                "Este intento ha seguido en otra página: aquí está.",
-                "This attempt has gone on in another page: here it is.",
-            );
+            let text = say!(lang, "attempt-elsewhere");
             return refused(StatusCode::CONFLICT, "changed", text);
         }
         Err(error) => return failed(&error, lang),
@@ -339,9 +329,7 @@ fn review(attempt: &mut Attempt, judge: &mut Judge, lang: Lang) {
 
 fn not_done(error: &NotDone, lang: Lang) -> String {
     match error {
-        NotDone::Over => lang
-            .pick("El intento ha terminado.", "The attempt is over.")
-            .to_owned(),
+        NotDone::Over => say!(lang, "attempt-over").to_owned(),
         NotDone::Room(refusal) => refusal.text(lang),
     }
 }

@@ -60,8 +60,8 @@ pub struct Caller {
     pub socket: SocketId,
     /// Person who calls; `None` for a visitor without a name.
     pub who: Option<CallerWho>,
-    /// True to answer in Spanish, false to answer in English.
-    pub spanish: bool,
+    /// Code of the language to answer in: `es`.
+    pub lang: String,
     /// Round-trip time of messages, in milliseconds, capped.
     pub lag: u64,
 }
@@ -69,7 +69,7 @@ pub struct Caller {
 impl Caller {
     /// The language.
     pub fn lang(&self) -> Lang {
-        if self.spanish { Lang::Es } else { Lang::En }
+        Lang::named(&self.lang).unwrap_or(Lang::EN)
     }
 }
 

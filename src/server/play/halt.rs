@@ -9,6 +9,7 @@ use super::record::Entry;
 use super::room::{Task, Trouble};
 use super::writer::Written;
 use crate::protocol::{ServerMessage, Text};
+use base::say;
 use games::Lang;
 use rooms::{Effect, Event, Phase};
 use std::pin::pin;
@@ -127,18 +128,9 @@ impl Task {
 pub fn halt_text(unsaved: bool) -> Text {
     let text = |lang: Lang| {
         if unsaved {
-            lang.pick(
-                "Ahora mismo no se puede guardar nada: lo último que se ha hecho aún no está guardado y se intenta \
-                 de nuevo. Los relojes están parados.",
-                "Nothing can be saved at the moment: what was done last is not saved yet, and is tried again. The \
-                 clocks stand.",
-            )
+            say!(lang, "halted-unsaved")
         } else {
-            lang.pick(
-                "Ahora mismo no se puede guardar nada: los relojes están parados y la partida sigue en cuanto se \
-                 pueda.",
-                "Nothing can be saved at the moment: the clocks stand, and the game goes on as soon as it can.",
-            )
+            say!(lang, "halted")
         }
     };
     Text::of(|lang| text(lang).to_owned())

@@ -10,6 +10,8 @@ use crate::App;
 use crate::protocol::{SeekLine, ServerMessage};
 use crate::visitor::WhoKey;
 use axum::extract::ws::Utf8Bytes;
+use base::key;
+use base::messages::Key;
 use base::threads::locked;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -303,12 +305,7 @@ impl Hub {
         match sender.try_send(input) {
             Ok(()) => Ok(()),
             Err(mpsc::error::TrySendError::Full(Input::Call(call))) => {
-                self.refuse(
-                    &call,
-                    "busy",
-                    "la sala está saturada",
-                    "the room is overloaded",
-                );
+                self.refuse(&call, "busy", key!("room-busy"));
                 Ok(())
             }
             Err(mpsc::error::TrySendError::Full(_)) => Ok(()),
@@ -316,7 +313,7 @@ impl Hub {
         }
     }
 
-    fn refuse(&self, call: &Call, code: &'static str, es: &str, en: &str) {
+    fn refuse(&self, call: &Call, code: &'static str, key: Key) {
         let n = match &call.order {
             Order::Act { n, .. } => *n,
             _ => None,
@@ -325,7 +322,7 @@ impl Hub {
             n,
             room: None,
             code,
-            text: call.caller.lang().pick(es, en).to_owned(),
+            text: key.text(call.caller.lang()).to_owned(),
         };
         self.tell(&call.caller.socket, &message);
     }
@@ -386,17 +383,12 @@ pub async fn call(app: &App, room: &str, call: Call) {
     let row = match app.collection().games().get(room).await {
         Ok(Some(row)) => row,
         Ok(None) => {
-            let (es, en) = ("no hay ninguna sala así", "there is no such room");
-            hub.refuse(&call, "no_such_room", es, en);
+            hub.refuse(&call, "no_such_room", key!("no-such-room"));
             return;
         }
         Err(error) => {
             tracing::error!("{error}");
-            let (es, en) = (
-                "la base de datos no responde",
-                "the database does not answer",
-            );
-            hub.refuse(&call, "database", es, en);
+            hub.refuse(&call, "database", key!("database-silent"));
             return;
         }
     };
@@ -413,8 +405,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
     }
     adopt(app, room, owner).await;
     if let Err(Input::Call(call)) = hub.call_here(room, Input::Call(call)) {
-        let (es, en) = ("inténtalo de nuevo", "try again");
-        hub.refuse(&call, "moved", es, en);
+        hub.refuse(&call, "moved", key!("room-moved"));
     }
 }
 

@@ -7,6 +7,9 @@ use super::told;
 use crate::App;
 use crate::protocol::Visibility;
 use base::clock::{ClockError, ClockRule};
+use base::messages::Key;
+use base::{key, say};
+use games::chess::chess960_fen;
 use games::{AnyGame, Dropped, Game, Lang};
 use players::{Level, Seat};
 use rand::RngExt;
@@ -84,27 +87,33 @@ pub enum Sitter {
 }
 
 impl Wish {
-    /// Understands it.
+    /// Returns true if it is a game of Chess960.
+    fn is_chess960(&self) -> bool {
+        self.settings
+            .get("rules")
+            .is_some_and(|rules| rules == "chess960")
+    }
+
+    /// Returns true if the game begins as rated games do.
+    pub fn begins_as_usual(&self) -> bool {
+        self.start.is_none() && !self.is_chess960()
+    }
+
+    /// Understands it. The start of a game of Chess960 is drawn, if none is given.
     ///
     /// # Errors
     /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
     /// of its options, and another game than chess of its positions, is in English.
     pub fn meant(&self, app: &App, lang: Lang) -> Result<Meant, String> {
-        let refused = |why: &dyn std::fmt::Display| {
-            lang.pick(
-                format!("esta partida no puede empezar así: {why}"),
-                why.to_string(),
-            )
-        };
+        let refused = |why: &dyn std::fmt::Display| say!(lang, "cannot-begin", why);
         let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
         let options = settings(&self.settings);
-        let begun = entry.begin(&options, self.start.as_deref());
+        let drawn = || chess960_fen(rand::rng().random_range(0..960));
+        let drawn = (self.start.is_none() && self.is_chess960()).then(drawn);
+        let begun = entry.begin(&options, self.start.as_deref().or(drawn.as_deref()));
         let (game, dropped) = begun.map_err(|error| refused(&error.text(lang)))?.split();
         if game.outcome().is_some() {
-            let text = lang.pick(
-                "esta partida habría terminado antes de empezar",
-                "this game would be over before it begins",
-            );
+            let text = say!(lang, "over-before-it-begins");
             return Err(text.to_owned());
         }
         let clock: Result<ClockRule, ClockError> = self.clock.parse();
@@ -120,36 +129,20 @@ impl Wish {
 /// Maximum number of unfinished games that one person may sit in or have made.
 const MAX_GAMES: u64 = 30;
 
-/// Checks that somebody may begin, open or join one more game. If not, returns why: a code, and the sentence in
-/// Spanish and English.
+/// Checks that somebody may begin, open or join one more game. If not, returns why: a code and the sentence.
 ///
 /// # Errors
 /// There have been too many lately, or too many are not finished; or the database does not answer.
-pub async fn one_more(
-    app: &App,
-    who: &str,
-) -> Result<(), (&'static str, &'static str, &'static str)> {
+pub async fn one_more(app: &App, who: &str) -> Result<(), (&'static str, Key)> {
     if !app.limits().rooms.allows(who.to_owned()) {
-        return Err((
-            "rate",
-            "demasiadas partidas seguidas",
-            "too many games at once",
-        ));
+        return Err(("rate", key!("too-many-games")));
     }
     match app.collection().games().count_unfinished(who).await {
         Ok(count) if count < MAX_GAMES => Ok(()),
-        Ok(_) => Err((
-            "too_many_games",
-            "tienes demasiadas partidas sin terminar",
-            "you have too many unfinished games",
-        )),
+        Ok(_) => Err(("too_many_games", key!("too-many-unfinished"))),
         Err(error) => {
             tracing::error!("{error}");
-            Err((
-                "database",
-                "la base de datos no responde",
-                "the database does not answer",
-            ))
+            Err(("database", key!("database-silent")))
         }
     }
 }
@@ -293,7 +286,7 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 /// # Errors
 /// The error of the database, or what cannot be meant by the wish.
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
-    let meant = wish.meant(app, Lang::En).map_err(store::Error::Invalid)?;
+    let meant = wish.meant(app, Lang::EN).map_err(store::Error::Invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -316,7 +309,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<Str
         rated: row.game.rated,
         visibility: row.game.visibility,
     };
-    let meant = wish.meant(app, Lang::En).map_err(invalid)?;
+    let meant = wish.meant(app, Lang::EN).map_err(invalid)?;
     let seats = room.game().players();
     let mut sitters = vec![Sitter::Open; seats];
     for row in &row.seats {

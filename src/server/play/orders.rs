@@ -4,6 +4,7 @@ use super::call::{Call, Caller, CallerWho, Order};
 use super::room::{Listener, Task, Trouble};
 use super::{make, told};
 use crate::protocol::{Act, MAX_CHAT, ServerMessage};
+use base::{key, say};
 use players::{Level, Seat};
 use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
@@ -14,10 +15,6 @@ const CHAT: u32 = 100;
 
 /// Pages that may look at one room.
 const MAX_LISTENERS: usize = 2000;
-
-fn rule(code: &'static str, es: &'static str, en: &'static str) -> Trouble {
-    Trouble::Rule(code, es, en)
-}
 
 impl Task {
     /// Follows a call, or tells the caller why not.
@@ -37,12 +34,9 @@ impl Task {
         let (code, text) = match &done {
             Ok(()) => return Ok(()),
             Err(Trouble::Refused(refusal)) => (refusal.code(), refusal.text(lang)),
-            Err(Trouble::Rule(code, es, en)) => (*code, lang.pick(*es, *en).to_owned()),
+            Err(Trouble::Rule(code, key)) => (*code, key.text(lang).to_owned()),
             Err(Trouble::Storage) => {
-                let text = lang.pick(
-                    "no se pudo guardar: inténtalo de nuevo",
-                    "it could not be saved: try again",
-                );
+                let text = say!(lang, "not-saved");
                 ("storage", text.to_owned())
             }
             Err(Trouble::Lost) => return done,
@@ -69,11 +63,7 @@ impl Task {
             Order::Join { .. } | Order::Machine { .. } | Order::Act { .. }
         );
         if needs_open && self.is_closed() {
-            return Err(rule(
-                "aborted",
-                "esta sala se ha cerrado",
-                "this room is closed",
-            ));
+            return Err(Trouble::Rule("aborted", key!("room-closed")));
         }
         let waits = matches!(order, Order::Enter { .. } | Order::Exit | Order::Act { .. });
         if self.stands_at.is_some() && !waits {
@@ -104,11 +94,7 @@ impl Task {
             return Ok(());
         };
         if self.listeners.len() >= MAX_LISTENERS && !self.listeners.contains_key(&caller.socket) {
-            return Err(rule(
-                "full",
-                "la sala no admite más espectadores",
-                "the room takes no more spectators",
-            ));
+            return Err(Trouble::Rule("full", key!("room-full")));
         }
         let seat = self.seat_of(caller.who.as_ref());
         let missing = seen
@@ -186,11 +172,10 @@ impl Task {
 
     /// Whoever calls, if it is somebody with a name.
     fn somebody<'c>(&self, caller: &'c Caller) -> Result<&'c CallerWho, Trouble> {
-        caller.who.as_ref().ok_or(rule(
-            "no_name",
-            "elige primero un nombre",
-            "choose a name first",
-        ))
+        caller
+            .who
+            .as_ref()
+            .ok_or(Trouble::Rule("no_name", key!("no-name")))
     }
 
     async fn join(&mut self, caller: &Caller, seat: Option<usize>) -> Result<(), Trouble> {
@@ -198,7 +183,7 @@ impl Task {
         let own = self.seat_of(Some(&who));
         if own.is_none() {
             let may = make::one_more(&self.app, &who.key).await;
-            may.map_err(|(code, es, en)| rule(code, es, en))?;
+            may.map_err(|(code, key)| Trouble::Rule(code, key))?;
         }
         if let Some(own) = own {
             if *self.room.phase() == Phase::Playing || seat.is_none_or(|seat| seat == own) {
@@ -213,20 +198,12 @@ impl Task {
             self.happen(Event::Leave { seat: own }, seating).await?;
         }
         if self.row.game.rated && who.is_guest() {
-            return Err(rule(
-                "account",
-                "una partida con puntuación necesita una cuenta",
-                "a rated game takes an account",
-            ));
+            return Err(Trouble::Rule("account", key!("rated-account")));
         }
         let seats = 0..self.room.game().players();
         let free = || seats.clone().find(|seat| self.room.player(*seat).is_none());
         let Some(seat) = seat.or_else(free) else {
-            return Err(rule(
-                "full",
-                "no queda ningún asiento libre",
-                "no seat is free",
-            ));
+            return Err(Trouble::Rule("full", key!("no-seat-free")));
         };
         let rating = match who.user() {
             Some(user) => {
@@ -263,18 +240,10 @@ impl Task {
     ) -> Result<(), Trouble> {
         let who = self.somebody(caller)?;
         if !who.is(&self.row.game.host) {
-            return Err(rule(
-                "not_host",
-                "solo quien ha abierto la sala puede sentar máquinas",
-                "whoever has made the room alone may seat machines",
-            ));
+            return Err(Trouble::Rule("not_host", key!("not-host")));
         }
         if self.row.game.rated {
-            return Err(rule(
-                "rated",
-                "una partida con puntuación es entre personas",
-                "a rated game is between people",
-            ));
+            return Err(Trouble::Rule("rated", key!("rated-people")));
         }
         let Some(level) = level else {
             if !matches!(
@@ -287,13 +256,9 @@ impl Task {
                 .happen(Event::Leave { seat }, vec![Seating::Free(seat)])
                 .await;
         };
-        let skill: Level = level.parse().map_err(|_| {
-            rule(
-                "level",
-                "no es un nivel: easy, medium, hard, expert o de 0 a 10",
-                "this is no level: easy, medium, hard, expert, or 0 to 10",
-            )
-        })?;
+        let skill: Level = level
+            .parse()
+            .map_err(|_| Trouble::Rule("level", key!("no-level")))?;
         let name = make::machine_name(skill);
         let row = told::machine_row(seat, &name, &skill.to_string());
         let sits = Seat::Machine(skill);
@@ -304,19 +269,11 @@ impl Task {
     async fn act(&mut self, caller: &Caller, act: Act) -> Result<(), Trouble> {
         self.somebody(caller)?;
         let seat = self.seat_of(caller.who.as_ref());
-        let seat = seat.ok_or(rule(
-            "spectator",
-            "solo miras esta partida",
-            "you are watching this game",
-        ))?;
+        let seat = seat.ok_or(Trouble::Rule("spectator", key!("spectator")))?;
         // Whoever acts is there.
         self.come_back(seat).await?;
         if act == (Act::AskTakeback {}) && self.row.game.rated {
-            return Err(rule(
-                "rated",
-                "en una partida con puntuación no se deshace",
-                "nothing is taken back in a rated game",
-            ));
+            return Err(Trouble::Rule("rated", key!("rated-takeback")));
         }
         let event = act.clone().in_seat(seat, Duration::ZERO);
         self.room.check_own(&event).map_err(Trouble::Refused)?;
@@ -355,11 +312,7 @@ impl Task {
         let who = self.somebody(caller)?;
         let text = text.trim();
         if text.is_empty() || text.chars().count() > MAX_CHAT || text.contains(char::is_control) {
-            return Err(rule(
-                "chat",
-                "un mensaje tiene de 1 a 300 caracteres, sin caracteres de control",
-                "a message has 1 to 300 characters, and no control characters",
-            ));
+            return Err(Trouble::Rule("chat", key!("chat-line")));
         }
         let own = channel(self.seat_of(Some(who)));
         let id = &self.row.game.id;
@@ -389,11 +342,7 @@ impl Task {
         let who = self.somebody(caller)?;
         let why = why.trim();
         if why.chars().count() > MAX_CHAT || why.contains(char::is_control) {
-            return Err(rule(
-                "report",
-                "un motivo tiene 300 caracteres como mucho, sin caracteres de control",
-                "a reason has 300 characters at most, and no control characters",
-            ));
+            return Err(Trouble::Rule("report", key!("report-reason")));
         }
         let id = &self.row.game.id;
         let known = self
@@ -409,11 +358,7 @@ impl Task {
                 self.app.hub().tell(&caller.socket, &told);
                 Ok(())
             }
-            Ok(false) => Err(rule(
-                "no_such_message",
-                "no hay tal mensaje",
-                "there is no such message",
-            )),
+            Ok(false) => Err(Trouble::Rule("no_such_message", key!("no-such-message"))),
             Err(error) => {
                 tracing::error!("{error}");
                 Err(Trouble::Storage)
@@ -448,18 +393,10 @@ impl Task {
     async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), Trouble> {
         self.somebody(caller)?;
         if !matches!(self.room.phase(), Phase::Over(_)) {
-            return Err(rule(
-                "not_over",
-                "la partida no ha terminado",
-                "the game is not over",
-            ));
+            return Err(Trouble::Rule("not_over", key!("not-over")));
         }
         let Some(seat) = self.seat_of(caller.who.as_ref()) else {
-            return Err(rule(
-                "spectator",
-                "solo miras esta partida",
-                "you are watching this game",
-            ));
+            return Err(Trouble::Rule("spectator", key!("spectator")));
         };
         self.rematch.insert(seat);
         let people = self.row.seats.iter().filter(|row| row.who.is_some());

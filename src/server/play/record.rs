@@ -105,7 +105,7 @@ pub fn empty_room(row: &GameRow, registry: &Registry) -> Result<Room, String> {
         .begin(&settings, Some(&game.start))
         .map_err(|error| error.to_string())?;
     // What was kept has nothing to be left out.
-    let begun = begun.all().map_err(|part| part.refusal(Lang::En))?;
+    let begun = begun.all().map_err(|part| part.refusal(Lang::EN))?;
     let agreed: Agreed = serde_json::from_str(&game.options)
         .map_err(|error| format!("the options of a game: {error}"))?;
     Ok(Room::new(begun, agreed.options()?))

@@ -15,6 +15,7 @@ use crate::App;
 use crate::protocol::ServerMessage;
 use crate::view::{Known, View};
 use axum::extract::ws::Utf8Bytes;
+use base::messages::Key;
 use players::Seat;
 use rooms::{Effect, Effects, Ending, Event, Phase, Refusal, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -64,8 +65,8 @@ pub enum Begin {
 pub(super) enum Trouble {
     /// The room refuses it.
     Refused(Refusal),
-    /// The site does: code, Spanish, English.
-    Rule(&'static str, &'static str, &'static str),
+    /// The site does: code and sentence.
+    Rule(&'static str, Key),
     /// The database has refused it.
     Storage,
     /// The room is another process's now.

@@ -69,7 +69,7 @@ pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
         title: Text::of(|lang| game.title(lang).to_owned()),
         settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
         start: game.start_text(),
-        pattern: game.pattern(Lang::En),
+        pattern: game.pattern(Lang::EN),
         clock: row.game.clock.clone(),
         rated: row.game.rated,
         visibility: row.game.visibility,
@@ -99,7 +99,7 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
         id: row.id,
         channel: row.channel.word().to_owned(),
         name: if row.gone {
-            store::names::deleted_user(Lang::En).to_owned()
+            store::names::deleted_user(Lang::EN).to_owned()
         } else {
             row.name.clone()
         },
@@ -146,7 +146,7 @@ pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
             None => "machine",
         };
         SeatLine {
-            name: seat_name(seat, Lang::En).to_owned(),
+            name: seat_name(seat, Lang::EN).to_owned(),
             kind: kind.to_owned(),
             level: seat.level.clone(),
             rating: seat.rating.map(rounded),

@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 pub struct WhoView {
     /// The name; `null` for a visitor who has not given one yet, and cannot play.
     pub name: Option<String>,
-    /// Whether it is a guest without an account.
+    /// True for a guest without an account.
     pub guest: bool,
 }
 
 /// Somebody who looks for an opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeekLine {
-    /// Who.
+    /// Name of the player.
     pub name: String,
-    /// Whether it is a guest.
+    /// True for a guest.
     pub guest: bool,
     /// The rating at this game, rounded; `null` for guests.
     pub rating: Option<i64>,
@@ -30,9 +30,9 @@ pub struct SeekLine {
     pub settings: BTreeMap<String, String>,
     /// The clock.
     pub clock: String,
-    /// Whether it shall count.
+    /// True if the game counts for the ratings.
     pub rated: bool,
-    /// Since when.
+    /// Time of the request, in milliseconds since 1970.
     pub since: u64,
 }
 
@@ -47,19 +47,19 @@ pub struct GameLine {
     pub settings: BTreeMap<String, String>,
     /// The clock.
     pub clock: String,
-    /// Whether it counts.
+    /// True if the game counts for the ratings.
     pub rated: bool,
     /// `gathering`, `playing`, `over` or `aborted`.
     pub state: String,
-    /// Who sits where; `null` for a free seat.
+    /// Players by seat; `null` for a free seat.
     pub seats: Vec<Option<SeatLine>>,
     /// The winning seats, when it is over.
     pub winners: Option<Vec<usize>>,
-    /// How it ended: `checkmate`.
+    /// Reason of the end: `checkmate`; `null` while the game is not over.
     pub reason: Option<String>,
-    /// When it was made.
+    /// Time of creation, in milliseconds since 1970.
     pub created: i64,
-    /// When it ended.
+    /// Time of the end, in milliseconds since 1970.
     pub ended: Option<i64>,
 }
 
@@ -74,7 +74,7 @@ pub struct SeatLine {
     pub level: Option<String>,
     /// The rating when the game began, rounded.
     pub rating: Option<i64>,
-    /// What the game has done to it.
+    /// Change of the rating by this game, rounded.
     pub change: Option<i64>,
 }
 
@@ -83,7 +83,7 @@ pub struct SeatLine {
 pub struct Snapshot {
     /// The room.
     pub id: String,
-    /// How many events there have been.
+    /// Number of events so far.
     pub version: u64,
     /// The game: `chess`.
     pub game: String,
@@ -91,17 +91,17 @@ pub struct Snapshot {
     pub title: Text,
     /// Its options.
     pub settings: BTreeMap<String, String>,
-    /// Where it began, in the game's own text form.
+    /// Starting position, in the game's own text form (chess: FEN).
     pub start: String,
-    /// What moves look like: `e2e4, Nf3`.
+    /// Examples of moves as they may be typed: `e2e4, Nf3`.
     pub pattern: String,
     /// The clock: `5+3` or `none`.
     pub clock: String,
-    /// Whether it counts for the ratings.
+    /// True if the game counts for the ratings.
     pub rated: bool,
-    /// Who may find it.
+    /// Visitors that may find the room.
     pub visibility: Visibility,
-    /// Whether it was closed before the game began, because nobody came.
+    /// True if the room was closed before the game began, because nobody came.
     pub closed: bool,
     /// All moves, oldest first.
     pub moves: Vec<Made>,
@@ -112,12 +112,12 @@ pub struct Snapshot {
     pub view: View,
 }
 
-/// Who is there.
+/// Connections to a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Presence {
     /// By seat, whether its person is connected; machines always are.
     pub seats: Vec<bool>,
-    /// How many spectators.
+    /// Number of connected spectators.
     pub spectators: usize,
 }
 
@@ -128,15 +128,15 @@ pub struct ChatLine {
     pub id: i64,
     /// `players` or `spectators`.
     pub channel: String,
-    /// Who.
+    /// Name of the author.
     pub name: String,
-    /// Whether it was a guest.
+    /// True if the author was a guest.
     pub guest: bool,
-    /// Whether that account is deleted.
+    /// True if the author's account is deleted.
     pub gone: bool,
-    /// What. Plain text, never to be taken for HTML.
+    /// The text: plain, never to be taken for HTML.
     pub text: String,
-    /// When.
+    /// Time, in milliseconds since 1970.
     pub at: i64,
 }
 
@@ -145,7 +145,7 @@ pub struct ChatLine {
 pub struct History {
     /// The game.
     pub game: String,
-    /// Where it began.
+    /// Starting position, in the game's own text form.
     pub start: String,
     /// The board before the first move.
     pub board: BoardView,
@@ -153,7 +153,7 @@ pub struct History {
     pub plies: Vec<Ply>,
     /// The seats.
     pub seats: Vec<SeatView>,
-    /// How it ended, in a sentence.
+    /// Result of the game, as a sentence.
     pub ending: Option<Text>,
     /// Sentences that say what was left out of the position it began with; none for a room's game.
     pub dropped: Vec<String>,

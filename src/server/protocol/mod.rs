@@ -32,7 +32,7 @@ pub const MAX_MESSAGE: usize = 16 * 1024;
 /// The longest line of chat, in characters.
 pub const MAX_CHAT: usize = 300;
 
-/// What a page says.
+/// Message from a page to the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
@@ -46,7 +46,7 @@ pub enum ClientMessage {
         /// whole room where there are few.
         #[serde(default)]
         seen: Option<u64>,
-        /// Whether the page shows the lobby, and wants to be told of it.
+        /// True if the page shows the lobby and is to get its changes.
         #[serde(default)]
         lobby: bool,
     },
@@ -60,7 +60,7 @@ pub enum ClientMessage {
         settings: BTreeMap<String, String>,
         /// The clock: `5+3` (minutes, seconds), `40/90+30`, `30/turn` (seconds) or `none`.
         clock: String,
-        /// Whether it shall count for the ratings. Takes an account.
+        /// True if the game is to count for the ratings; needs an account.
         #[serde(default)]
         rated: bool,
     },
@@ -78,13 +78,13 @@ pub enum ClientMessage {
         start: Option<String>,
         /// The clock.
         clock: String,
-        /// Whether it shall count for the ratings.
+        /// True if the game is to count for the ratings.
         #[serde(default)]
         rated: bool,
-        /// Who may find it.
+        /// Visitors that may find the room.
         #[serde(default)]
         visibility: Visibility,
-        /// Who sits where, by seat: `me`, `open` or a machine's level (`easy`, `medium`, `hard`,
+        /// Players by seat: `me`, `open` or a machine's level (`easy`, `medium`, `hard`,
         /// `expert`, `0` to `10`). Seats that are not named are open. `me` may be missing: then one
         /// of the open seats is drawn.
         #[serde(default)]
@@ -116,7 +116,7 @@ pub enum ClientMessage {
         /// A number of the page's choice, by which a refusal names this message.
         #[serde(default)]
         n: Option<u64>,
-        /// What.
+        /// The act.
         event: Act,
     },
     /// Says something. Players speak to players, spectators to spectators; when the game is over, all
@@ -133,7 +133,7 @@ pub enum ClientMessage {
         room: String,
         /// The line's number.
         message: i64,
-        /// Why, in up to 300 characters.
+        /// Reason, in up to 300 characters.
         why: String,
     },
     /// Wants to play the same again with colours changed. When all people want it, `paired` follows.
@@ -149,7 +149,7 @@ pub enum ClientMessage {
     },
 }
 
-/// What somebody does in the own seat.
+/// Act of a player in their own seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
@@ -196,32 +196,32 @@ impl Act {
     }
 }
 
-/// What the server says.
+/// Message from the server to a page.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage<'a> {
     /// The answer to the first `hello`.
     Welcome {
-        /// Who the page speaks for.
+        /// Visitor that the page belongs to.
         who: WhoView,
         /// The unfinished games that this visitor plays in.
         games: Vec<GameLine>,
         /// The instant.
         now: u64,
     },
-    /// What there is to join and to watch. Sent to pages that show the lobby, when it has changed, at
+    /// Seeks, rooms to join and games to watch. Sent to pages that show the lobby, when it has changed, at
     /// most once a second.
     Lobby {
-        /// Who looks for an opponent, oldest first; the first 50.
+        /// Seeks, oldest first; the first 50.
         seeks: Vec<SeekLine>,
         /// Open rooms with free seats; the newest 50.
         rooms: Vec<GameLine>,
         /// Open games under way; the newest 50.
         games: Vec<GameLine>,
-        /// How many pages are connected.
+        /// Number of connected pages.
         online: usize,
     },
-    /// What this visitor looks for now; `null` if nothing.
+    /// This visitor's seek; `null` if there is none.
     Seeking {
         /// The seek.
         seek: Option<SeekLine>,
@@ -239,11 +239,11 @@ pub enum ServerMessage<'a> {
         room: Box<Snapshot>,
         /// The seat of this visitor in it; `null` for a spectator.
         you: Option<usize>,
-        /// Whether this visitor made it, and may put machines into its seats.
+        /// True if this visitor made the room, and may put machines into its seats.
         host: bool,
-        /// What was said lately in the channels that this visitor hears.
+        /// Latest lines of the chat channels that this visitor can read.
         chat: Vec<ChatLine>,
-        /// Who is there.
+        /// Connected players and spectators.
         presence: Presence,
         /// The game that follows, if there is a rematch.
         next: Option<String>,
@@ -275,11 +275,11 @@ pub enum ServerMessage<'a> {
         /// Why the clocks stand; `null` when they go on.
         text: Option<Text>,
     },
-    /// Who is there has changed.
+    /// Players or spectators have connected or left.
     Presence {
         /// The room.
         room: Cow<'a, str>,
-        /// Who is there.
+        /// Connected players and spectators.
         presence: Presence,
     },
     /// A message of this page was not followed.
@@ -297,10 +297,10 @@ pub enum ServerMessage<'a> {
     Chat {
         /// The room.
         room: Cow<'a, str>,
-        /// What.
+        /// The line.
         line: ChatLine,
     },
-    /// Who wants a rematch, and the new room if all do.
+    /// Seats that want a rematch, and the new room if all do.
     Rematch {
         /// The room.
         room: Cow<'a, str>,
@@ -316,11 +316,11 @@ pub enum ServerMessage<'a> {
     },
     /// The answer to `ping`.
     Pong {
-        /// What the page sent.
+        /// Value that the page sent in its `ping`.
         t: f64,
         /// The instant.
         now: u64,
-        /// How long messages travel there and back, as the server has measured it; `null` before.
+        /// Round-trip time in milliseconds, as the server has measured it; `null` before the first measurement.
         lag: Option<u64>,
     },
     /// The server closes this connection.

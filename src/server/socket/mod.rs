@@ -18,7 +18,9 @@ use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use base::messages::Key;
 use base::threads::locked;
+use base::{key, say};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use games::Lang;
@@ -122,22 +124,14 @@ async fn talk(app: App, visitor: Visitor, session: Option<String>, socket: WebSo
 /// Why a connection ends.
 enum End {
     Gone,
-    Bye(&'static str, &'static str, &'static str),
+    Bye(&'static str, Key),
 }
 
-const LOGGED_OUT: End = End::Bye(
-    "logged_out",
-    "tu sesión ha terminado",
-    "your session has ended",
-);
+const LOGGED_OUT: End = End::Bye("logged_out", key!("session-ended"));
 
-const FLOOD: End = End::Bye("rate", "demasiados mensajes", "too many messages");
+const FLOOD: End = End::Bye("rate", key!("flood"));
 
-const RESTART: End = End::Bye(
-    "restart",
-    "el servidor se reinicia: vuelve en un momento",
-    "the server restarts: come back in a moment",
-);
+const RESTART: End = End::Bye("restart", key!("restart-soon"));
 
 impl Talk {
     async fn run(
@@ -158,8 +152,8 @@ impl Talk {
         if let Some(room) = room {
             self.order(&room, Order::Exit).await;
         }
-        if let End::Bye(code, es, en) = end {
-            let text = self.visitor.lang.pick(es, en).to_owned();
+        if let End::Bye(code, key) = end {
+            let text = key.text(self.visitor.lang).to_owned();
             let bye = ServerMessage::Bye { code, text }.text();
             let last = async {
                 sink.send(Message::text(bye)).await?;
@@ -190,7 +184,7 @@ impl Talk {
                 biased;
                 () = ended(&mut stop) => return RESTART,
                 () = cut.notified() => {
-                    return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
+                    return End::Bye("slow", key!("too-slow"));
                 }
                 user = sessions.recv() => {
                     if self.has_ended(user.ok()).await {
@@ -237,7 +231,7 @@ impl Talk {
                             }
                         }
                         Some(Ok(Message::Binary(_))) => {
-                            return End::Bye("binary", "solo texto", "text only");
+                            return End::Bye("binary", key!("text-only"));
                         }
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
                     }
@@ -285,8 +279,8 @@ impl Talk {
         });
     }
 
-    fn rule(&self, code: &'static str, es: &str, en: &str) {
-        self.refuse(None, code, self.lang().pick(es, en));
+    fn rule(&self, code: &'static str, key: Key) {
+        self.refuse(None, code, key.text(self.lang()));
     }
 
     fn caller(&self) -> Caller {
@@ -294,7 +288,7 @@ impl Talk {
         Caller {
             socket: self.id.clone(),
             who: self.visitor.who.as_ref().map(CallerWho::from),
-            spanish: self.lang() == Lang::Es,
+            lang: self.lang().code().to_owned(),
             lag: u64::try_from(lag.as_millis()).unwrap_or_default(),
         }
     }
@@ -319,19 +313,13 @@ impl Talk {
             return Some(FLOOD);
         }
         if !self.app.limits().messages.allows(self.id.number) {
-            self.rule(
-                "rate",
-                "demasiados mensajes seguidos",
-                "too many messages at once",
-            );
+            self.rule("rate", key!("too-many-messages"));
             return None;
         }
         match ClientMessage::parse(text) {
             Ok(message) => self.follow(message).await,
             Err(Malformed { n, why }) => {
-                let text = self
-                    .lang()
-                    .pick(format!("este mensaje no se entiende: {why}"), why);
+                let text = say!(self.lang(), "malformed", why);
                 self.refuse(n, "malformed", text);
             }
         }
@@ -342,7 +330,7 @@ impl Talk {
     fn somebody(&self) -> Option<CallerWho> {
         let who = self.visitor.who.as_ref().map(CallerWho::from);
         if who.is_none() {
-            self.rule("no_name", "elige primero un nombre", "choose a name first");
+            self.rule("no_name", key!("no-name"));
         }
         who
     }
@@ -414,11 +402,7 @@ impl Talk {
     fn may_chat(&self) -> bool {
         let allowed = self.app.limits().chat.allows(self.visitor.limit_key());
         if !allowed {
-            self.rule(
-                "rate",
-                "demasiados mensajes seguidos",
-                "too many messages at once",
-            );
+            self.rule("rate", key!("too-many-messages"));
         }
         allowed
     }
@@ -446,11 +430,7 @@ async fn write_all(
     match tokio::time::timeout(WRITE, written).await {
         Ok(Ok(())) => None,
         Ok(Err(_)) => Some(End::Gone),
-        Err(_) => Some(End::Bye(
-            "slow",
-            "la conexión es demasiado lenta",
-            "the connection is too slow",
-        )),
+        Err(_) => Some(End::Bye("slow", key!("too-slow"))),
     }
 }
 

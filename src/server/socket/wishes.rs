@@ -8,7 +8,9 @@ use crate::play::make::{self, Sitter, Wish};
 use crate::play::told;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
 use base::threads::locked;
+use base::{key, say};
 use games::Lang;
+use players::Level;
 use std::collections::BTreeMap;
 use store::games::GamesOf;
 
@@ -60,8 +62,8 @@ impl Talk {
     async fn has_too_many(&self, who: &CallerWho) -> bool {
         match make::one_more(&self.app, &who.key).await {
             Ok(()) => false,
-            Err((code, es, en)) => {
-                self.rule(code, es, en);
+            Err((code, key)) => {
+                self.rule(code, key);
                 true
             }
         }
@@ -70,11 +72,15 @@ impl Talk {
     fn refuse_rated_guest(&self, who: &CallerWho, rated: bool) -> bool {
         let refused = rated && who.is_guest();
         if refused {
-            self.rule(
-                "account",
-                "una partida con puntuación necesita una cuenta",
-                "a rated game takes an account",
-            );
+            self.rule("account", key!("rated-account"));
+        }
+        refused
+    }
+
+    fn refuse_rated_start(&self, wish: &Wish) -> bool {
+        let refused = wish.rated && !wish.begins_as_usual();
+        if refused {
+            self.rule("rated", key!("rated-position"));
         }
         refused
     }
@@ -102,12 +108,11 @@ impl Talk {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
+        if self.refuse_rated_start(&wish) {
+            return;
+        }
         if meant.players() != 2 {
-            return self.rule(
-                "two",
-                "solo se empareja para juegos de dos: abre una sala",
-                "pairs are for games of two: open a room",
-            );
+            return self.rule("two", key!("pairs-of-two"));
         }
         let rating = match make::rating(&self.app, &who, &game).await {
             Ok(rating) => rating.map(|rating| rating.round() as i64),
@@ -145,12 +150,8 @@ impl Talk {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
-        if wish.rated && wish.start.is_some() {
-            return self.rule(
-                "rated",
-                "una partida con puntuación empieza desde el principio",
-                "a rated game begins at the beginning",
-            );
+        if self.refuse_rated_start(&wish) {
+            return;
         }
         let rating = make::rating(&self.app, &who, &wish.game).await;
         let rating = rating.unwrap_or_default();
@@ -161,11 +162,7 @@ impl Talk {
         };
         let has_machine = sitters.iter().any(|s| matches!(s, Sitter::Machine(_)));
         if wish.rated && has_machine {
-            return self.rule(
-                "rated",
-                "una partida con puntuación es entre personas",
-                "a rated game is between people",
-            );
+            return self.rule("rated", key!("rated-people"));
         }
         let dropped = meant.dropped(self.lang());
         match make::room(&self.app, &wish, meant, &who.key, &sitters, None).await {
@@ -193,25 +190,22 @@ fn sitters(
 ) -> Result<Vec<Sitter>, String> {
     if words.len() > players {
         let named = words.len();
-        return Err(lang.pick(
-            format!("se nombran {named} asientos y el juego tiene {players}"),
-            format!("{named} seats are named: the game has {players}"),
-        ));
+        return Err(say!(lang, "too-many-seats", named, players));
     }
     let mut sitters = vec![Sitter::Open; players];
     for (place, word) in sitters.iter_mut().zip(words) {
         *place = match word.as_str() {
             "me" => me.clone(),
             "open" => Sitter::Open,
-            level => Sitter::Machine(level.parse().map_err(|error| {
-                let es = format!("no hay ninguna máquina '{level}'");
-                lang.pick(es, format!("{error}"))
-            })?),
+            level => {
+                let read = level.parse::<Level>();
+                Sitter::Machine(read.map_err(|error| say!(lang, "no-machine", level, error))?)
+            }
         };
     }
     let mine = sitters.iter().filter(|sitter| *sitter == me).count();
     if mine > 1 {
-        let text = lang.pick("una persona tiene un asiento", "one person has one seat");
+        let text = say!(lang, "one-seat-each");
         return Err(text.to_owned());
     }
     if mine == 0 {
@@ -219,10 +213,7 @@ fn sitters(
             .filter(|seat| sitters[*seat] == Sitter::Open)
             .collect();
         let drawn = rand::seq::IndexedRandom::choose(open.as_slice(), &mut rand::rng());
-        let seat = drawn.ok_or(lang.pick(
-            "no queda ningún asiento para quien abre la sala",
-            "no seat is left for the one who opens the room",
-        ))?;
+        let seat = drawn.ok_or(say!(lang, "no-seat-for-host"))?;
         sitters[*seat] = me.clone();
     }
     Ok(sitters)
@@ -243,7 +234,7 @@ mod tests {
 
     fn seated(words: &[&str], players: usize) -> Result<Vec<Sitter>, String> {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        sitters(&words, players, &me(), Lang::En)
+        sitters(&words, players, &me(), Lang::EN)
     }
 
     #[test]

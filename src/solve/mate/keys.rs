@@ -56,7 +56,7 @@ impl Solver {
         };
         // A position that is drawn already has no keys, and no moves that count.
         let drawn = this.refuter(p, n, &budget, Side::Attacks).drawn(p);
-        let complete = drawn || in_parallel(self.options.threads, &work);
+        let complete = drawn || in_parallel(self.options.threads, &work, &work);
         let mut found = found.into_inner().unwrap_or_default();
         found.sort_unstable();
         let list = found.into_iter().map(|(index, mate_in)| Key {
@@ -70,7 +70,12 @@ impl Solver {
     }
 }
 
-fn in_parallel(threads: usize, work: &(impl Fn() -> Result<(), Stopped> + Sync)) -> bool {
+/// Does `work` on all threads but the caller's, which does `mine`. Returns true if nothing was cut short.
+pub(crate) fn in_parallel(
+    threads: usize,
+    work: &(impl Fn() -> Result<(), Stopped> + Sync),
+    mine: impl FnOnce() -> Result<(), Stopped>,
+) -> bool {
     std::thread::scope(|scope| {
         let mut helpers = Vec::new();
         for _ in 1..threads {
@@ -80,7 +85,7 @@ fn in_parallel(threads: usize, work: &(impl Fn() -> Result<(), Stopped> + Sync))
                 Err(_) => break,
             }
         }
-        let mut complete = work().is_ok();
+        let mut complete = mine().is_ok();
         for helper in helpers {
             complete &= matches!(helper.join(), Ok(Ok(())));
         }

@@ -45,6 +45,7 @@ pub use base::limits::Allowance;
 pub use budget::Stopped;
 pub use certificate::{CertificateError, Claim, MAX_LINES};
 pub use inquiry::{Answer, Inquiry, InquiryError, WantedKeys};
+pub(super) use keys::in_parallel;
 pub use keys::{Key, Keys};
 pub use notation::{long_algebraic, write_solution};
 pub use record::{AnswerRecord, DualRecord, KeyRecord, MoveRecord, TryRecord, VerdictWord};

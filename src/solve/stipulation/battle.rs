@@ -15,7 +15,7 @@
 
 use super::kinds::{Aim, Play, Stipulation};
 use super::lines::endings;
-use super::net::Net;
+use super::net::{Nets, Places};
 use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::one::mate_in_one;
 use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
@@ -32,6 +32,7 @@ pub(super) struct Battle<'a> {
     pub(super) counter: NodeCounter<'a>,
     /// By moves left: replies that refuted, most recent first.
     holds: Vec<[Move; 2]>,
+    nets: Nets,
 }
 
 impl<'a> Battle<'a> {
@@ -50,6 +51,10 @@ impl<'a> Battle<'a> {
             table,
             counter,
             holds: vec![[Move::NONE; 2]; asked.moves() as usize + 1],
+            nets: Nets::new(match asked.play() {
+                Play::Direct => attacker,
+                _ => attacker.other(),
+            }),
         }
     }
 
@@ -190,17 +195,15 @@ impl<'a> Battle<'a> {
     }
 
     /// Returns true if it is certain that the aim is not reached within `n` moves of the attacker, who is to move.
-    fn is_out_of_reach(&self, p: &Position, n: u32) -> bool {
-        let winner = match self.play {
-            Play::Direct => self.attacker,
-            _ => self.attacker.other(),
-        };
+    fn is_out_of_reach(&mut self, p: &Position, n: u32) -> bool {
         let helping = match self.play {
             Play::Direct => n - 1,
             _ => n,
         };
         // In a quodlibet either side may be mated.
-        self.aim == Aim::Mate && !self.quodlibet && !Net::new(p, winner).may_close(n, helping)
+        self.aim == Aim::Mate
+            && !self.quodlibet
+            && !self.nets.net(p, n).places(Places::ALL, helping).any()
     }
 
     /// Keeps that an attack succeeds in `n` by a move, or does not.

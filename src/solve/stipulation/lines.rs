@@ -11,12 +11,12 @@
 
 use super::battle::can_end;
 use super::kinds::{Aim, Play, Stipulation};
-use super::net::Net;
+use super::net::{Net, Nets, Places};
 use super::stale::for_each_stalemate;
 use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::one::for_each_mate;
 use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
-use games::chess::{Color, Move, MoveList, Position};
+use games::chess::{Color, Move, MoveList, Position, Square};
 
 /// A line of moves that reaches the aim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,17 +72,52 @@ impl Futile<'_> {
     }
 }
 
-/// A search for lines, which are handed to `F`: it says true when there are enough.
-pub(super) struct Search<'a, F> {
+/// The places at which the aim may be reached from a position, and after the moves of each of its men.
+struct Ways {
+    /// `None` if stalemate is the aim, which may be reached anywhere.
+    net: Option<Net>,
+    places: Places,
+    helping: u32,
+    /// The man that was last asked for, and its places: moves come man by man.
+    latest: Option<(Square, Places)>,
+}
+
+impl Ways {
+    fn any(&self) -> bool {
+        self.places.any()
+    }
+
+    /// The places that are left after a move.
+    fn after(&mut self, m: Move) -> Places {
+        let Some(net) = self.net.as_ref().filter(|_| !m.is_castle()) else {
+            return self.places;
+        };
+        let from = m.from();
+        match self.latest {
+            Some((latest, places)) if latest == from => places,
+            _ => {
+                let places = net.places_after(from, self.places, self.helping);
+                self.latest = Some((from, places));
+                places
+            }
+        }
+    }
+}
+
+/// A search for lines.
+pub(super) struct Search<'a> {
     aim: Aim,
     play: Play,
     futile: Futile<'a>,
+    nets: Nets,
     counter: NodeCounter<'a>,
-    found: F,
+    /// Lines found so far, and how many are enough.
+    pub(super) found: Vec<Line>,
+    most: usize,
     line: Vec<Move>,
 }
 
-impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
+impl<'a> Search<'a> {
     /// A search for lines of `asked` in which `first` begins. `table` may hold what searches of the
     /// same kind of play have left there.
     pub(super) fn new(
@@ -90,15 +125,17 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         first: Color,
         table: &'a ProofTable,
         counter: NodeCounter<'a>,
-        found: F,
-    ) -> Search<'a, F> {
+        most: usize,
+    ) -> Search<'a> {
         let winner = asked.winner(first);
         Search {
             aim: asked.aim(),
             play: asked.play(),
             futile: Futile { table, winner },
+            nets: Nets::new(winner),
             counter,
-            found,
+            found: Vec::new(),
+            most,
             line: Vec::new(),
         }
     }
@@ -109,13 +146,41 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         self.line.push(first);
         let after = p.play(first);
         let searched = match self.play {
-            Play::Help if count > 1 => self.help(&after, count - 1).map(drop),
+            Play::Help if count > 1 => self.help(&after, count - 1, Places::ALL).map(drop),
             Play::Help if self.aim.is_reached(&after) => self.report(),
             Play::Help => Ok(()),
-            _ => self.series_after(&after, count).map(drop),
+            _ => self.series_after(&after, count, Places::ALL).map(drop),
         };
         self.line.pop();
         searched
+    }
+
+    /// The second moves of lines of help play, `p` being the position before them with `left` moves left, each with the
+    /// places on which they may end.
+    pub(super) fn seconds(&mut self, p: &Position, left: u32) -> Vec<(Move, Places)> {
+        let mut ways = self.ways(p, Places::ALL, left.div_ceil(2), left / 2);
+        if !ways.any() {
+            return Vec::new();
+        }
+        let moves = p.legal_moves().into_iter();
+        let seconds = moves.map(|m| (m, ways.after(m)));
+        seconds.filter(|(_, places)| places.any()).collect()
+    }
+
+    /// Finds the lines of help play from `p` that begin with these two and have `count` ≥ 3 moves in all, of those that end
+    /// on one of the `places`.
+    pub(super) fn after_two(
+        &mut self,
+        p: &Position,
+        moves: [Move; 2],
+        count: u32,
+        places: Places,
+    ) -> Result<(), Ended> {
+        self.line.extend(moves);
+        let after = p.play(moves[0]).play(moves[1]);
+        let searched = self.help(&after, count - 2, places);
+        self.line.clear();
+        searched.map(drop)
     }
 
     /// Hands the nodes counted so far over to the account.
@@ -133,7 +198,8 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
             moves: self.line.clone(),
             ends,
         };
-        if (self.found)(line) {
+        self.found.push(line);
+        if self.found.len() >= self.most {
             Err(Ended::Enough)
         } else {
             Ok(())
@@ -154,13 +220,16 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         Ok(!ends.is_empty())
     }
 
-    /// Help play with `left` ≥ 1 moves left. Says whether there is a line.
-    fn help(&mut self, p: &Position, left: u32) -> Result<bool, Ended> {
+    /// Help play with `left` ≥ 1 moves left, which end on one of the `places`. Says whether there is a line.
+    fn help(&mut self, p: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         if left == 1 {
-            return self.last(p);
+            let loser = self.futile.winner.other();
+            let may_end = self.aim != Aim::Mate || places.hold_king(p, loser);
+            return if may_end { self.last(p) } else { Ok(false) };
         }
         self.counter.tick()?;
-        if self.is_out_of_reach(p, left / 2 + left % 2, left / 2) {
+        let mut ways = self.ways(p, places, left.div_ceil(2), left / 2);
+        if !ways.any() {
             return Ok(false);
         }
         let key = self.futile.key(p, left);
@@ -169,8 +238,12 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         }
         let mut any = false;
         for m in p.legal_moves() {
+            let places = ways.after(m);
+            if !places.any() {
+                continue;
+            }
             self.line.push(m);
-            let searched = self.help(&p.play(m), left - 1);
+            let searched = self.help(&p.play(m), left - 1, places);
             self.line.pop();
             any |= searched?;
         }
@@ -180,15 +253,20 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         Ok(any)
     }
 
-    /// Returns true if it is certain that `winning` moves of the winner and `helping` of the other side do not reach
-    /// the aim.
-    fn is_out_of_reach(&self, p: &Position, winning: u32, helping: u32) -> bool {
-        let winner = self.futile.winner;
-        self.aim == Aim::Mate && !Net::new(p, winner).may_close(winning, helping)
+    /// The places, of those given, at which `winning` moves of the winner and `helping` of the other side may reach the aim.
+    fn ways(&mut self, p: &Position, among: Places, winning: u32, helping: u32) -> Ways {
+        let net = (self.aim == Aim::Mate).then(|| self.nets.net(p, winning));
+        let places = net.as_ref().map(|net| net.places(among, helping));
+        Ways {
+            places: places.unwrap_or(among),
+            net,
+            helping,
+            latest: None,
+        }
     }
 
     /// A series of which `left` ≥ 1 moves are left at most, `p` being the position before one.
-    fn series(&mut self, p: &Position, left: u32) -> Result<bool, Ended> {
+    fn series(&mut self, p: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         self.counter.tick()?;
         if self.play == Play::SeriesReflex && can_end(p, self.aim) {
             return Ok(false);
@@ -197,7 +275,8 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
             Play::Series => (left, 0),
             _ => (1, left),
         };
-        if self.is_out_of_reach(p, winning, helping) {
+        let mut ways = self.ways(p, places, winning, helping);
+        if !ways.any() {
             return Ok(false);
         }
         let key = self.futile.key(p, left);
@@ -209,8 +288,12 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
             any = self.last(p)?;
         } else {
             for m in p.legal_moves() {
+                let places = ways.after(m);
+                if !places.any() {
+                    continue;
+                }
                 self.line.push(m);
-                let searched = self.series_after(&p.play(m), left);
+                let searched = self.series_after(&p.play(m), left, places);
                 self.line.pop();
                 any |= searched?;
             }
@@ -223,7 +306,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
 
     /// After a move of the series with `left` ≥ 1 moves left before it: the series ends here, or goes on
     /// unless it has given check.
-    fn series_after(&mut self, after: &Position, left: u32) -> Result<bool, Ended> {
+    fn series_after(&mut self, after: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         let mut any = match self.play {
             Play::Series => {
                 let reached = self.aim.is_reached(after);
@@ -255,7 +338,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         // In a series-reflexmate the other side ends the series as soon as it can.
         let is_over = self.play == Play::SeriesReflex && any;
         if left > 1 && !is_over && !after.in_check() {
-            any |= self.series(&after.pass(), left - 1)?;
+            any |= self.series(&after.pass(), left - 1, places)?;
         }
         Ok(any)
     }

@@ -19,7 +19,8 @@
 //! | `kinds` | stipulations as values and as text |
 //! | `inquiry` | what is asked of a position |
 //! | `lines` | help play and series: every line that reaches the aim |
-//! | `net` | when a king surely cannot be mated in time |
+//! | `gather` | the same on several threads |
+//! | `net`, `covers`, `reach` | when a king surely cannot be mated in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
 //! | `tree` | their solution: keys, tries, set play, threats, variations |
@@ -36,11 +37,14 @@
 //!   exchanged.
 
 mod battle;
+mod covers;
+mod gather;
 mod inquiry;
 mod kinds;
 mod lines;
 mod net;
 mod notation;
+mod reach;
 mod record;
 mod stale;
 mod tree;
@@ -54,14 +58,14 @@ pub use tree::PostKey;
 use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::notation::{write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
-use crate::mate::{Solution, SolutionError};
+use crate::mate::{Solution, SolutionError, in_parallel};
 use base::limits::{Allowance, Budget};
 use base::memory::OutOfMemory;
 use battle::{Battle, can_end};
 use games::chess::{Move, Position};
-use lines::{Ended, Search};
+use gather::{Gathering, News};
 use notation::{Count, sign_of};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tree::{Builder, Depth};
 
@@ -132,14 +136,22 @@ pub enum Progress {
         /// Since the inquiry began.
         time: Duration,
     },
-    /// So many solutions are found.
-    Found(usize),
+    /// So many beginnings of so many are done.
+    Done {
+        /// Beginnings that are done, about.
+        done: usize,
+        /// All beginnings: first moves, or pairs of moves.
+        of: usize,
+        /// Solutions found so far.
+        found: usize,
+    },
 }
 
 /// A solver with its table, which serves one inquiry after the other.
 #[derive(Debug)]
 pub struct Solver {
     table: ProofTable,
+    threads: usize,
 }
 
 impl Solver {
@@ -149,7 +161,12 @@ impl Solver {
     /// [`OutOfMemory`] if the table does not fit.
     pub fn new(hash_mb: usize) -> Result<Solver, OutOfMemory> {
         let table = ProofTable::new(hash_mb)?;
-        Ok(Solver { table })
+        Ok(Solver { table, threads: 1 })
+    }
+
+    /// The same solver, on so many threads.
+    pub fn on_threads(self, threads: usize) -> Solver {
+        Solver { threads, ..self }
     }
 
     /// Finds all that is asked for. `stop` ends it within milliseconds, `hear` is told how it goes. What
@@ -220,11 +237,18 @@ impl Solver {
         let set = asked
             .set_play()
             .filter(|_| inquiry.set_play && !part.position.in_check());
-        let most = inquiry.most.unwrap_or(MOST_LINES);
+        let gathering = |asked, position| Gathering {
+            asked,
+            position,
+            most: inquiry.most.unwrap_or(MOST_LINES),
+            threads: self.threads,
+            table: &self.table,
+            budget,
+        };
         if let Some(set) = set {
             let passed = part.position.pass();
-            let mut found = Vec::new();
-            let extent = self.lines(set, &passed, most, budget, &mut found, &mut |_, _, _| {});
+            let gathering = gathering(set, passed);
+            let (found, extent) = gathering.lines(&mut |_| {});
             part.set_lines = found;
             part.more_set_lines = extent == Extent::Enough;
             if extent == Extent::Stopped {
@@ -233,70 +257,24 @@ impl Solver {
         }
         if part.extent != Extent::Stopped {
             let duplex = part.duplex;
-            let mut hear_first = |first, number, of| {
-                let time = budget.elapsed();
-                hear(Progress::First {
-                    first,
-                    number,
-                    of,
-                    duplex,
-                    time,
+            let mut tell = |news| {
+                hear(match news {
+                    News::First(first, number, of) => Progress::First {
+                        first,
+                        number,
+                        of,
+                        duplex,
+                        time: budget.elapsed(),
+                    },
+                    News::Done(done, of, found) => Progress::Done { done, of, found },
                 });
             };
-            let p = part.position;
-            let mut found = Vec::new();
-            let extent = self.lines(asked, &p, most, budget, &mut found, &mut hear_first);
+            let (found, extent) = gathering(asked, part.position).lines(&mut tell);
             if extent != Extent::All {
                 part.extent = extent;
             }
-            hear(Progress::Found(found.len()));
             part.lines = found;
         }
-    }
-
-    /// All lines from `p`, up to `most`.
-    fn lines(
-        &self,
-        asked: Stipulation,
-        p: &Position,
-        most: usize,
-        budget: &Budget,
-        found: &mut Vec<Line>,
-        hear: &mut dyn FnMut(Move, usize, usize),
-    ) -> Extent {
-        if most == 0 {
-            return Extent::Enough;
-        }
-        let keep = |line| {
-            found.push(line);
-            found.len() >= most
-        };
-        let counter = NodeCounter::new(budget);
-        let mut search = Search::new(asked, p.turn(), &self.table, counter, keep);
-        let mut firsts = p.legal_moves();
-        if asked.is_reflex() && can_end(p, asked.aim()) {
-            firsts.clear();
-        }
-        // In help play the shorter lines first.
-        let counts: Vec<u32> = match asked.play() {
-            Play::Help => (1..=asked.half_moves())
-                .filter(|count| (asked.half_moves() - count).is_multiple_of(2))
-                .collect(),
-            _ => vec![asked.moves()],
-        };
-        let mut extent = Extent::All;
-        for (index, &first) in firsts.iter().enumerate() {
-            hear(first, index + 1, firsts.len());
-            let mut counts = counts.iter();
-            match counts.try_for_each(|&count| search.after(p, first, count)) {
-                Ok(()) => continue,
-                Err(Ended::Enough) => extent = Extent::Enough,
-                Err(Ended::Stopped) => extent = Extent::Stopped,
-            }
-            break;
-        }
-        search.settle();
-        extent
     }
 
     /// Keys, and what else is asked for.
@@ -345,11 +323,19 @@ impl Solver {
             firsts.clear();
         }
         let most = inquiry.most.unwrap_or(usize::MAX);
+        if self.threads > 1 && inquiry.most.is_none() {
+            self.look_ahead(part, inquiry, budget, &firsts);
+        }
         for (index, &first) in firsts.iter().enumerate() {
             if part.solution.keys.len() >= most {
                 extent = Extent::Enough;
                 break;
             }
+            hear(Progress::Done {
+                done: index,
+                of: firsts.len(),
+                found: part.solution.keys.len(),
+            });
             hear(Progress::First {
                 first,
                 number: index + 1,
@@ -362,7 +348,6 @@ impl Solver {
                 Some(length) => {
                     let key = builder.as_far_as_can_be_read(&p, first, length, &mut extent)?;
                     part.solution.keys.push(key);
-                    hear(Progress::Found(part.solution.keys.len()));
                 }
                 None if inquiry.tries > 0 => {
                     let refutations = builder.refutations(&after, n - 1, inquiry.tries)?;
@@ -379,6 +364,25 @@ impl Solver {
         // What is left of the limits does not matter any more.
         let _: Result<(), Stopped> = builder.battle.counter.settle();
         Ok(extent)
+    }
+}
+
+impl Solver {
+    /// Has all threads prove and refute first moves, so that the table knows the answers.
+    fn look_ahead(&self, part: &Part, inquiry: &Inquiry, budget: &Budget, firsts: &[Move]) {
+        let (asked, p) = (part.stipulation, part.position);
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<(), Stopped> {
+            let counter = NodeCounter::new(budget);
+            let mut battle = Battle::new(asked, inquiry.quodlibet, p.turn(), &self.table, counter);
+            let mut builder = Builder::new(&mut battle, Depth::default());
+            while let Some(&first) = firsts.get(next.fetch_add(1, Relaxed)) {
+                builder.length(&p.play(first), asked.moves())?;
+            }
+            builder.battle.counter.settle()
+        };
+        // What is cut short here is so for the caller, too.
+        in_parallel(self.threads, &work, &work);
     }
 }
 

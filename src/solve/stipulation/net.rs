@@ -1,122 +1,409 @@
 //! Test whether a mating net can still be closed in time.
 //!
 //! In a mate the king's square is attacked, and each square beside it is attacked or holds a man of the
-//! king's own side. A man that stays where it is guards no more than its lines on an empty board; one that
-//! moves guards no more squares around a king than its kind ever can; a helping move puts no more than one
-//! man beside the king, or takes the king one step. If all that together leaves a square open around every
-//! square the king can reach, there is no mate: no line is lost by not looking for it.
+//! king's own side. For every square that the king may reach the test looks for a *picture*: men that stay where they
+//! are and guard what they guard on an empty board, men that go where they guard more, by the moves that they need for it
+//! ([`reach`](super::reach)), and men of the king's side that go to squares beside it, all within the moves that
+//! either side has left. If there is no such picture there is no mate: no line is lost by not looking for it.
 
+use super::covers::{Check, Cover, Covers, HuntersKey, MOST_MEN, Man, Strike, Takers, each};
+use super::reach::{
+    BISHOP, CENTRE, KING, KNIGHT, Kind, MOST_CAPTURES, PAWN, QUEEN, REACH, ROOK, square_of,
+};
+use arrayvec::ArrayVec;
+use base::mixing::fold;
 use games::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
-use games::chess::{Bitboard, Color, Position, Rank, Role, Square};
+use games::chess::{Bitboard, Color, File, Position, Role, Square};
+use std::cell::OnceCell;
+use std::rc::Rc;
 
-/// The most squares of a king's square and those beside it that one man attacks: by kind, greatest first.
-const REACH: [(Role, u32); 5] = [
-    (Role::Queen, 6),
-    (Role::Rook, 4),
-    (Role::Bishop, 3),
-    (Role::King, 3),
-    (Role::Knight, 2),
-];
+/// A set of squares on which a king may be mated, as seen by the side that mates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places(u64);
 
-/// As much as a knight.
-const PAWN_REACH: u32 = 2;
+impl Places {
+    pub(super) const ALL: Places = Places(!0);
+    pub(super) const NONE: Places = Places(0);
 
-/// Squares that the men of one side may guard.
-pub(super) struct Net<'a> {
-    p: &'a Position,
-    winner: Color,
-    /// Superset of the squares that they attack from where they stand: sliders attack as on an empty board.
-    guarded: Bitboard,
-}
-
-impl Net<'_> {
-    pub(super) fn new(p: &Position, winner: Color) -> Net<'_> {
-        let own = p.color(winner);
-        let queens = p.role(Role::Queen);
-        let kings = own & p.role(Role::King);
-        let mut guarded = kings
-            .into_iter()
-            .fold(Bitboard::EMPTY, |all, king| all | king_attacks(king));
-        for from in own & (p.role(Role::Bishop) | queens) {
-            guarded |= bishop_attacks(from, Bitboard::EMPTY);
-        }
-        for from in own & (p.role(Role::Rook) | queens) {
-            guarded |= rook_attacks(from, Bitboard::EMPTY);
-        }
-        for from in own & p.role(Role::Knight) {
-            guarded |= knight_attacks(from);
-        }
-        for from in own & p.role(Role::Pawn) {
-            guarded |= pawn_attacks(winner, from);
-        }
-        Net { p, winner, guarded }
+    pub(super) fn any(self) -> bool {
+        self.0 != 0
     }
 
-    /// Returns true if a mate cannot be ruled out after at most `moves` moves of the winner and `helping` of the
-    /// other side.
-    pub(super) fn may_close(&self, moves: u32, helping: u32) -> bool {
-        let p = self.p;
-        if !p.has_king(self.winner.other()) {
+    /// Returns true if the king of `loser` stands on one of them.
+    pub(super) fn hold_king(self, p: &Position, loser: Color) -> bool {
+        let turned = loser.fold_wb(56, 0);
+        p.has_king(loser) && self.0 & 1 << (p.king(loser) as usize ^ turned) != 0
+    }
+}
+
+/// Keeps what was found about the men of the side that mates: in other positions they stand on the same squares.
+pub(super) struct Nets {
+    winner: Color,
+    known: Vec<Option<Rc<Covers>>>,
+}
+
+/// Number of places for what is known, a power of two.
+const KNOWN: usize = 1 << 13;
+
+impl Nets {
+    pub(super) fn new(winner: Color) -> Nets {
+        Nets {
+            winner,
+            known: vec![None; KNOWN],
+        }
+    }
+
+    /// The net of a position in which the winner has so many moves left.
+    pub(super) fn net(&mut self, p: &Position, moves: u32) -> Net {
+        let turned = self.winner.fold_wb(0, 56);
+        let loser = self.winner.other();
+        let key = self.key(p, moves);
+        let hash = key.0.into_iter().fold(0, |hash, word| {
+            fold(hash ^ word ^ 0x9e37_79b9_7f4a_7c15, 0xa076_1d64_78bd_642f)
+        });
+        let place = &mut self.known[hash as usize % KNOWN];
+        let covers = match place {
+            Some(covers) if covers.key == key => covers.clone(),
+            _ => {
+                let (men, _) = men(p, self.winner, self.winner);
+                let covers = Rc::new(Covers {
+                    key,
+                    reach: &REACH,
+                    castles: (p.castling_rooks() & p.color(self.winner)).any(),
+                    men,
+                    moves,
+                    by_king: [const { OnceCell::new() }; 64],
+                });
+                *place = Some(covers.clone());
+                covers
+            }
+        };
+        let (helpers, castled) = men(p, loser, self.winner);
+        let mut others = p.color(loser);
+        if p.has_king(loser) {
+            others.discard(p.king(loser));
+        }
+        let turn = |set: Bitboard| {
+            if turned == 0 {
+                set
+            } else {
+                set.flip_vertical()
+            }
+        };
+        let queens = p.role(Role::Queen);
+        Net {
+            covers,
+            others: turn(others),
+            knights: turn(others & p.role(Role::Knight)),
+            pawns: turn(others & p.role(Role::Pawn)),
+            diagonal: turn(others & (p.role(Role::Bishop) | queens)),
+            straight: turn(others & (p.role(Role::Rook) | queens)),
+            castled_rooks: helpers[others.count()..]
+                .iter()
+                .fold(Bitboard::EMPTY, |all, &(_, at)| all | Bitboard(1 << at)),
+            prey: p.has_king(loser).then(|| p.king(loser) as usize ^ turned),
+            castled,
+            helpers,
+            turned,
+        }
+    }
+
+    fn key(&self, p: &Position, moves: u32) -> HuntersKey {
+        let own = p.color(self.winner);
+        let victims = p.color(self.winner.other()) & !p.role(Role::King);
+        let captures = victims.count().min(MOST_CAPTURES) as u64;
+        let of = |role| (p.role(role) & own).0;
+        HuntersKey([
+            of(Role::Pawn),
+            of(Role::Knight),
+            of(Role::Bishop),
+            of(Role::Rook),
+            of(Role::Queen),
+            of(Role::King),
+            (p.castling_rooks() & own).0,
+            captures << 8 | u64::from(moves),
+        ])
+    }
+}
+
+/// The men of one side, but for the king of the loser, as seen by the winner, as if king and rook stood where castling
+/// would take them, too; and where it would take the loser's king.
+fn men(p: &Position, side: Color, winner: Color) -> (ArrayVec<Man, MOST_MEN>, ArrayVec<usize, 2>) {
+    let turned = winner.fold_wb(0, 56);
+    let place = |square: Square| square as usize ^ turned;
+    let own = p.color(side);
+    let victims = p.color(side.other()) & !p.role(Role::King);
+    let pawn = PAWN + victims.count().min(MOST_CAPTURES);
+    let (mut men, mut castled) = (ArrayVec::new(), ArrayVec::new());
+    for (role, kind) in [
+        (Role::King, KING),
+        (Role::Queen, QUEEN),
+        (Role::Rook, ROOK),
+        (Role::Bishop, BISHOP),
+        (Role::Knight, KNIGHT),
+        (Role::Pawn, pawn),
+    ] {
+        if kind == KING && side != winner {
+            continue;
+        }
+        for from in own & p.role(role) {
+            men.push((kind as u8, place(from) as u8));
+        }
+    }
+    for rook in p.castling_rooks() & own {
+        let king = p.king(side);
+        let (to, beside) = if rook > king {
+            (File::G, File::F)
+        } else {
+            (File::C, File::D)
+        };
+        let to = place(Square::from_coords(to, king.rank()));
+        men.push((
+            ROOK as u8,
+            place(Square::from_coords(beside, king.rank())) as u8,
+        ));
+        if side == winner {
+            men.push((KING as u8, to as u8));
+        } else {
+            castled.push(to);
+        }
+    }
+    (men, castled)
+}
+
+/// The men of a position, as seen by the side that mates.
+pub(super) struct Net {
+    covers: Rc<Covers>,
+    /// The men of the other side without its king.
+    helpers: ArrayVec<Man, MOST_MEN>,
+    others: Bitboard,
+    /// Those of them that move so.
+    knights: Bitboard,
+    pawns: Bitboard,
+    diagonal: Bitboard,
+    straight: Bitboard,
+    /// Where castling would put its rooks.
+    castled_rooks: Bitboard,
+    /// The king that is to be mated, and where castling would take it.
+    prey: Option<usize>,
+    castled: ArrayVec<usize, 2>,
+    /// What makes of a square the same as seen by the side that mates.
+    turned: usize,
+}
+
+/// One that has moved already, once more than is counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moved {
+    Nobody,
+    /// The king that is to be mated.
+    Prey,
+    /// A helper, by its index.
+    Helper(usize),
+}
+
+impl Net {
+    /// Returns the squares, of those in `among`, on which a mate cannot be ruled out after at most so many moves of the
+    /// winner, the last of which mates, as the net was made for, and `helping` of the other side.
+    pub(super) fn places(&self, among: Places, helping: u32) -> Places {
+        self.places_with(Moved::Nobody, among, helping)
+    }
+
+    /// Returns the same for what begins with a move of the other side's man on `from`, which is one of the `helping` ones.
+    pub(super) fn places_after(&self, from: Square, among: Places, helping: u32) -> Places {
+        let from = from as usize ^ self.turned;
+        let moved = if self.prey == Some(from) {
+            Moved::Prey
+        } else if self.others.contains(Square::new(from as u32)) {
+            match each(&self.helpers).position(|(_, _, at)| at == from) {
+                Some(helper) => Moved::Helper(helper),
+                None => return among,
+            }
+        } else {
+            return among;
+        };
+        match helping {
+            0 => Places::NONE,
+            _ => self.places_with(moved, among, helping - 1),
+        }
+    }
+
+    fn places_with(&self, moved: Moved, among: Places, helping: u32) -> Places {
+        let mut places = Places::NONE;
+        let Some(prey) = self.prey else {
+            return places;
+        };
+        let reach = self.covers.reach;
+        let mut left = among.0;
+        while left != 0 {
+            let king = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let castled = self.castled.iter();
+            let castled = castled.map(|&from| 1 + reach.king_moves(from, king));
+            let steps = match (reach.king_moves(prey, king), moved) {
+                (0, Moved::Prey) => 1,
+                (steps, Moved::Prey) => steps - 1,
+                (steps, _) => steps,
+            };
+            let steps = castled.fold(steps, u32::min);
+            if steps <= helping && self.closes_at(king, moved, helping - steps) {
+                places.0 |= 1 << king;
+            }
+        }
+        places
+    }
+
+    fn closes_at(&self, king: usize, moved: Moved, helping: u32) -> bool {
+        let covers = self.covers.of(king);
+        if covers.is_empty() {
             return false;
         }
-        if p.castling_rooks().any() {
-            // Two men move at once.
-            return true;
+        let reach = self.covers.reach;
+        let mut still = self.others;
+        let mut most = helping;
+        if let Moved::Helper(helper) = moved {
+            still.0 &= !(1 << self.helpers[helper].1);
+            most += 1;
         }
-        let most = self.reach_of_moved(moves) + helping;
-        let prey = p.king(self.winner.other());
-        let mut others = p.color(self.winner.other());
-        others.discard(prey);
-        let mut within = Bitboard::from_square(prey);
-        let mut new = within;
-        for steps in 0..=helping {
-            for king in new {
-                let beside = king_attacks(king) & !others;
-                let open = (beside | Bitboard::from_square(king)) & !self.guarded;
-                if open.count() as u32 + steps <= most {
-                    return true;
+        let holds = |kind: Bitboard| reach.compress(king, kind & still) & !CENTRE;
+        let (all, field) = (holds(self.others), reach.field(king));
+        let castled = reach.compress(king, self.castled_rooks) & !CENTRE;
+        let kinds = Takers {
+            knights: holds(self.knights),
+            pawns: holds(self.pawns),
+            diagonal: holds(self.diagonal),
+            straight: holds(self.straight),
+        };
+        covers.iter().any(|cover| {
+            let mut held = all;
+            if let Some(Check { takers, .. }) = &cover.check {
+                held &= !(kinds.knights & takers.knights
+                    | kinds.pawns & takers.pawns
+                    | kinds.diagonal & takers.diagonal
+                    | kinds.straight & takers.straight);
+            }
+            held |= castled;
+            let open = field & !cover.guarded & !held;
+            if open.count_ones() > most {
+                return false;
+            }
+            let mut leave = Bitboard::EMPTY;
+            let strike = cover.check.as_ref();
+            if let Some(strike) = strike.and_then(|check| check.strike.as_ref()) {
+                leave = self.in_the_way(strike) & still;
+                if leave.count() as u32 > helping || !self.can_be_struck(strike, still, moved, most)
+                {
+                    return false;
                 }
             }
-            let next = new
-                .into_iter()
-                .fold(within, |all, king| all | king_attacks(king));
-            new = next & !within;
-            if new.is_empty() {
-                break;
+            let hold = Hold {
+                net: self,
+                king,
+                moved,
+                cover,
+                held,
+            };
+            hold.is_possible(0, open | hold.left(leave), leave, helping)
+        })
+    }
+
+    /// The helpers that would spoil a mate by this move: they stand in its way, or could take what gives check.
+    fn in_the_way(&self, strike: &Strike) -> Bitboard {
+        let to = Square::new(strike.to as u32);
+        let beside = king_attacks(to);
+        let takers = self.knights & knight_attacks(to)
+            | self.pawns & pawn_attacks(Color::White, to)
+            | self.diagonal & beside & bishop_attacks(to, Bitboard::EMPTY)
+            | self.straight & beside & rook_attacks(to, Bitboard::EMPTY);
+        takers | self.others & Bitboard(strike.clear)
+    }
+
+    /// Returns true unless the move captures and nobody can be there in time.
+    fn can_be_struck(&self, strike: &Strike, still: Bitboard, moved: Moved, most: u32) -> bool {
+        let to = strike.to;
+        !strike.captures
+            || still.contains(Square::new(to as u32))
+            // En passant.
+            || to / 8 == 5
+            || each(&self.helpers).any(|(index, kind, from)| {
+                moved == Moved::Helper(index) || self.covers.reach.blocks(kind, from, to) <= most
+            })
+    }
+}
+
+/// The question whether helpers can hold what is not guarded.
+struct Hold<'a> {
+    net: &'a Net,
+    king: usize,
+    moved: Moved,
+    cover: &'a Cover,
+    /// What men hold that do not move.
+    held: u16,
+}
+
+impl Hold<'_> {
+    /// The squares of the field that are open when these men have left, and need to be guarded or held.
+    fn left(&self, men: Bitboard) -> u16 {
+        let reach = self.net.covers.reach;
+        reach.compress(self.king, men) & self.held & !self.cover.guarded
+    }
+
+    /// Returns true if helpers that are not in `used` can come to hold the squares of `open`, and those on the squares of
+    /// `leave` go away, within so many moves.
+    fn is_possible(&self, used: u128, open: u16, leave: Bitboard, helping: u32) -> bool {
+        if leave.count() as u32 > helping {
+            return false;
+        }
+        if open == 0 {
+            return true;
+        }
+        let reach = self.net.covers.reach;
+        let wanted = open & open.wrapping_neg();
+        let to = square_of(self.king, wanted);
+        for (index, kind, from) in each(&self.net.helpers) {
+            if used & 1 << index != 0 {
+                continue;
             }
-            within = next;
+            let is_moved = self.moved == Moved::Helper(index);
+            let steps = reach
+                .blocks(kind, from, to)
+                .saturating_sub(u32::from(is_moved));
+            if steps > helping || self.spoils(kind, from, wanted, helping + 1) {
+                continue;
+            }
+            let here = Bitboard(1 << from);
+            let left = if is_moved || leave.contains(Square::new(from as u32)) {
+                0
+            } else {
+                self.left(here)
+            };
+            let (used, open) = (used | 1 << index, open ^ wanted | left);
+            if self.is_possible(used, open, leave & !here, helping - steps) {
+                return true;
+            }
         }
         false
     }
 
-    /// The most squares that so many men can guard after a move.
-    fn reach_of_moved(&self, moves: u32) -> u32 {
-        let own = self.p.color(self.winner);
-        let pawns = own & self.p.role(Role::Pawn);
-        let promoting = pawns.into_iter().filter(|&pawn| self.promotes(pawn, moves));
-        let mut promoting = promoting.count() as u32;
-        let mut left = moves;
-        let mut sum = 0;
-        for (role, reach) in REACH {
-            let mut men = (own & self.p.role(role)).count() as u32;
-            if role == Role::Queen {
-                men += std::mem::take(&mut promoting);
-            }
-            let moving = men.min(left);
-            left -= moving;
-            sum += moving * reach;
-        }
-        sum + left.min(pawns.count() as u32) * PAWN_REACH
-    }
-
-    fn promotes(&self, pawn: Square, moves: u32) -> bool {
-        let (rank, home) = match self.winner {
-            Color::White => (7 - pawn.rank() as u32, Rank::Second),
-            Color::Black => (pawn.rank() as u32, Rank::Seventh),
+    /// Returns true if a helper could take, from a square beside the king, what gives check.
+    fn spoils(&self, kind: Kind, from: usize, square: u16, helping: u32) -> bool {
+        let Some(Check { takers, .. }) = &self.cover.check else {
+            return false;
         };
-        rank - u32::from(pawn.rank() == home) <= moves
+        let squares = match kind {
+            KNIGHT => takers.knights,
+            BISHOP => takers.diagonal,
+            ROOK => takers.straight,
+            QUEEN => takers.diagonal | takers.straight,
+            _ => {
+                let ranks = from / 8 - usize::from(from / 8 == 6);
+                // It may have become something else.
+                let promotes = ranks as u32 <= helping;
+                if promotes { 0 } else { takers.pawns }
+            }
+        };
+        squares & square != 0
     }
 }
 
@@ -125,55 +412,33 @@ mod tests {
     use super::*;
     use crate::chance::Chance;
 
-    /// The squares around a king on `king`, its own too.
-    fn field(king: Square) -> Bitboard {
-        king_attacks(king) | Bitboard::from_square(king)
-    }
-
     #[test]
-    fn no_man_attacks_more_squares_around_a_king_than_is_reckoned_with() {
-        let bishop = |from| bishop_attacks(from, Bitboard::EMPTY);
-        let rook = |from| rook_attacks(from, Bitboard::EMPTY);
-        let attacks = |role, from| match role {
-            Role::Queen => bishop(from) | rook(from),
-            Role::Rook => rook(from),
-            Role::Bishop => bishop(from),
-            Role::King => king_attacks(from),
-            Role::Knight => knight_attacks(from),
-            Role::Pawn => pawn_attacks(Color::White, from),
-        };
-        for (role, reach) in REACH.into_iter().chain([(Role::Pawn, PAWN_REACH)]) {
-            let pairs = Square::ALL.into_iter().flat_map(|king| {
-                let from = Square::ALL.into_iter().filter(move |&from| from != king);
-                // Kings never stand side by side.
-                let from = from
-                    .filter(move |&from| role != Role::King || !king_attacks(king).contains(from));
-                from.map(move |from| (attacks(role, from) & field(king)).count() as u32)
-            });
-            assert_eq!(pairs.max(), Some(reach), "{role:?}");
-        }
-    }
-
-    #[test]
-    fn helping_moves_fill_a_square_each_or_take_the_king_a_step() {
+    fn a_net_closes_as_soon_as_men_and_helpers_can_be_there_and_no_sooner() {
         let close = |fen, moves, helping| {
             let p = Position::from_fen(fen, false).expect("legal");
-            Net::new(&p, Color::White).may_close(moves, helping)
+            let net = Nets::new(Color::White).net(&p, moves);
+            net.places(Places::ALL, helping).any()
         };
-        // Four squares are open in the corner, and whatever moves guards three at most: the king.
-        let corner = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
-        assert!(!close(corner, 1, 0));
-        assert!(close(corner, 1, 1), "with a man on one of them");
-        // Two moves away from it the king needs these and one for the man.
-        let near = "8/8/5k2/8/8/8/8/KN6 w - - 0 1";
-        assert!(!close(near, 1, 2));
-        assert!(close(near, 1, 3), "Kg7, Kh8 and a man beside it");
+        // The knight needs four moves to f7.
+        let held = "5K1k/7p/8/8/8/8/8/1N6 w - - 0 1";
+        assert!(close(held, 4, 0));
+        assert!(!close(held, 3, 0));
+        // The rook needs two to h7.
+        let open = "5K1k/8/8/r7/8/8/8/1N6 w - - 0 1";
+        assert!(close(open, 4, 2));
+        assert!(!close(open, 4, 1));
+        // The queen needs as many, but could take the knight from g7, and on h7 is in nobody's way.
+        let taken = "7k/8/5K1N/8/8/8/8/2q5 w - - 0 1";
+        assert!(close(taken, 1, 2));
+        // Nobody is there to be put beside the king.
+        let alone = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
+        assert!(!close(alone, 9, 9));
     }
 
     #[test]
     fn a_mate_that_there_is_is_never_out_of_reach() {
         // Lines of random legal moves: from every position of a line that ends in mate, that mate was in
-        // reach.
+        // reach, and so it was by the man that moved.
         let starts = [
             "8/8/8/8/8/2k5/1q6/K6R w - - 0 1",
             "7k/5K2/8/8/8/8/6PP/6R1 w - - 0 1",
@@ -181,42 +446,48 @@ mod tests {
             "5rk1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
             "8/P7/8/8/1n6/1k6/8/K7 w - - 0 1",
             "4k3/3p1p2/8/3NQ3/8/8/8/4K3 b - - 0 1",
+            "r3k2r/3p1p2/8/3NN3/8/8/8/R3K2R w KQkq - 0 1",
+            "rnk5/pp6/3N4/8/8/8/4PP2/4K2R w K - 0 1",
+            "kb6/pp6/8/1N6/8/8/5K2/3n4 w - - 0 1",
+            "6rk/6pp/8/6N1/8/6n1/5pPP/7K w - - 0 1",
+            "7k/5KPp/8/4p3/3P1P2/8/8/8 b - - 0 1",
         ];
         let mut chance = Chance::new(7);
+        let mut nets = [Color::White, Color::Black].map(Nets::new);
         let (mut mates, mut out_of_reach) = (0, 0);
-        for game in 0..30_000 {
+        for game in 0..60_000 {
             let start = Position::from_fen(starts[game % starts.len()], false).expect("legal");
             let mut line = vec![start];
+            let mut moves = Vec::new();
             for _ in 0..12 {
                 let p = line[line.len() - 1];
-                let moves = p.legal_moves();
-                if moves.is_empty() {
+                let legal = p.legal_moves();
+                if legal.is_empty() {
                     break;
                 }
-                line.push(p.play(chance.of(&moves)));
+                moves.push(chance.of(&legal));
+                line.push(p.play(moves[moves.len() - 1]));
             }
             let last = line[line.len() - 1];
-            let winner = last.turn().other();
-            for (back, p) in line
-                .iter()
-                .rev()
-                .enumerate()
-                .map(|(back, p)| (back as u32, p))
-            {
-                let net = Net::new(p, winner);
+            let loser = last.turn();
+            let nets = &mut nets[usize::from(loser.is_white())];
+            mates += u32::from(last.is_checkmate());
+            for (back, (p, &m)) in line.iter().zip(&moves).rev().enumerate() {
+                let back = back as u32 + 1;
+                let net = nets.net(p, back.div_ceil(2));
+                let mut places = net.places(Places::ALL, back / 2);
                 if last.is_checkmate() {
-                    assert!(
-                        net.may_close(back.div_ceil(2), back / 2),
-                        "{} {back}",
-                        p.fen()
-                    );
-                } else {
-                    out_of_reach += u32::from(!net.may_close(1, 1));
+                    assert!(places.hold_king(&last, loser), "{} {back}", p.fen());
+                    if !m.is_castle() {
+                        places = net.places_after(m.from(), places, back / 2);
+                    }
+                    assert!(places.hold_king(&last, loser), "{} {m:?} {back}", p.fen());
+                } else if back < 4 {
+                    out_of_reach += u32::from(!places.any());
                 }
             }
-            mates += u32::from(last.is_checkmate());
         }
-        assert!(mates > 100, "only {mates} mates");
+        assert!(mates > 500, "only {mates} mates");
         assert!(out_of_reach > 100, "only {out_of_reach} are out of reach");
     }
 }

@@ -10,7 +10,7 @@ use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, SolutionError};
 use games::chess::{Move, MoveList, Position};
 
 /// Parts of the play after a first move that are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Depth {
     /// True to include the threats of the first move.
     pub(super) threats: bool,

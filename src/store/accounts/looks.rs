@@ -2,11 +2,11 @@
 //!
 //! The look of a name is computed here, not by the database: a row has none until it is first needed.
 
-use crate::Change;
 use crate::accounts::names::Name;
 use crate::error::{Refusal, Result};
 use crate::guests::VISITOR_LASTS;
 use crate::sql::sql;
+use crate::{Accounts, Backend, Change};
 use sqlx::Row;
 
 /// Rows of which the looks are computed at a time.
@@ -18,6 +18,26 @@ pub(crate) enum Taker {
     User(i64),
     /// A guest, by number; 0 for a new one.
     Guest(i64),
+}
+
+/// Number of the lock that whoever takes a name holds on PostgreSQL, the same in all processes of a site.
+const NAMES_LOCK: i64 = 0x6174_616c_6179_6100;
+
+impl Accounts<'_> {
+    /// Begins a change in which somebody takes a name. One such change happens after another, so that of two who want
+    /// names that look alike at the same instant the second sees the first. SQLite has one change at a time anyway.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub(crate) async fn begin_naming(self) -> Result<Change> {
+        let mut change = self.store.begin().await?;
+        if self.store.backend() == Backend::Postgres {
+            sql!("SELECT CAST(pg_advisory_xact_lock(?) AS TEXT)", NAMES_LOCK)
+                .rows(change.connection())
+                .await?;
+        }
+        Ok(change)
+    }
 }
 
 /// Refuses a name that looks like one that somebody else has. The very same name is refused elsewhere.

@@ -67,7 +67,7 @@ impl Accounts<'_> {
     pub async fn sign_up(self, name: &str, password: &Password) -> Result<User> {
         let name = Name::fresh(name)?;
         let hash = password.hash().await?;
-        let mut change = self.store.begin().await?;
+        let mut change = self.begin_naming().await?;
         refuse_alike(&mut change, self.store.now(), &name, Taker::User(0)).await?;
         let row = sql!(
             [
@@ -179,7 +179,7 @@ impl Accounts<'_> {
             return Err(Refusal::NamesDiffer.into());
         }
         let known = self.known_by_id(user).await?.proved(password).await?;
-        let mut change = self.store.begin().await?;
+        let mut change = self.begin_naming().await?;
         refuse_alike(&mut change, self.store.now(), &name, Taker::User(user)).await?;
         let row = sql!(
             [

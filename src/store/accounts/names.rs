@@ -9,9 +9,9 @@
 //! whether it would be taken for another's. A name that somebody has already is not asked any of this.
 
 use crate::error::{Refusal, Result};
+use base::say;
 use caseless::Caseless;
 use games::Lang;
-use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{is_combining_mark, is_public_assigned};
 use unicode_security::mixed_script::AugmentedScriptSet;
@@ -19,9 +19,6 @@ use unicode_security::skeleton;
 
 /// The longest name, in characters.
 pub const MAX_NAME: usize = 32;
-
-/// Names shown for a seat whose user has been deleted, in Spanish and English. No user may have them.
-const DELETED: [&str; 2] = ["usuario eliminado", "deleted user"];
 
 /// Names that nobody may take: they would speak for the site, or for nobody.
 const HOUSE: [&str; 24] = [
@@ -54,10 +51,9 @@ const HOUSE: [&str; 24] = [
 /// Words with which the names of machines begin.
 const MACHINES: [&str; 5] = ["machine", "máquina", "computer", "ordenador", "atalaya"];
 
-/// Returns the name shown for a seat whose user has been deleted.
+/// Returns the name shown for a seat whose user has been deleted. No user may have it, in any language.
 pub fn deleted_user(lang: Lang) -> &'static str {
-    let [es, en] = DELETED;
-    lang.pick(es, en)
+    say!(lang, "deleted-user")
 }
 
 /// A name that a user may have.
@@ -118,7 +114,8 @@ pub fn folded(text: &str) -> String {
 }
 
 /// Reason why a name is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum NameError {
     /// There is nothing.
     Empty,
@@ -140,49 +137,19 @@ impl NameError {
     /// The sentence for people.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            NameError::Empty => lang
-                .pick("el nombre está vacío", "the name is empty")
-                .into(),
-            NameError::Long(length) => lang.pick(
-                format!("el nombre tiene {length} caracteres: puede tener {MAX_NAME} como mucho"),
-                format!("the name has {length} characters: it may have {MAX_NAME} at most"),
-            ),
+            NameError::Empty => say!(lang, "name-empty").into(),
+            NameError::Long(length) => say!(lang, "name-long", length, most = MAX_NAME),
             NameError::Unseen(c) => {
                 let code = u32::from(*c);
-                lang.pick(
-                    format!("el nombre tiene el carácter U+{code:04X}, que no se ve"),
-                    format!("the name has the character U+{code:04X}, which cannot be seen"),
-                )
+                say!(lang, "name-unseen", code = format_args!("{code:04X}"))
             }
-            NameError::Edge(name) => lang.pick(
-                format!("el nombre '{name}' empieza o termina con un espacio"),
-                format!("the name '{name}' begins or ends with a space"),
-            ),
-            NameError::Spaces(name) => lang.pick(
-                format!("el nombre '{name}' tiene varios espacios seguidos"),
-                format!("the name '{name}' has several spaces in a row"),
-            ),
-            NameError::NoLetter(name) => lang.pick(
-                format!(
-                    "el nombre '{name}' empieza por una tilde suelta o no tiene letras ni cifras"
-                ),
-                format!("the name '{name}' begins with a loose mark or has no letter and no digit"),
-            ),
-            NameError::Mixed(name) => lang.pick(
-                format!("el nombre '{name}' mezcla letras de varias escrituras"),
-                format!("the name '{name}' mixes letters of several scripts"),
-            ),
+            NameError::Edge(name) => say!(lang, "name-edge", name),
+            NameError::Spaces(name) => say!(lang, "name-spaces", name),
+            NameError::NoLetter(name) => say!(lang, "name-no-letter", name),
+            NameError::Mixed(name) => say!(lang, "name-mixed", name),
         }
     }
 }
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Lang::En))
-    }
-}
-
-impl std::error::Error for NameError {}
 
 fn check(name: &str) -> Result<(), NameError> {
     if name.is_empty() {
@@ -238,13 +205,20 @@ fn is_of_the_house(name: &Name) -> bool {
         let letters = text.nfd().filter(|c| c.is_alphanumeric());
         letters.map(|c| if c == 'i' { 'l' } else { c }).collect()
     };
-    let whole = bare(&name.folded);
-    let first = name.folded.split(|c: char| !c.is_alphanumeric());
-    let first = first.map(bare).find(|word| !word.is_empty());
-    let is_any = |words: &[&str], text: &str| words.iter().any(|word| bare(word) == text);
-    is_any(&HOUSE, &whole)
-        || is_any(&DELETED, &whole)
-        || first.is_some_and(|word| is_any(&MACHINES, &word))
+    // Digits and signs around a word make no other word of it: `Admin1`, `guest 7`.
+    fn core(text: &str) -> &str {
+        text.trim_matches(|c: char| !c.is_alphabetic())
+    }
+    let inner = core(&name.folded);
+    let first = inner.split(|c: char| !c.is_alphanumeric()).next();
+    let first = first.unwrap_or_default();
+    let is_any = |words: &[&str], text: &str| {
+        let spellings = [bare(text), bare(core(text))];
+        words.iter().any(|word| spellings.contains(&bare(word)))
+    };
+    is_any(&HOUSE, &name.folded)
+        || Lang::all().any(|lang| is_any(&[deleted_user(lang)], &name.folded))
+        || is_any(&MACHINES, first)
 }
 
 /// Returns true if a reader sees a character and nothing but it: no control or format character
@@ -383,6 +357,17 @@ mod tests {
             "anonimo",
             "Atalaya easy",
             "гооt",
+            "Admin1",
+            "admin 2026",
+            "guest 1",
+            "Invitada_7",
+            "０admin",
+            "007 R00t!",
+            "¡Soporte!",
+            "deleted user 2",
+            "2 machine",
+            "1máquina, fácil",
+            "Atalaya9",
         ] {
             match Name::fresh(name) {
                 Err(Error::Refused(refusal)) => {
@@ -395,7 +380,15 @@ mod tests {
             // Whoever has it keeps it.
             assert!(Name::new(name).is_ok(), "{name}");
         }
-        for name in ["Adminia", "Machinist", "Rooter", "Ana"] {
+        for name in [
+            "Adminia",
+            "Machinist",
+            "Rooter",
+            "Ana",
+            "Rooted 2",
+            "Guesty1",
+            "21",
+        ] {
             assert!(Name::fresh(name).is_ok(), "{name}");
         }
     }

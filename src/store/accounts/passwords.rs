@@ -9,6 +9,7 @@ use crate::DatabaseError;
 use crate::error::{Error, Refusal, Result};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version, password_hash};
+use base::say;
 use base::threads::locked;
 use games::Lang;
 use rand::TryRng;
@@ -205,7 +206,8 @@ async fn hashing_by<T: Send + 'static>(
 }
 
 /// Reason why a new password is refused. The password itself is never told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum PasswordError {
     /// Fewer than `MIN_PASSWORD` characters.
     Short,
@@ -219,29 +221,12 @@ impl PasswordError {
     /// The sentence for people.
     pub fn text(self, lang: Lang) -> String {
         match self {
-            PasswordError::Short => lang.pick(
-                format!("la contraseña debe tener al menos {MIN_PASSWORD} caracteres"),
-                format!("the password must have at least {MIN_PASSWORD} characters"),
-            ),
-            PasswordError::Long => lang.pick(
-                format!("la contraseña puede tener {MAX_PASSWORD} caracteres como mucho"),
-                format!("the password may have {MAX_PASSWORD} characters at most"),
-            ),
-            PasswordError::Control => lang.pick(
-                "la contraseña tiene un carácter de control".to_owned(),
-                "the password has a control character".to_owned(),
-            ),
+            PasswordError::Short => say!(lang, "password-short", least = MIN_PASSWORD),
+            PasswordError::Long => say!(lang, "password-long", most = MAX_PASSWORD),
+            PasswordError::Control => say!(lang, "password-control").to_owned(),
         }
     }
 }
-
-impl fmt::Display for PasswordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text(Lang::En))
-    }
-}
-
-impl std::error::Error for PasswordError {}
 
 #[cfg(test)]
 mod tests {

@@ -59,7 +59,7 @@ impl Guests<'_> {
         };
         let taken = || Refusal::NameTaken(name.shown().to_owned());
         let now = self.store.now();
-        let mut change = self.store.begin().await?;
+        let mut change = self.store.accounts().begin_naming().await?;
         sql!(
             "DELETE FROM visitors WHERE folded = ? AND seen < ?",
             name.folded(),

@@ -2,8 +2,8 @@
 //! and random plies after it.
 
 use arena::error::FileError;
-use arena::openings::{Openings, chess960_fen};
-use games::chess::Position;
+use arena::openings::Openings;
+use games::chess::{Position, chess960_fen};
 use games::{Dropped, Line};
 use rand::RngExt;
 use rand::rngs::StdRng;

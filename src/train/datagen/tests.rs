@@ -1,6 +1,7 @@
 //! Runs into real folders: broken off, torn, shared, damaged.
 
 use super::convert::convert;
+use super::game::Game;
 use super::manifest::{Manifest, manifest};
 use super::shards::{self, Reader, ShardError, Torn};
 use super::*;
@@ -339,4 +340,57 @@ fn a_set_flag_leaves_whole_games_only() {
     let played = progress.played.into_inner();
     assert!(played < 1000);
     assert_eq!(folder.manifest().games, played);
+}
+
+/// Games in each of the two blocks of the file below.
+const OF_BLOCK: usize = 2;
+
+/// A shard of two blocks: its header, its games, its bytes, and where its parts end: the first line, and each block.
+fn two_blocks() -> (Folder, Header, Vec<Game>, Vec<u8>, [usize; 3]) {
+    let folder = Folder::new();
+    folder.run(OF_BLOCK as u64, 1).1.expect("plays");
+    let path = folder.only_shard();
+    let one = fs::read(&path).expect("reads").len();
+    folder.run(2 * OF_BLOCK as u64, 1).1.expect("plays");
+    let bytes = fs::read(&path).expect("reads");
+    let reader = Reader::open(&path).expect("opens");
+    let header = reader.header.clone();
+    let games = reader.collect::<Result<Vec<_>, _>>().expect("sound");
+    let ends = [header.line().len(), one, bytes.len()];
+    (folder, header, games, bytes, ends)
+}
+
+#[test]
+fn a_shard_cut_at_any_byte_is_gone_on_with_and_ends_as_the_same_bytes() {
+    let (folder, header, games, bytes, [_, one, two]) = two_blocks();
+    let path = folder.only_shard();
+    for length in 0..=two {
+        fs::write(&path, &bytes[..length]).expect("writes");
+        let opened = Shard::open(&folder.path(), &header).expect("opens");
+        let mut shard = opened.expect("nobody else has it");
+        let found = [one, two].iter().filter(|end| length >= **end).count() * OF_BLOCK;
+        assert_eq!(shard.games, found as u64, "cut at {length}");
+        for block in games[found..].chunks(OF_BLOCK) {
+            shard.add(block).expect("writes");
+        }
+        assert_eq!(fs::read(&path).expect("reads"), bytes, "cut at {length}");
+    }
+}
+
+#[test]
+fn any_changed_byte_of_a_shard_is_named_and_nothing_of_the_file_is_touched() {
+    let (folder, header, _, bytes, _) = two_blocks();
+    let path = folder.only_shard();
+    for at in 0..bytes.len() {
+        for change in [1, 0x80] {
+            let mut changed = bytes.clone();
+            changed[at] ^= change;
+            fs::write(&path, &changed).expect("writes");
+            let error =
+                Shard::open(&folder.path(), &header).expect_err("it is not as it was written");
+            let name = path.display().to_string();
+            assert!(error.to_string().starts_with(&name), "{at}: {error}");
+            assert_eq!(fs::read(&path).expect("reads"), changed, "{at}");
+        }
+    }
 }

@@ -19,8 +19,8 @@ use uci::options;
 fn the_table_of_options_in_the_book_is_the_declared_one() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/options.md");
     let chapter = format!(
-        "# Options\n\nSet with `setoption name … value …`. Names may be written in any case; numbers \
-         beyond the bounds are clamped; a bad value is answered by an `info string` and changes \
+        "# Options\n\nSet with `setoption name … value …`. Names may be written in any case; for a number \
+         beyond the bounds the bound is taken, which an `info string` says; a bad value is answered by an `info string` and changes \
          nothing.\n\n{}",
         options::markdown(&Registry::standard())
     );

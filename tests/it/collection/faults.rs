@@ -120,7 +120,7 @@ fn connections_are_good_again_after_a_full_disk() {
             let told = error.to_string();
             assert!(told.contains("full"), "{told}");
             assert_eq!(
-                error.text(games::Lang::Es),
+                error.text(games::Lang::ES),
                 "la base de datos no responde: inténtalo de nuevo"
             );
             for _ in 0..3 {

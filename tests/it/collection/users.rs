@@ -1,10 +1,10 @@
 //! Users under strain: many at once, sessions that expire, what the database has of secrets.
 
 use crate::collection::staged::{PASSWORD, numbers, password, person, refusal, tamper};
-use crate::databases::on_each;
+use crate::databases::{block_on, on_each, on_each_address};
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
-use store::{Candour, Error, Refusal, SESSION_LASTS};
+use store::{Candour, Database, Error, Refusal, SESSION_LASTS, Store};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -32,6 +32,53 @@ fn of_many_who_want_a_name_at_once_one_has_it() {
             }
         }
         assert_eq!(signed_up, 1);
+    });
+}
+
+#[test]
+fn of_two_names_that_look_alike_taken_at_one_instant_one_is_had() {
+    // Letters of two alphabets that look the same.
+    const LATIN: [char; 6] = ['a', 'c', 'e', 'o', 'p', 'x'];
+    const CYRILLIC: [char; 6] = ['а', 'с', 'е', 'о', 'р', 'х'];
+    let word = |letters: [char; 6], number: usize| -> String {
+        let digits = [number / 36, number / 6 % 6, number % 6];
+        digits.iter().map(|digit| letters[*digit]).collect()
+    };
+    on_each_address(|address| {
+        let database: Database = address.parse().expect("an address");
+        block_on(async {
+            // As two processes of a site do.
+            let one = Store::open(&database).await.expect("it opens");
+            let other = Store::open(&database).await.expect("it opens");
+            for number in 0..40 {
+                let names = [word(LATIN, number), word(CYRILLIC, number)];
+                let (first, second) = if number % 10 == 0 {
+                    let secret = password(PASSWORD);
+                    let (a, b) = tokio::join!(
+                        one.accounts().sign_up(&names[0], &secret),
+                        other.accounts().sign_up(&names[1], &secret)
+                    );
+                    (a.map(drop), b.map(drop))
+                } else {
+                    let (a, b) = tokio::join!(
+                        one.guests().take_nickname(&names[0], None),
+                        other.guests().take_nickname(&names[1], None)
+                    );
+                    (a.map(drop), b.map(drop))
+                };
+                let (told, name) = match (first, second) {
+                    (Ok(()), Err(told)) => (told, &names[1]),
+                    (Err(told), Ok(())) => (told, &names[0]),
+                    both => panic!("{names:?}: {both:?}"),
+                };
+                match told {
+                    Error::Refused(told) => assert_eq!(told, Refusal::NameAlike(name.clone())),
+                    other => panic!("{other}"),
+                }
+            }
+            one.close().await;
+            other.close().await;
+        });
     });
 }
 

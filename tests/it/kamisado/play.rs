@@ -198,7 +198,7 @@ fn after_a_push_the_last_colour_is_the_one_that_the_pusher_answers() {
         "d4d5\n",
         false,
     );
-    let news = "Last colour: Black N (orange), White R (red)\n";
+    let news = "Last colour: Black orange, White red\n";
     let (_, after) = out.split_once(news).unwrap_or_else(|| panic!("{out}"));
     assert!(
         after.contains("Black (N) moves the red tower, on c1."),

@@ -159,6 +159,8 @@ fn no_command_prints_what_a_terminal_obeys() {
         (&["stipulation", "--input", "problem.inp"], "", "\\u{9b}"),
         (&["stipulation", "--input", "broken.inp"], "", "\\u{9b}"),
         (&["diagram", &fen], "", "\\u{1b}"),
+        (&["perft", SPELL], "", "\\u{9b}"),
+        (&[SPELL], "", "\\u{202e}"),
     ] {
         let (said, _) = pipe::run(&mut atalaya(folder, args), input);
         if !obeyed(&said).is_empty() || !said.contains(shown) {

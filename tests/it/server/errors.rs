@@ -186,6 +186,105 @@ fn people_are_shown_a_page_of_the_site_in_their_language() {
 }
 
 #[test]
+fn long_addresses_and_heads_are_refused_with_a_sentence_and_longer_ones_by_their_status() {
+    on_each_site(async |site, _| {
+        let long = |path: &str, bytes: usize| format!("{path}?x={}", "x".repeat(bytes));
+        let fields = |count: usize, bytes: usize| -> Vec<(String, String)> {
+            let value = "x".repeat(bytes);
+            (0..count)
+                .map(|n| (format!("X-{n}"), value.clone()))
+                .collect()
+        };
+        for (path, more, status, code, said) in [
+            (
+                long("/ranking", 9000),
+                fields(0, 0),
+                414,
+                "",
+                ["larga", "too long"],
+            ),
+            (
+                long("/api/games", 60_000),
+                fields(0, 0),
+                414,
+                "address_too_long",
+                ["larga", "too long"],
+            ),
+            (
+                "/".to_owned(),
+                fields(70, 1),
+                431,
+                "",
+                ["cabeceras", "headers"],
+            ),
+            (
+                "/api/games".to_owned(),
+                fields(5, 8000),
+                431,
+                "head_too_large",
+                ["cabeceras", "headers"],
+            ),
+        ] {
+            for ((lang, _), said) in LANGS.iter().zip(said) {
+                let mut headers = vec![("Accept-Language", *lang)];
+                headers.extend(more.iter().map(|(n, v)| (n.as_str(), v.as_str())));
+                let (found, head, text) = site.request("GET", &path, &headers, "").await;
+                assert_eq!(found, status, "{text}");
+                assert!(text.contains(said), "{text}");
+                let kind = if code.is_empty() {
+                    "text/html"
+                } else {
+                    "application/json"
+                };
+                assert!(
+                    head.to_lowercase()
+                        .contains(&format!("content-type: {kind}")),
+                    "{head}"
+                );
+                assert!(text.contains(code), "{text}");
+            }
+        }
+        // What is within the limits is answered.
+        let (status, _) = site.get(&long("/ranking", 8000)).await;
+        assert_eq!(status, 200);
+        // Hyper's own refusals.
+        let (status, _, _) = site.request("GET", &long("/", 66_000), &[], "").await;
+        assert_eq!(status, 414);
+        let many = fields(120, 1);
+        let many: Vec<_> = many.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        let (status, _, _) = site.request("GET", "/", &many, "").await;
+        assert_eq!(status, 431);
+    });
+}
+
+#[test]
+fn what_is_not_there_is_told_in_the_same_words_everywhere() {
+    on_each_site(async |site, _| {
+        for path in [
+            "/api/nowhere",
+            "/api/users/nobody",
+            "/api/rooms/nowhere/history",
+            "/api/analysis/nowhere",
+            "/api/ranking/nothing",
+            "/nowhere",
+            "/problems/nothing",
+            "/assets/nowhere",
+        ] {
+            for (lang, said) in [
+                ("es", "Aquí no hay nada con esa dirección."),
+                ("en", "There is nothing at this address."),
+            ] {
+                let (status, _, text) = asked(site, lang, ("GET", path), "").await;
+                assert!(
+                    status == 404 && text.contains(said),
+                    "{path}: {status} {text}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
 fn a_game_of_a_file_says_how_it_has_ended() {
     on_each_site(async |site, _| {
         for (pgn, es, en) in [

@@ -16,4 +16,6 @@ mod schema;
 mod security;
 #[cfg(unix)]
 mod shared_work;
+#[cfg(target_os = "linux")]
+mod soak;
 mod starving;

@@ -5,7 +5,7 @@
 //! games are played meanwhile (8; 200).
 
 use crate::databases::{ServerDatabase, block_on, on_each_address};
-use crate::outage::{Line, SmallDisk, State};
+use crate::outage::{Line, OwnServer, SmallDisk, State, Stop};
 use crate::shared::left_out;
 use crate::site::{Page, Site, legal, play, two};
 use rand::rngs::StdRng;
@@ -164,9 +164,10 @@ fn a_disk_that_is_full_for_a_moment_costs_nobody_anything() {
     });
 }
 
-/// Two who play at random, and make a move again that was not taken; what they were told, in the end.
-async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Value {
+/// Two who play at random; what they were told in the end, and when the last turn had begun and its move was sent.
+async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> (Value, [Instant; 2]) {
     let mut random = StdRng::seed_from_u64(seed);
+    let mut last = [Instant::now(); 2];
     while !over.load(Relaxed) && pages[0].room["phase"] == "playing" {
         let turn = pages[0].room["turn"].as_u64().expect("a seat") as usize;
         let before = moves(&pages[0].room).len();
@@ -174,6 +175,7 @@ async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Val
             .choose(&mut random)
             .expect("one")
             .clone();
+        last[1] = Instant::now();
         pages[turn].play(&text).await;
         let there = |page: &Page| moves(&page.room).len() > before || page.room["phase"] == "over";
         for page in &mut pages {
@@ -182,20 +184,19 @@ async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Val
                 assert_ne!(message["type"], "refused", "{message}");
             }
         }
-        tokio::time::sleep(Duration::from_millis(random.random_range(100..400))).await;
+        if pages[0].room["phase"] == "playing" {
+            last[0] = Instant::now();
+            tokio::time::sleep(Duration::from_millis(random.random_range(100..400))).await;
+        }
     }
-    pages[0].room.clone()
+    (pages[0].room.clone(), last)
 }
 
-/// Plays games while the way to a PostgreSQL server is cut again and again.
-fn plays_through(state: State, outages: usize, games: usize) {
-    let Some(server) = ServerDatabase::new() else {
-        return left_out("a PostgreSQL server that goes away");
-    };
-    let line = Line::to(&server.url());
+/// Plays games while a PostgreSQL server is away again and again: `away` takes it away, and brings it back.
+fn plays_through(url: &str, outages: usize, games: usize, mut away: impl FnMut(bool)) {
     let mut random = StdRng::seed_from_u64(6);
     block_on(async {
-        let site = Site::start(&line.url);
+        let site = Site::start(url);
         let over = Arc::new(AtomicBool::new(false));
         let mut tasks = Vec::new();
         for number in 0..games {
@@ -206,24 +207,27 @@ fn plays_through(state: State, outages: usize, games: usize) {
             tasks.push(tokio::spawn(two_play(pages, Arc::clone(&over), seed)));
         }
         let mut slowest = Duration::ZERO;
+        let mut windows = Vec::new();
         for _ in 0..outages {
             tokio::time::sleep(Duration::from_millis(random.random_range(1000..2000))).await;
-            line.set(state);
+            let gone = Instant::now();
+            away(true);
             // Longer than a turn may take.
             tokio::time::sleep(Duration::from_millis(random.random_range(5000..6000))).await;
-            line.set(State::Open);
+            away(false);
             let begun = Instant::now();
             while health(&site).await != 200 {
                 assert!(begun.elapsed() < 2 * RECOVERY, "it is not well");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             slowest = slowest.max(begun.elapsed());
+            windows.push([gone, begun, Instant::now()]);
         }
         tokio::time::sleep(Duration::from_secs(2)).await;
         over.store(true, Relaxed);
         let (mut made, mut finished) = (0, 0);
         for task in tasks {
-            let told = task.await.expect("no panic");
+            let (told, last) = task.await.expect("no panic");
             let id = told["id"].as_str().expect("a name");
             let (_, history) = site.get(&format!("/api/rooms/{id}/history")).await;
             let plies = history["plies"].as_array().expect("plies");
@@ -236,11 +240,22 @@ fn plays_through(state: State, outages: usize, games: usize) {
             made += told_moves.len();
             if told["phase"] == "over" {
                 finished += 1;
-                assert_eq!(told["verdict"]["ending"], "rules", "{}", told["verdict"]);
+                let ago = |at: Instant| at.elapsed().as_millis();
+                assert_eq!(
+                    told["verdict"]["ending"],
+                    "rules",
+                    "{}: turn begun and move sent {:?} ms ago; database gone, back, well {:?} ms ago",
+                    told["verdict"]["text"]["en"],
+                    last.map(ago),
+                    windows
+                        .iter()
+                        .map(|window| window.map(ago))
+                        .collect::<Vec<_>>()
+                );
             }
         }
         eprintln!(
-            "{games} games, {outages} times {state:?}: {made} moves, {finished} games ended by the rules, none lost; \
+            "{games} games, {outages} outages: {made} moves, {finished} games ended by the rules, none lost; \
              it goes on within {slowest:?}"
         );
         assert!(made > games * outages, "{made}");
@@ -248,16 +263,46 @@ fn plays_through(state: State, outages: usize, games: usize) {
     });
 }
 
+/// The same with a way to the server that is cut, or on which nothing passes.
+fn plays_on_a_line(state: State, outages: usize, games: usize) {
+    let Some(server) = ServerDatabase::new() else {
+        return left_out("a PostgreSQL server that goes away");
+    };
+    let line = Line::to(&server.url());
+    plays_through(&line.url, outages, games, |away| {
+        line.set(if away { state } else { State::Open });
+    });
+}
+
 #[test]
-fn postgresql_is_stopped_and_started_while_games_are_played_and_none_is_lost() {
+fn the_way_to_postgresql_is_cut_while_games_are_played_and_none_is_lost() {
     let outages = number("ATALAYA_TEST_OUTAGES", 2);
     let games = number("ATALAYA_TEST_OUTAGE_GAMES", 8);
-    plays_through(State::Cut, outages, games);
+    plays_on_a_line(State::Cut, outages, games);
 }
 
 #[test]
 fn postgresql_that_says_nothing_is_not_waited_for_by_anybodys_clock() {
-    plays_through(State::Silent, 1, 4);
+    plays_on_a_line(State::Silent, 1, 4);
+}
+
+#[test]
+fn postgresql_is_stopped_and_started_while_games_are_played_and_none_is_lost() {
+    let Some(server) = OwnServer::new() else {
+        return;
+    };
+    let outages = number("ATALAYA_TEST_OUTAGES", 3);
+    let games = number("ATALAYA_TEST_OUTAGE_GAMES", 8);
+    let mut ways = [Stop::Fast, Stop::Immediate, Stop::Killed]
+        .into_iter()
+        .cycle();
+    plays_through(&server.url(), outages, games, |away| {
+        if away {
+            server.stop(ways.next().expect("one"));
+        } else {
+            server.start();
+        }
+    });
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The places for threads that think: for all there is to think about, and nobody waits for long jobs.
 
 use crate::databases::{block_on, on_each_address};
-use crate::site::Site;
+use crate::site::{Site, legal_of};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ fn one_thread_is_busy_with_all_there_is_to_do_and_lets_everybody_pass() {
                     .await;
                 assert_eq!(status, 200, "{attempt}");
                 let name = attempt["duel"].as_str().expect("a name");
-                let wish = json!({"text": attempt["legal"][0]["text"]});
+                let wish = json!({"text": legal_of(&attempt)[0]});
                 let path = format!("/api/duels/{name}/move");
                 let asked = Instant::now();
                 let (status, _, moved) = site.post(&path, &cookie, &wish).await;

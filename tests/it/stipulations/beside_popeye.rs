@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// First words of a problem in Popeye's languages, and of what follows the last.
 const NEXT: [&str; 3] = ["next", "weit", "asui"];
-const BEGIN: [(&str, &str); 3] = [("beg", "end"), ("anf", "ende"), ("deb", "fin")];
+pub const BEGIN: [(&str, &str); 3] = [("beg", "end"), ("anf", "ende"), ("deb", "fin")];
 
 /// Popeye's last words about a problem.
 pub const FINISHED: [&str; 3] = [
@@ -32,7 +32,7 @@ pub const FINISHED: [&str; 3] = [
 ];
 
 /// Files below a folder.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder).expect("a folder");
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("an entry").path())
@@ -48,7 +48,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// The problems of a file, each as a file of its own.
-fn split(text: &str) -> Vec<String> {
+pub fn split(text: &str) -> Vec<String> {
     let mut problems: Vec<String> = Vec::new();
     let mut language = BEGIN[0];
     for line in text.split_inclusive('\n') {

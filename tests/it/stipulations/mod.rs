@@ -1,5 +1,5 @@
 //! The solver of problemists' stipulations: against plain enumeration (`plain`, `oracle`), against Popeye's
-//! answers (`popeye`, and `beside_popeye` with the program itself), and driven as a user would (`command`, `input`).
+//! answers (`popeye`, and `beside_popeye` and `table` with the program itself), and driven as a user would (`command`, `input`).
 
 mod beside_popeye;
 mod command;
@@ -8,4 +8,5 @@ mod input;
 mod oracle;
 mod plain;
 mod popeye;
+mod table;
 mod twins;

@@ -216,6 +216,153 @@ fn help_play_finds_the_lines_of_plain_enumeration_and_no_other() {
     }
 }
 
+/// Random positions of a cornered king and of men near it, often with castling: mates are many there, and so are moves
+/// that come close to one.
+fn hunted(random: &mut Random, men: usize) -> Option<Chess> {
+    let mut board = [None; 64];
+    let edge = [0, 1, 2, 7, 15, 56, 57, 60, 62, 63, 24, 3];
+    let king = edge[random.below(edge.len())];
+    board[king] = Some('k');
+    let mut put = |square: usize, man: char| {
+        let pawn_at_the_end = man.eq_ignore_ascii_case(&'P') && !(8..56).contains(&square);
+        if board[square].is_none() && !pawn_at_the_end {
+            board[square] = Some(man);
+        }
+    };
+    let castles = random.below(3) == 0;
+    put(if castles { 4 } else { random.below(64) }, 'K');
+    if castles {
+        put([0, 7][random.below(2)], 'R');
+    }
+    for _ in 0..men {
+        let near = |at: usize, random: &mut Random| (at + random.below(5)).saturating_sub(2).min(7);
+        let square = match random.below(2) {
+            0 => 8 * near(king / 8, random) + near(king % 8, random),
+            _ => random.below(64),
+        };
+        put(square, "QRBNPPPqrbnppp".chars().nth(random.below(14))?);
+    }
+    if !board.contains(&Some('K')) {
+        return None;
+    }
+    let rights = [
+        (4, 'K', 7, 'R', 'K'),
+        (4, 'K', 0, 'R', 'Q'),
+        (60, 'k', 63, 'r', 'k'),
+    ];
+    let rights = rights.into_iter().filter(|&(home, king, corner, rook, _)| {
+        board[home] == Some(king) && board[corner] == Some(rook)
+    });
+    let rights: String = rights.map(|(.., right)| right).collect();
+    let rows = board.chunks(8).rev().map(|row| {
+        let letters = row.iter().map(|man| man.unwrap_or('1'));
+        letters.collect::<String>()
+    });
+    let rows: Vec<String> = rows.collect();
+    let turn = ["w", "b"][random.below(2)];
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    let fen: Fen = format!("{} {turn} {rights} - 0 1", rows.join("/"))
+        .parse()
+        .ok()?;
+    fen.into_position(CastlingMode::Standard).ok()
+}
+
+#[test]
+fn mates_of_hunted_kings_are_those_of_plain_enumeration_on_one_thread_and_on_two() {
+    let mut one = Solver::new(4).expect("memory");
+    let mut two = Solver::new(4).expect("memory").on_threads(2);
+    for (stipulation, moves, men, count, least) in [
+        ("h#1", 2, 9, 300, 100),
+        ("h#1.5", 3, 8, 100, 500),
+        ("h#2", 4, 6, 60, 1000),
+        ("h#2.5", 5, 4, 12, 100),
+        ("h#3", 6, 2, 4, 0),
+        ("ser-#2", 2, 9, 200, 100),
+        ("ser-#3", 3, 7, 60, 500),
+        ("ser-h#2", 2, 8, 200, 100),
+        ("ser-h#3", 3, 6, 60, 500),
+        ("ser-h#4", 4, 3, 20, 10),
+    ] {
+        let mut random = Random(17);
+        let (mut done, mut found) = (0, 0);
+        while done < count {
+            let Some(p) = hunted(&mut random, men) else {
+                continue;
+            };
+            done += 1;
+            let fen = fen_of(&p);
+            let part = ask(&mut one, &fen, stipulation);
+            let (lines, expected) = match stipulation.strip_prefix("ser-") {
+                None => (
+                    texts(&part.position, &part.lines, |_, _| false),
+                    plain::help(&p, moves, Aim::Mate),
+                ),
+                Some(rest) => {
+                    let end = [End::Itself, End::Helped][usize::from(rest.starts_with('h'))];
+                    let last = 1 + usize::from(rest.starts_with('h'));
+                    let passes = |index: usize, length: usize| index + last < length;
+                    (
+                        texts(&part.position, &part.lines, passes),
+                        plain::series(&p, moves, Aim::Mate, end),
+                    )
+                }
+            };
+            assert_eq!(lines, expected, "{fen} {stipulation}");
+            // In the same order.
+            assert_eq!(
+                part,
+                ask(&mut two, &fen, stipulation),
+                "{fen} {stipulation}"
+            );
+            found += lines.len();
+        }
+        assert!(found >= least, "{stipulation}: only {found} solutions");
+    }
+}
+
+#[test]
+fn two_threads_know_the_keys_that_one_knows() {
+    let mut one = Solver::new(4).expect("memory");
+    let mut two = Solver::new(4).expect("memory").on_threads(2);
+    let mut found = 0;
+    for stipulation in ["#2", "s#2", "r#2", "=2"] {
+        for_each_position(18, 40, |p| {
+            let fen = fen_of(p);
+            let part = ask(&mut one, &fen, stipulation);
+            found += part.count();
+            assert_eq!(
+                part,
+                ask(&mut two, &fen, stipulation),
+                "{fen} {stipulation}"
+            );
+        });
+    }
+    assert!(found > 20, "only {found} keys");
+}
+
+#[test]
+fn as_many_solutions_as_asked_are_the_first_on_any_number_of_threads() {
+    let fen = "8/8/8/8/8/2k5/8/K6Q b - - 0 1";
+    let position = Position::from_fen(fen, false).expect(fen);
+    let mut inquiry = Inquiry::new("h#4".parse().expect("a stipulation"));
+    let mut all = Solver::new(4).expect("memory");
+    let all = all
+        .inquire(&position, &inquiry, None, |_| {})
+        .parts
+        .remove(0);
+    assert!(all.lines.len() > 20, "{}", all.lines.len());
+    inquiry.most = Some(7);
+    for threads in [1, 2, 3] {
+        let mut solver = Solver::new(4).expect("memory").on_threads(threads);
+        let part = solver
+            .inquire(&position, &inquiry, None, |_| {})
+            .parts
+            .remove(0);
+        assert_eq!(part.extent, Extent::Enough);
+        assert_eq!(part.lines, all.lines[..7], "{threads} threads");
+    }
+}
+
 #[test]
 fn series_are_those_of_plain_enumeration_and_no_other() {
     let mut solver = Solver::new(4).expect("memory");

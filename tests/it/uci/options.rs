@@ -77,20 +77,39 @@ fn bad_values_are_refused_in_a_sentence_and_serving_goes_on() {
         assert_eq!(said.len(), 1, "{line}: {said:?}");
         assert!(said[0].starts_with("info string "), "{line}: {said:?}");
     }
-    // Beyond the bounds is the bound.
-    for line in [
-        "setoption name Hash value 0",
-        "setoption name Hash value -5",
-        "setoption name Threads value 0",
-        "setoption name MultiPV value 100000",
-        "setoption name UCI_Elo value 1",
-        "setoption name Move Overhead value -1",
+    // Beyond the bounds the bound is taken, which is said.
+    for (line, bound) in [
+        (
+            "setoption name Hash value 0",
+            "Hash is from 1 to 65536; 1 is taken",
+        ),
+        ("setoption name Hash value -5", "1 is taken"),
+        ("setoption name Threads value 0", "1 is taken"),
+        ("setoption name MultiPV value 100000", "256 is taken"),
+        ("setoption name UCI_Elo value 1", "is taken"),
+        ("setoption name Move Overhead value -1", "0 is taken"),
     ] {
         engine.say(line);
-        engine.quiet();
+        let said = engine.ready();
+        assert_eq!(said.len(), 1, "{line}: {said:?}");
+        assert!(said[0].contains(bound), "{line}: {said:?}");
     }
     let search = engine.go("depth 3");
     assert_eq!(search.infos.len(), 3 * 20, "all 20 lines, three depths");
+}
+
+#[test]
+fn the_most_threads_and_lines_are_as_good_as_any() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Threads value 1024");
+    let said = engine.ready();
+    assert!(said[0].contains("256 is taken"), "{said:?}");
+    engine.set("MultiPV", "256");
+    engine.quiet();
+    let search = engine.go("depth 2");
+    assert!(search.infos.iter().any(|info| info.multipv == 20));
+    engine.set("Threads", "1");
+    engine.go("movetime 10");
 }
 
 #[test]

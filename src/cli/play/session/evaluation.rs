@@ -4,6 +4,7 @@ use super::super::super::progress::Bar;
 use super::super::messages;
 use super::super::seats::elo;
 use super::{Session, View};
+use base::{key, say};
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use games::Game as _;
 use players::{Failure, Level, Seat};
@@ -50,7 +51,7 @@ impl<W: Write> Session<W> {
     pub(super) fn switch_bar(&mut self) -> std::io::Result<()> {
         self.bar = !self.bar;
         if !self.bar {
-            self.say(("Sin barra.", "No bar."))?;
+            self.say(key!("play-no-bar"))?;
         }
         Ok(())
     }
@@ -68,7 +69,7 @@ impl<W: Write> Session<W> {
         let expert = Level::Expert;
         let score = match self.machines.opinion(&self.room, seat, expert) {
             Ok(Some(score)) => score,
-            Ok(None) => return self.say(("No se sabe.", "There is no telling.")),
+            Ok(None) => return self.say(key!("play-no-telling")),
             // The session hears of it next.
             Err(Failure::Interrupted) => return Ok(()),
             Err(failure) => return writeln!(self.out, "{failure}"),
@@ -77,12 +78,13 @@ impl<W: Write> Session<W> {
         let full = (share * BAR as f64).round() as usize;
         let (bar, rest) = ("#".repeat(full), "-".repeat(BAR - full));
         let number = match score.abs() {
-            10_000.. => lang
-                .pick(
-                    if score > 0 { "victoria" } else { "derrota" },
-                    if score > 0 { "wins" } else { "loses" },
-                )
-                .to_owned(),
+            10_000.. => {
+                if score > 0 {
+                    say!(lang, "play-wins").to_owned()
+                } else {
+                    say!(lang, "play-loses").to_owned()
+                }
+            }
             _ => format!("{:+.2}", f64::from(score) / 100.0),
         };
         writeln!(self.out, "{name} {number} [{bar}{rest}]")
@@ -97,7 +99,7 @@ impl<W: Write> Session<W> {
             };
             if let Some(elo) = elo(level, game) {
                 let (side, name) = (game.seat_name(seat, lang), level.name(lang));
-                let level = lang.pick("nivel", "level");
+                let level = say!(lang, "play-level");
                 writeln!(self.out, "{side}: Atalaya, {level} {name}, Elo {elo}")?;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::{CliError, Session};
 use crate::cli::play::is_record;
+use base::{key, say};
 use rooms::Event;
 use std::io::Write;
 use std::path::Path;
@@ -11,10 +12,7 @@ impl<W: Write> Session<W> {
     pub(super) fn obey_save(&mut self, name: &str) -> std::io::Result<()> {
         let path = match (name, &self.settings.store.path) {
             ("", None) => {
-                return self.say((
-                    "Falta el nombre del fichero.",
-                    "The file's name is missing.",
-                ));
+                return self.say(key!("play-name-missing"));
             }
             ("", Some(path)) => path.clone(),
             (name, _) => Path::new(name).to_owned(),
@@ -29,10 +27,7 @@ impl<W: Write> Session<W> {
     }
 
     fn cannot_write(&self, why: &str) -> String {
-        let cannot = self
-            .settings
-            .lang
-            .pick("No se puede escribir", "Cannot write");
+        let cannot = say!(self.settings.lang, "play-cannot-write");
         format!("{cannot} {why}")
     }
 
@@ -89,15 +84,12 @@ impl<W: Write> Session<W> {
     /// The sentence that the game is saved; a saved game has no place for all that a record says.
     fn saved_as(&self, path: &Path) -> String {
         let lang = self.settings.lang;
-        let saved = lang.pick("Guardada en", "Saved as");
+        let saved = say!(lang, "play-saved-as");
         let saved = format!("{saved} {}", path.display());
         if self.settings.record.is_none() || is_record(path) {
             return saved;
         }
-        let but = lang.pick(
-            "sin las etiquetas ni los comentarios del registro, que caben en un fichero .pgn",
-            "without the tags and comments of the record, for which a .pgn has a place",
-        );
+        let but = say!(lang, "play-without-tags-comments-record");
         format!("{saved} ({but})")
     }
 }

@@ -4,6 +4,7 @@ use super::commands::REMATCH;
 use super::evaluation::sees_from_the_other_side;
 use super::{CliError, Session};
 use crate::cli::prompt::{self, Input, Program, Step, Table};
+use base::say;
 use games::Lang;
 use players::Seat;
 use rooms::{Machines, Player, Room, seed_of};
@@ -88,9 +89,7 @@ impl<W: Write> Program for Rematch<'_, W> {
     }
 
     fn prompt(&mut self) -> std::io::Result<String> {
-        let question = self
-            .lang
-            .pick("¿Revancha? sí o no: ", "A rematch? yes or no: ");
+        let question = format!("{} ", say!(self.lang, "play-rematch-yes-no"));
         Ok(question.to_owned())
     }
 

@@ -1,6 +1,7 @@
 //! Commands of the editor.
 
 use crate::cli::prompt::{Command, Table};
+use base::key;
 
 /// A command of the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,35 +30,28 @@ pub(super) enum Order {
 /// All commands.
 #[rustfmt::skip]
 pub(super) const COMMANDS: Table<Order> = Table::new(&[
-    Command::new(Order::Put, &["pon"], &["put"],
-        ["coloca una pieza (qd4: negra)", "places a piece (qd4: Black's)"]).required(["Qd4", "Qd4"]),
-    Command::new(Order::Take, &["quita"], &["take"], ["quita una pieza", "removes a piece"]).required(["d4", "d4"]),
-    Command::new(Order::Side, &["turno"], &["side"],
-        ["quién juega y da mate, w o b", "who is to move and mate, w or b"]).required(["b", "b"]),
-    Command::new(Order::Moves, &["n"], &["n"], ["mate en 3 como mucho", "mate in at most 3"]).required(["3", "3"]),
-    Command::new(Order::Castling, &["enroque"], &["castling"],
-        ["quién puede enrocar, o -", "who may castle, or -"]).required(["KQ", "KQ"]),
-    Command::new(Order::EnPassant, &["alpaso"], &["ep"],
-        ["dónde se come al paso, o -", "where a pawn may be captured in passing, or -"]).required(["e6", "e6"]),
-    Command::new(Order::Fen, &["fen"], &["fen"], ["coloca una posición", "sets up a position"]).required(["…", "…"]),
-    Command::new(Order::Clear, &["vacía"], &["clear"], ["quita todas las piezas", "takes all pieces off"]),
-    Command::new(Order::Title, &["título"], &["title"], ["su título", "its title"]).optional(["…", "…"]),
-    Command::new(Order::Author, &["autor"], &["author"], ["de quién es", "whose work it is"]).optional(["…", "…"]),
-    Command::new(Order::Source, &["fuente"], &["source"],
-        ["dónde se publicó", "where it was printed"]).optional(["…", "…"]),
-    Command::new(Order::Tags, &["etiquetas"], &["tags"],
-        ["palabras para encontrarlo", "words to find it by"]).optional(["a, b", "a, b"]),
-    Command::new(Order::Undo, &["deshaz"], &["undo"], ["deshace el último cambio", "takes back the last change"]),
-    Command::new(Order::Show, &["muestra"], &["show"], ["el tablero y lo demás", "the board and all else"]),
-    Command::new(Order::Verify, &["verifica"], &["verify"],
-        ["¿hay mate, y con qué claves? Ctrl-C lo corta", "is there a mate, and which keys? Ctrl-C ends it"]),
-    Command::new(Order::Save, &["guarda"], &["save"], ["guarda el problema", "keeps the problem"]),
-    Command::new(Order::Quit, &["sal", "salir"], &["quit", "exit"], ["termina la sesión", "ends the session"]),
+    Command::new(Order::Put, key!("edit-do-put"), key!("edit-do-put-help")).required(key!("edit-do-put-form")),
+    Command::new(Order::Take, key!("edit-do-take"), key!("edit-do-take-help")).required(key!("edit-do-take-form")),
+    Command::new(Order::Side, key!("edit-do-side"), key!("edit-do-side-help")).required(key!("edit-do-side-form")),
+    Command::new(Order::Moves, key!("edit-do-n"), key!("edit-do-n-help")).required(key!("edit-do-n-form")),
+    Command::new(Order::Castling, key!("edit-do-castling"), key!("edit-do-castling-help")).required(key!("edit-do-castling-form")),
+    Command::new(Order::EnPassant, key!("edit-do-ep"), key!("edit-do-ep-help")).required(key!("edit-do-ep-form")),
+    Command::new(Order::Fen, key!("edit-do-fen"), key!("edit-do-fen-help")).required(key!("edit-do-fen-form")),
+    Command::new(Order::Clear, key!("edit-do-clear"), key!("edit-do-clear-help")),
+    Command::new(Order::Title, key!("edit-do-title"), key!("edit-do-title-help")).optional(key!("edit-do-title-form")),
+    Command::new(Order::Author, key!("edit-do-author"), key!("edit-do-author-help")).optional(key!("edit-do-author-form")),
+    Command::new(Order::Source, key!("edit-do-source"), key!("edit-do-source-help")).optional(key!("edit-do-source-form")),
+    Command::new(Order::Tags, key!("edit-do-tags"), key!("edit-do-tags-help")).optional(key!("edit-do-tags-form")),
+    Command::new(Order::Undo, key!("edit-do-undo"), key!("edit-do-undo-help")),
+    Command::new(Order::Show, key!("edit-do-show"), key!("edit-do-show-help")),
+    Command::new(Order::Verify, key!("edit-do-verify"), key!("edit-do-verify-help")),
+    Command::new(Order::Save, key!("edit-do-save"), key!("edit-do-save-help")),
+    Command::new(Order::Quit, key!("edit-do-quit"), key!("edit-do-quit-help")),
 ]);
 
 /// Answers to whether to leave with something unsaved.
 #[rustfmt::skip]
 pub(super) const LEAVING: Table<Order> = Table::new(&[
-    Command::new(Order::Leave, &["sí", "s"], &["yes", "y"], ["termina la sesión", "ends the session"]),
-    Command::new(Order::Stay, &["no", "n"], &["no", "n"], ["sigue la sesión", "the session goes on"]),
+    Command::new(Order::Leave, key!("edit-leaving-yes"), key!("edit-leaving-yes-help")),
+    Command::new(Order::Stay, key!("edit-leaving-no"), key!("edit-leaving-no-help")),
 ]);

@@ -7,6 +7,7 @@ use crate::cli::jobs::words::progress;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use crate::cli::{complain, print, user};
+use base::say;
 use base::text::harmless;
 use base::threads;
 use games::chess::pieces_to_draw;
@@ -60,10 +61,7 @@ impl Session<'_> {
     /// The output cannot be written, or the database fails.
     pub(super) fn run(&mut self) -> Result<ExitCode, Failure> {
         if !self.args.json {
-            let hint = self.args.lang.pick(
-                "'ayuda' dice lo que se puede hacer.",
-                "'help' says what can be done.",
-            );
+            let hint = say!(self.args.lang, "edit-help-says-what-can");
             print(&format!("{}\n{hint}\n", self.shown()))?;
         }
         let console = self.console;
@@ -121,8 +119,8 @@ impl Session<'_> {
         let lang = self.args.lang;
         let words = self.editor.words();
         let mut text = match self.id {
-            Some(id) => format!("{} {id}: ", lang.pick("Problema", "Problem")),
-            None => lang.pick("Problema nuevo: ", "New problem: ").to_owned(),
+            Some(id) => format!("{} {id}: ", say!(lang, "edit-problem")),
+            None => format!("{} ", say!(lang, "edit-new-problem")).to_owned(),
         };
         text += &task(self.editor.turn(), words.stipulation.moves(), lang);
         text += "\n\n";
@@ -130,10 +128,10 @@ impl Session<'_> {
         text.push('\n');
         let facts = [
             ("FEN", self.editor.fen()),
-            (lang.pick("Autor", "Author"), words.author.clone()),
-            (lang.pick("Título", "Title"), words.title.clone()),
-            (lang.pick("Fuente", "Source"), words.source.clone()),
-            (lang.pick("Etiquetas", "Tags"), words.tags.join(", ")),
+            (say!(lang, "edit-author"), words.author.clone()),
+            (say!(lang, "edit-title"), words.title.clone()),
+            (say!(lang, "edit-source"), words.source.clone()),
+            (say!(lang, "edit-tags"), words.tags.join(", ")),
         ];
         for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
             text += &format!("{name:<11} {}\n", harmless(value));
@@ -159,10 +157,7 @@ impl Session<'_> {
             Order::Side => self.editor.set_turn(side(about, lang)?),
             Order::Moves => {
                 let moves = about.trim_start_matches('#').parse();
-                let bad = lang.pick(
-                    format!("'{about}' no es un número: se espera uno como 3"),
-                    format!("bad number '{about}': expected one such as 3"),
-                );
+                let bad = say!(lang, "edit-bad-number-expected-one", about);
                 self.editor
                     .set_moves(moves.map_err(|_| Error::Invalid(bad))?)?;
             }
@@ -200,7 +195,7 @@ impl Session<'_> {
             })?,
             Order::Undo => {
                 if !self.editor.undo() {
-                    let nothing = lang.pick("no hay nada que deshacer", "there is nothing to undo");
+                    let nothing = say!(lang, "edit-nothing-undo");
                     return Ok(Some(Answer::text(nothing)));
                 }
             }
@@ -238,7 +233,7 @@ impl Session<'_> {
             Outcome::Decided(verdict) => verdict,
             Outcome::Undecided(_) | Outcome::Stopped => {
                 self.console.forget_interrupt();
-                return Ok(Answer::text(lang.pick("interrumpido", "interrupted")));
+                return Ok(Answer::text(say!(lang, "edit-interrupted")));
             }
         };
         let more = json!({"verdict": verdict});
@@ -282,10 +277,7 @@ impl Session<'_> {
         }
         let now = self.collection.problems().get(id).await?.state;
         let word = state(now, lang);
-        let mut text = lang.pick(
-            format!("Problema {id}, guardado: {word}."),
-            format!("Problem {id}, kept: {word}."),
-        );
+        let mut text = say!(lang, "edit-problem-kept", id, word);
         if let Some(sentence) = twins(&created.twins, lang) {
             text = format!("{text}\n{sentence}");
         }
@@ -311,10 +303,7 @@ impl Session<'_> {
         }
         eprintln!(
             "atalaya: {}",
-            self.args.lang.pick(
-                "la entrada ha terminado y hay cambios sin guardar",
-                "the input has ended, and there are unsaved changes",
-            )
+            say!(self.args.lang, "edit-input-ended-unsaved-changes")
         );
         Ok(ExitCode::from(1))
     }
@@ -335,14 +324,14 @@ impl Program for Session<'_> {
 
     fn prompt(&mut self) -> Result<String, Failure> {
         let prompt = if self.leaves {
-            self.args.lang.pick(
-                "Hay cambios sin guardar. ¿Salir de todas formas? (s/n) ",
-                "There are unsaved changes. Leave all the same? (y/n) ",
+            format!(
+                "{} ",
+                say!(self.args.lang, "edit-unsaved-changes-leave-all")
             )
         } else if self.at_terminal && !self.args.json {
-            "> "
+            "> ".to_owned()
         } else {
-            ""
+            String::new()
         };
         // Nobody ends the line of a question over a pipe.
         let end = if self.leaves && !self.at_terminal {
@@ -428,9 +417,10 @@ fn side(about: &str, lang: Lang) -> Result<Color, Error> {
     match about.to_lowercase().as_str() {
         "w" | "white" | "blancas" => Ok(Color::White),
         "b" | "black" | "negras" => Ok(Color::Black),
-        _ => Err(Error::Invalid(lang.pick(
-            format!("'{about}' no es un bando: se espera w o b"),
-            format!("bad side '{about}': expected w or b"),
+        _ => Err(Error::Invalid(say!(
+            lang,
+            "edit-bad-side-expected-w",
+            about
         ))),
     }
 }

@@ -5,6 +5,7 @@ use super::commands::{CHOOSING, Choosing};
 use super::output::Output;
 use crate::cli::collection::{Failure, wait};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
+use base::say;
 use games::Lang;
 use problems::Filter;
 use problems::play::Challenge;
@@ -92,9 +93,9 @@ impl Program for List<'_> {
     }
 
     fn prompt(&mut self) -> Result<String, Failure> {
-        Ok(self.output.prompt(self.output.lang.pick(
-            "¿Qué problema? (su número, más o salir) ",
-            "Which problem? (its number, more or quit) ",
+        Ok(self.output.prompt(&format!(
+            "{} ",
+            say!(self.output.lang, "solve-which-problem-number-more")
         )))
     }
 

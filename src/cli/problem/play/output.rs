@@ -4,6 +4,7 @@ use crate::cli::CliError;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::play::messages;
 use crate::cli::prompt::Reply;
+use base::say;
 use base::text::harmless;
 use games::{AnyGame, Lang};
 use problems::Problem;
@@ -86,14 +87,14 @@ impl Output {
         let text = || {
             let [attacker, defender] = &players;
             let (id, moves) = (challenge.problem, challenge.moves);
-            self.lang.pick(
-                format!(
-                    "Problema {id}: {attacker} da mate en {moves} o menos; {defender} resiste.\n\n"
-                ),
-                format!(
-                    "Problem {id}: {attacker} mates in {moves} or fewer; {defender} holds out.\n\n"
-                ),
-            )
+            say!(
+                self.lang,
+                "solve-problem-mates-fewer-holds",
+                id,
+                attacker,
+                moves,
+                defender
+            ) + "\n\n"
         };
         self.say(text, || {
             json!({
@@ -146,14 +147,8 @@ impl Output {
         let lang = self.lang;
         self.say(
             || {
-                let count = match hints {
-                    1 => lang.pick("1 pista".to_owned(), "1 hint".to_owned()),
-                    n => lang.pick(format!("{n} pistas"), format!("{n} hints")),
-                };
-                let cost = lang.pick(
-                    "cada una cuesta un cuarto del valor",
-                    "each costs a quarter of the value",
-                );
+                let count = say!(lang, "solve-hints", n = hints);
+                let cost = say!(lang, "solve-each-costs-quarter-value");
                 format!("{text} ({count}; {cost})\n")
             },
             || json!({"hint": text, "hints": hints}),
@@ -219,7 +214,7 @@ impl Output {
                         .map(String::as_str)
                         .collect();
                     let band = problem.band;
-                    let difficulty = lang.pick("dificultad", "difficulty");
+                    let difficulty = say!(lang, "solve-difficulty");
                     let line = format!(
                         "{:>6}  {:<4} {difficulty} {band}  {}",
                         problem.id,
@@ -230,10 +225,7 @@ impl Output {
                     text.push('\n');
                 }
                 let shown = problems.len();
-                text + &lang.pick(
-                    format!("{shown} de {total}.\n"),
-                    format!("{shown} of {total}.\n"),
-                )
+                text + &say!(lang, "solve-of", shown, total) + "\n"
             },
             || {
                 let list = problems.iter().map(|problem| {
@@ -252,10 +244,7 @@ impl Output {
 
     /// Says that a text names no problem of the list.
     pub(super) fn not_listed(&self, text: &str) -> Result<(), CliError> {
-        let why = self.lang.pick(
-            format!("'{text}' no es el número de un problema de la lista."),
-            format!("'{text}' is not the number of a problem on the list."),
-        );
+        let why = say!(self.lang, "solve-number-problem-list", text);
         self.sentence("refused", &why)
     }
 }
@@ -285,51 +274,27 @@ fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
     let lost = duel.player(winner.other(), lang);
     let (moves, made) = (duel.challenge().moves, duel.made());
     match (ended.outcome.result, winner) {
-        (PlayResult::Mate, _) => lang.pick(
-            format!("Mate en {made}. Victoria: {won}."),
-            format!("Mate in {made}: {won} wins."),
-        ),
-        (PlayResult::Held, _) if duel.room().verdict().is_none() => lang.pick(
-            format!("No ha habido mate en {moves}: {won} ha resistido y gana."),
-            format!("No mate in {moves}: {won} has held out and wins."),
-        ),
+        (PlayResult::Mate, _) => say!(lang, "solve-mate-wins", made, won),
+        (PlayResult::Held, _) if duel.room().verdict().is_none() => {
+            say!(lang, "solve-no-mate-held-out", moves, won)
+        }
         (PlayResult::Held, _) => {
             use games::Words as _;
             let game = duel.room().game();
             let reason = game.position().reason(ended.reason, lang);
-            lang.pick(
-                format!("No hay mate ({reason}). Victoria: {won}."),
-                format!("There is no mate ({reason}): {won} wins."),
-            )
+            say!(lang, "solve-no-mate-wins", reason, won)
         }
-        (PlayResult::Resigned, _) => lang.pick(
-            format!("Rendición de {lost}. Victoria: {won}."),
-            format!("{lost} resigns: {won} wins."),
-        ),
-        (PlayResult::Time, Side::Defender) => lang.pick(
-            format!("Se acabó el tiempo sin mate. Victoria: {won}."),
-            format!("Time is up without mate: {won} wins."),
-        ),
-        (PlayResult::Time, Side::Attacker) => lang.pick(
-            format!("Tiempo agotado: {lost}. Victoria: {won}."),
-            format!("{lost} has run out of time: {won} wins."),
-        ),
-        (PlayResult::Abandoned, _) => lang.pick(
-            format!("Ausencia de {lost}. Victoria: {won}."),
-            format!("{lost} has not come back: {won} wins."),
-        ),
+        (PlayResult::Resigned, _) => say!(lang, "solve-resigns-wins", lost, won),
+        (PlayResult::Time, Side::Defender) => say!(lang, "solve-time-up-without-mate", won),
+        (PlayResult::Time, Side::Attacker) => say!(lang, "solve-run-out-time-wins", lost, won),
+        (PlayResult::Abandoned, _) => say!(lang, "solve-come-back-wins", lost, won),
     }
 }
 
 /// Points and ratings, a line for each player.
 fn gains(recorded: &Recorded, sides: &[Seated; 2], lang: Lang) -> String {
     if !recorded.counts {
-        return lang
-            .pick(
-                "La partida queda guardada, pero no cuenta para la clasificación.\n",
-                "The game is kept, but does not count for the ranking.\n",
-            )
-            .to_owned();
+        return format!("{}\n", say!(lang, "solve-game-kept-but-does")).to_owned();
     }
     let points = [recorded.points.attacker, recorded.points.defender];
     let ratings = [recorded.ratings.attacker, recorded.ratings.defender];
@@ -337,26 +302,15 @@ fn gains(recorded: &Recorded, sides: &[Seated; 2], lang: Lang) -> String {
     for ((seated, points), rating) in sides.iter().zip(points).zip(ratings) {
         let name = &seated.name;
         let rating = rating.rating.round();
-        text += &match (seated.user, points) {
-            (None, _) => lang.pick(
-                format!("{name}: sin cuenta, sin puntos\n"),
-                format!("{name}: no account, no points\n"),
-            ),
-            (Some(_), 1) => lang.pick(
-                format!("{name}: 1 punto, clasificación {rating}\n"),
-                format!("{name}: 1 point, rating {rating}\n"),
-            ),
-            (Some(_), n) => lang.pick(
-                format!("{name}: {n} puntos, clasificación {rating}\n"),
-                format!("{name}: {n} points, rating {rating}\n"),
-            ),
+        text += &match seated.user {
+            None => say!(lang, "solve-no-account-no-points", name),
+            Some(_) => say!(lang, "solve-points-rating", name, n = points, rating),
         };
+        text.push('\n');
     }
     if recorded.again {
-        text += lang.pick(
-            "Quien ha ganado ya había ganado este problema en ese asiento: no hay más puntos por él.\n",
-            "The winner has won this problem in that seat before: there are no more points for it.\n",
-        );
+        text += say!(lang, "solve-winner-won-problem-seat");
+        text.push('\n');
     }
     text
 }

@@ -3,6 +3,7 @@
 use crate::cli::CliError;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::user::{self, PasswordArgs};
+use base::say;
 use problems::play::{Duel, Mind, Seated, Side};
 use std::str::FromStr;
 use store::{DatabaseError, Error, Refusal, Store};
@@ -114,10 +115,8 @@ impl SeatArgs {
                         .user_by_name(name)
                         .await?
                         .ok_or_else(unknown)?;
-                    let es = format!("Contraseña de {name}: ");
-                    let en = format!("Password of {name}: ");
-                    let prompts = [[es.as_str(), en.as_str()]];
-                    let [password] = self.password.passwords(args.lang, prompts)?;
+                    let prompt = say!(args.lang, "solve-password-of", name);
+                    let [password] = self.password.passwords([&prompt])?;
                     let user = collection
                         .accounts()
                         .check_password(name, &password)

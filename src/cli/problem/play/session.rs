@@ -8,6 +8,7 @@ use crate::cli::play::messages;
 use crate::cli::play::store::Store;
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use base::limits::Allowance;
+use base::say;
 use games::Lang;
 use players::Failure;
 use problems::play::{Act, Duel, Judge, Machines, Mind, NotDone, Side};
@@ -162,10 +163,7 @@ impl Session {
 
     fn tell_kept(&self, path: &Path) -> Result<(), CliError> {
         let shown = path.display();
-        let text = self.output.lang.pick(
-            format!("Guardada en {shown}; sigue con: atalaya problem play --load {shown}"),
-            format!("Kept in {shown}; go on with: atalaya problem play --load {shown}"),
-        );
+        let text = say!(self.output.lang, "solve-kept-go-atalaya-problem", shown);
         self.output.sentence("kept", &text)
     }
 
@@ -252,10 +250,7 @@ impl Session {
                 let why = if names.is_empty() {
                     why
                 } else {
-                    lang.pick(
-                        format!("¿En qué se transforma? {which}"),
-                        format!("Promote to what? {which}"),
-                    )
+                    say!(lang, "solve-promote-what", which)
                 };
                 self.output.reply(Reply::Refusal, &why)
             }
@@ -278,11 +273,7 @@ impl Session {
             let seconds = self.duel.thought(side, now).as_secs_f64();
             format!("{} {seconds:.1} s", self.duel.player(side, lang))
         });
-        let thought = format!(
-            "{}: {}",
-            lang.pick("Pensado", "Thought"),
-            thought.join(", ")
-        );
+        let thought = format!("{}: {}", say!(lang, "solve-thought"), thought.join(", "));
         let lines: Vec<String> = clocks.into_iter().chain([thought]).collect();
         self.output.sentence("clock", &lines.join("\n"))
     }
@@ -343,20 +334,12 @@ impl Program for Session {
     fn prompt(&mut self) -> Result<String, CliError> {
         let lang = self.output.lang;
         if self.leaves {
-            return Ok(self.output.prompt(lang.pick(
-                "¿Te rindes? sí: gana el otro; guardar: para seguir otro día; no: sigue la partida: ",
-                "Resign? yes: the other wins; save: to go on another day; no: the game goes on: ",
-            )));
+            let question = say!(lang, "solve-resign-yes-other-wins");
+            return Ok(self.output.prompt(&format!("{question} ")));
         }
         let player = self.duel.player(self.duel.turn(), lang);
-        let left = match self.duel.left() {
-            1 => lang.pick("queda 1 jugada".to_owned(), "1 move left".to_owned()),
-            n => lang.pick(format!("quedan {n} jugadas"), format!("{n} moves left")),
-        };
-        let question = lang.pick(
-            format!("Turno de {player}, {left}. Jugada, pista, rendirse, ayuda o salir: "),
-            format!("Turn of {player}, {left}. A move, hint, resign, help or quit: "),
-        );
+        let left = say!(lang, "solve-moves-left", n = self.duel.left());
+        let question = say!(lang, "solve-turn-move-hint-resign", player, left) + " ";
         Ok(self.output.prompt(&question))
     }
 
@@ -411,8 +394,5 @@ impl Program for Session {
 }
 
 fn cannot_write(lang: Lang, why: &str) -> String {
-    format!(
-        "{} {why}",
-        lang.pick("No se puede escribir", "Cannot write")
-    )
+    format!("{} {why}", say!(lang, "solve-cannot-write"))
 }

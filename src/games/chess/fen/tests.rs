@@ -94,7 +94,7 @@ fn a_bad_fen_is_told_what_is_wrong_with_it() {
 
 fn en_castellano(fen: &str) -> String {
     let refused = Position::from_fen(fen, false).expect_err(fen);
-    refused.text(Lang::Es)
+    refused.text(Lang::ES)
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn standard_chess_drops_what_cannot_be_and_tells_it() {
     let (_, dropped) = Position::read_fen("r5k1/8/8/8/8/8/8/4K3 w q e6 0 1", false)
         .expect("legal")
         .split();
-    let spanish: Vec<String> = dropped.iter().map(|part| part.text(Lang::Es)).collect();
+    let spanish: Vec<String> = dropped.iter().map(|part| part.text(Lang::ES)).collect();
     assert_eq!(
         spanish,
         [

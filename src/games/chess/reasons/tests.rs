@@ -5,7 +5,7 @@ use crate::Words as _;
 
 fn why(fen: &str, text: &str) -> (String, String) {
     let p = Position::from_fen(fen, false).expect(fen);
-    let told = [Lang::En, Lang::Es].map(|lang| match p.read_move(text, lang) {
+    let told = [Lang::EN, Lang::ES].map(|lang| match p.read_move(text, lang) {
         Ok(_) => panic!("{text} is legal in {fen}"),
         Err(why) => why,
     });
@@ -193,7 +193,7 @@ fn every_move_that_is_not_legal_has_a_reason() {
             for to in Square::ALL {
                 let text = format!("{from}{to}");
                 if p.parse_move(&text).is_err() {
-                    let why = p.why_not(Wish::Squares(from, to, None), Lang::En);
+                    let why = p.why_not(Wish::Squares(from, to, None), Lang::EN);
                     assert!(why.len() > 10, "{fen} {text}: {why}");
                     assert!(
                         !why.ends_with(&format!("cannot go to {to}")),

@@ -3,7 +3,11 @@
 use super::{Found, Lang, Place, ReadError};
 use crate::chess::Position;
 use crate::pgn::{Pgn, RecordedMove};
-use crate::{Line, Read, Words};
+use crate::{AnyPosition, Line, Read, Settings, StartError, Words};
+use base::say;
+
+/// Tags that tell options of a game, and what the options are called.
+const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
 /// Values of the tag `Variant`, in lower case, that mean ordinary chess, and those that mean Chess960.
 const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
@@ -75,30 +79,74 @@ impl Found {
         let chess960 = match Kind::of(&self.pgn) {
             Kind::Chess { chess960 } => chess960,
             Kind::Other(variant) => {
-                let why = lang.pick(
-                    format!("la variante '{variant}' no es ajedrez"),
-                    format!("the variant '{variant}' is not chess"),
-                );
+                let why = say!(lang, "read-variant-chess", variant);
                 return Err(self.error("Variant", why));
             }
         };
         match self.start_text() {
             None if chess960 => {
-                let why = lang.pick(
-                    "una partida de Chess960 sin su posición inicial (FEN)",
-                    "a game of Chess960 without its start (FEN)",
-                );
+                let why = say!(lang, "read-game-chess960-without-start");
                 Err(self.error("Variant", why.to_owned()))
             }
             None => Ok(Read::whole(Position::start())),
             Some(fen) => Position::read_fen(fen, chess960).map_err(|error| {
-                let why = lang.pick(
-                    format!("la posición inicial no vale ({error})"),
-                    error.to_string(),
-                );
+                let why = say!(lang, "read-bad-start", error = error.text(lang));
                 self.error("FEN", why)
             }),
         }
+    }
+
+    /// Returns the options of the game that the tags tell; the start may say otherwise.
+    ///
+    /// # Errors
+    /// A game of Chess960 does not say where it begins, or that is no position.
+    fn settings(&self) -> Result<Settings, ReadError> {
+        let mut settings = Settings::yielding();
+        match Kind::of(&self.pgn) {
+            Kind::Chess { chess960: false } => {}
+            Kind::Chess { chess960: true } => {
+                // Without a start it is refused; where there is one, it is read again by the game.
+                let _ = self.start_of_chess()?;
+                settings.set("rules", "chess960");
+            }
+            Kind::Other(_) => {
+                for (tag, option) in CALLED {
+                    if let Some(value) = self.pgn.value(tag) {
+                        settings.set(option, value);
+                    }
+                }
+            }
+        }
+        Ok(settings)
+    }
+
+    /// Begins the game of the record by its options and start, and plays all moves, as [`Found::play`] does; with what
+    /// was left out of the start.
+    ///
+    /// # Errors
+    /// There is no such start, or a move is not legal.
+    pub fn begin(
+        &mut self,
+        begin: impl FnOnce(&Settings, Option<&str>) -> Result<Read<AnyPosition>, StartError>,
+    ) -> Result<Read<Line<AnyPosition>>, ReadError> {
+        let lang = self.lang();
+        let settings = self.settings()?;
+        let begun = begin(&settings, self.start_text()).map_err(|error| {
+            let why = lang.pick(
+                format!("la posición inicial no vale ({})", error.text(lang)),
+                error.to_string(),
+            );
+            self.error("FEN", why)
+        })?;
+        let (start, dropped) = begun.split();
+        let line = self.play(start).map_err(|mut error| {
+            // A move may be illegal for the very right that was left out.
+            for part in &dropped {
+                error.why = format!("{}; {}", error.why, part.text(lang));
+            }
+            error
+        })?;
+        Ok(Read::new(line, dropped))
     }
 
     /// Plays the moves from a start, those of variations too, and at most `plies` of each line.

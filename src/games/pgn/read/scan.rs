@@ -4,6 +4,7 @@ use super::{Place, ReadError, Records};
 use crate::chess::recorded;
 use crate::pgn::letters::Letters;
 use crate::pgn::text::{is_space, number, number_in_bracket, result_at_start, without_signs};
+use base::say;
 
 /// Words of a game that are looked at to know its language.
 const MOST_LOOKED_AT: usize = 400;
@@ -22,35 +23,21 @@ pub(super) enum Token<'a> {
 }
 
 impl<'a> Records<'a> {
-    pub(super) fn bad<T>(
-        &self,
-        es: impl Into<String>,
-        en: impl Into<String>,
-    ) -> Result<T, ReadError> {
-        self.bad_at(self.place, es, en)
+    pub(super) fn bad<T>(&self, why: impl Into<String>) -> Result<T, ReadError> {
+        self.bad_at(self.place, why)
     }
 
-    pub(super) fn bad_at<T>(
-        &self,
-        place: Place,
-        es: impl Into<String>,
-        en: impl Into<String>,
-    ) -> Result<T, ReadError> {
-        let lang = self.reading.lang;
+    pub(super) fn bad_at<T>(&self, place: Place, why: impl Into<String>) -> Result<T, ReadError> {
         Err(ReadError {
             place,
-            why: lang.pick(es.into(), en.into()),
-            lang,
+            why: why.into(),
+            lang: self.reading.lang,
         })
     }
 
     pub(super) fn strange<T>(&self, place: Place, word: &str) -> Result<T, ReadError> {
         let shown: String = word.chars().take(60).collect();
-        self.bad_at(
-            place,
-            format!("'{shown}' no se entiende"),
-            format!("'{shown}' is not understood"),
-        )
+        self.bad_at(place, say!(self.reading.lang, "pgn-understood", shown))
     }
 
     /// The same for a word of a game of chess that may be a move in the letters of another language, which it says. The
@@ -76,13 +63,13 @@ impl<'a> Records<'a> {
         let (code, [english, own]) = (letters.code, letters.names());
         self.bad_at(
             place,
-            format!(
-                "'{word}' no se entiende; las letras parecen las de otro idioma ({own}): con --piece-letters {code}, o \
-                 con una etiqueta [PieceLetters \"{code}\"], se leen"
-            ),
-            format!(
-                "'{word}' is not understood; the letters look like those of another language ({english}): \
-                 --piece-letters {code}, or a tag [PieceLetters \"{code}\"], has them read"
+            say!(
+                self.reading.lang,
+                "pgn-understood-letters-look-like",
+                word,
+                english,
+                code,
+                own
             ),
         )
     }
@@ -181,7 +168,7 @@ impl<'a> Records<'a> {
                 };
                 let Some(end) = end else {
                     self.no_end_left = true;
-                    return self.bad("un comentario no termina", "a comment does not end");
+                    return self.bad(say!(self.reading.lang, "pgn-comment-does-end"));
                 };
                 let passed = self.pass(end + 1);
                 return Ok(Token::Comment(&passed[1..end]));

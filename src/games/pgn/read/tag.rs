@@ -1,6 +1,7 @@
 //! Tags of a record: `[White "Ann"]`, with whatever other programs put between the quotes.
 
 use super::{Draft, ReadError, Records};
+use base::say;
 
 /// Lines that a tag may go on over.
 const MOST_LINES: usize = 5;
@@ -115,9 +116,6 @@ impl Records<'_> {
         }
         let line = self.rest.lines().next().unwrap_or("").trim_end();
         let shown: String = line.chars().take(60).collect();
-        self.bad(
-            format!("'{shown}' no es una etiqueta como [White \"Ann\"]"),
-            format!("'{shown}' is not a tag like [White \"Ann\"]"),
-        )
+        self.bad(say!(self.reading.lang, "pgn-tag-like-white-ann", shown))
     }
 }

@@ -2,6 +2,7 @@
 // lost, mates that are proved. The server works at it; the page asks how far it has come.
 
 import { ask, el, fill, need, svg } from "./dom.js";
+import { shown, spoken } from "./letters.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types").Evaluation} Evaluation */
@@ -73,7 +74,7 @@ export class Analysis {
   #draw(part) {
     this.list.marks = new Map();
     for (const e of this.evaluations) {
-      if (e.judgement) this.list.marks.set(e.ply, { mark: e.judgement, title: t(`judged-${e.judgement}`, { best: this.evaluations[e.ply - 1]?.best_name ?? "" }) });
+      if (e.judgement) this.list.marks.set(e.ply, { mark: e.judgement, title: t(`judged-${e.judgement}`, { best: spoken(this.evaluations[e.ply - 1]?.best_name ?? "") }) });
     }
     this.redraw();
     const count = Math.max(1, this.evaluations.length - 1);
@@ -96,7 +97,7 @@ export class Analysis {
     const line = el("p", { class: "best-line" });
     if (here) {
       line.append(el("strong", { class: "number" }, scoreText(here)), " ");
-      if (here.best_name) line.append(t("analysis-best", { move: here.best_name }), " ", el("span", { class: "muted" }, here.line.slice(1).join(" ")));
+      if (here.best_name) line.append(t("analysis-best", { move: shown(here.best_name) }), " ", el("span", { class: "muted" }, shown(here.line.slice(1).join(" "))));
       if (here.mate) line.append(" ", el("span", { class: "tag" }, t("analysis-proved", { moves: Math.abs(here.mate) })));
     }
     const counts = ["blunder", "mistake", "inaccuracy"].map((kind) => {

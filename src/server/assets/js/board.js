@@ -3,6 +3,7 @@
 
 import { el } from "./dom.js";
 import { Hand } from "./hand.js";
+import { letterOf } from "./letters.js";
 import { moved, slide, turn, turnedCells } from "./motion.js";
 import { drawn, pieceName } from "./pieces.js";
 import * as promotion from "./promotion.js";
@@ -142,7 +143,7 @@ export class Board {
         const place = el("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell.name });
         if (cell.letter) {
           place.classList.add(`ground-${cell.ground}`);
-          place.append(el("span", { class: "letter", "aria-hidden": "true" }, cell.letter));
+          place.append(el("span", { class: "letter", "aria-hidden": "true" }, letterOf("tower", cell.ground)));
         } else {
           place.classList.add(cell.ground === "empty" ? "socket" : cell.ground);
         }

@@ -2,7 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { ask, maybe, toast } from "./dom.js";
-import { lang, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /** The page's connection. */
 export const connection = new Connection();
@@ -27,7 +27,12 @@ maybe("theme")?.addEventListener("click", () => {
 
 maybe("language")?.addEventListener("click", (event) => {
   event.preventDefault();
-  ask("/api/preferences", { lang: lang === "es" ? "en" : "es" }).then(() => location.reload(), (error) => toast(error.message));
+  // An address that names a language would keep it.
+  const here = new URL(location.href);
+  const named = here.searchParams.has("lang");
+  here.searchParams.delete("lang");
+  const again = () => named ? location.replace(here) : location.reload();
+  ask("/api/preferences", { lang: maybe("language")?.dataset.lang }).then(again, (error) => toast(error.message));
 });
 
 /** What is said of a session that has ended, unless the next connection has the same visitor: a change of password ends all of them. */

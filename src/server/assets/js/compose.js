@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import "./common.js";
 import { ask, el, fill, need, speak, svg, toast } from "./dom.js";
 import { boardOf, fenOf, pieceOf, squares } from "./fen.js";
+import { shown, spoken } from "./letters.js";
 import { drawn, pieceName } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -339,7 +340,7 @@ function found(now) {
     if (now.tree.tries.length) parts.push(el("h3", {}, t("tree-tries")), branches(now.tree.tries, false));
     fill(tree, back, ...parts);
   } else if (verdict.state === "verified") {
-    fill(tree, el("p", { class: "muted" }, t("tree-none")), el("p", {}, verdict.keys.map((/** @type {any} */ key) => key.san).join(", ")));
+    fill(tree, el("p", { class: "muted" }, t("tree-none")), el("p", {}, shown(verdict.keys.map((/** @type {any} */ key) => key.san).join(", "))));
   }
 }
 
@@ -356,7 +357,7 @@ function branches(nodes, keys) {
  */
 function branch(node, key, depth) {
   const kind = node.kind ? el("span", { class: "small muted" }, ` (${t(`tree-${node.kind}`)})`) : null;
-  const name = (depth % 2 && node.kind !== "threat" ? "… " : "") + node.san;
+  const name = (depth % 2 && node.kind !== "threat" ? "… " : "") + shown(node.san);
   const button = el("button", { type: "button", onclick: (/** @type {Event} */ event) => look(event, node) }, name);
   const next = node.next ?? [];
   if (next.length === 0) return el("li", { class: "leaf" }, button, kind);
@@ -383,7 +384,7 @@ function look(event, node) {
   const details = /** @type {Element} */ (event.currentTarget).closest("details");
   if (details?.querySelector("summary")?.contains(/** @type {Node} */ (event.currentTarget))) details.open = true;
   board.show(boardOf(all), { flipped, animate: true });
-  speak(node.san);
+  speak(spoken(node.san));
 }
 
 function diagram() {

@@ -1,6 +1,8 @@
 // The one socket of a page. It comes back by itself, and asks for what it has missed by the number of the
 // last version it has seen; until it is back, nothing is sent.
 
+import { inLanguage } from "./dom.js";
+
 /** @typedef {import("./messages").ServerMessage} ServerMessage */
 /** @typedef {import("./messages").ClientMessage} ClientMessage */
 /** @typedef {ClientMessage["type"]} Name */
@@ -110,7 +112,7 @@ export class Connection {
   open() {
     if (this.socket || this.ended) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    const socket = new WebSocket(`${scheme}//${location.host}${inLanguage("/ws")}`);
     this.socket = socket;
     const late = setTimeout(() => {
       if (this.socket === socket) this.#drop();

@@ -2,6 +2,7 @@
 
 import "./common.js";
 import { ask, el, fill, keep, need } from "./dom.js";
+import { shown } from "./letters.js";
 import { t } from "./texts.js";
 
 /** @typedef {{problem: number, moves: number, band: number, attacker: string, defender: string, winner: string, result: string, plies: number, ms: number, line: string[]}} Line */
@@ -21,7 +22,7 @@ function draw(table) {
       el("td", { class: "number" }, `${held} / ${defences.length}`), el("td", { class: "number" }, el("strong", {}, String(mates + held))));
   }));
   fill(need("games"), ...(games.length ? games.toReversed().map((g) => el("tr", {},
-    el("td", {}, el("a", { href: `/problems/${g.problem}` }, t("problem-number", { id: g.problem })), " ", el("span", { class: "small muted" }, g.line.join(" "))),
+    el("td", {}, el("a", { href: `/problems/${g.problem}` }, t("problem-number", { id: g.problem })), " ", el("span", { class: "small muted" }, shown(g.line.join(" ")))),
     el("td", { class: "number" }, String(g.moves)), el("td", {}, `${g.attacker} → ${g.defender}`),
     el("td", {}, el("strong", {}, g.winner === "attacker" ? g.attacker : g.defender), ` (${t(g.result === "mate" ? "contest-mate" : "contest-held")})`)))
     : [el("tr", {}, el("td", { colspan: 4, class: "empty" }, t("contest-none")))]));

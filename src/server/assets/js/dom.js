@@ -1,6 +1,6 @@
 // Small helpers for making elements; text is always text, never HTML.
 
-import { t } from "./texts.js";
+import { lang, t } from "./texts.js";
 
 /**
  * An element with attributes and children.
@@ -107,6 +107,12 @@ export function speak(text) {
 }
 
 /**
+ * An address of the server, asked for in the language of the page, which may be another than the visitor's.
+ * @param {string} path
+ */
+export const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`;
+
+/**
  * Asks the server; a refusal is thrown as an Error with the server's sentence.
  * @param {string} path
  * @param {unknown} [body] sent as JSON by POST
@@ -119,7 +125,7 @@ export async function ask(path, body) {
     body: JSON.stringify(body),
   };
   // What a browser says of a line that is broken is in its own words, and not always in the page's language.
-  const answer = await fetch(path, { credentials: "same-origin", ...options }).catch(() => null);
+  const answer = await fetch(inLanguage(path), { credentials: "same-origin", ...options }).catch(() => null);
   const text = await answer?.text().catch(() => null);
   if (!answer || text === null || text === undefined) throw new Error(t("not-connected"));
   /** @type {any} */

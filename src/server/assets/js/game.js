@@ -13,7 +13,7 @@ import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
 import { owesAnswer, status } from "./status.js";
-import { lang, said, t } from "./texts.js";
+import { allSaid, said, t } from "./texts.js";
 
 /** @typedef {import("./messages").BoardView} BoardData */
 /** @typedef {import("./messages").Snapshot} Snapshot */
@@ -45,7 +45,7 @@ let rules = null;
 let state = null;
 /** The game after the move that is on its way. @type {import("./messages").State | null} */
 let ahead = null;
-/** Why the clocks stand, while the site cannot save anything. @type {import("./messages").Text | null} */
+/** Why the clocks stand, while the site cannot save anything. @type {Record<string, string> | null} */
 let halted = null;
 let wasLow = false;
 /** @type {string[]} */
@@ -174,7 +174,7 @@ function draw(animate) {
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
   gather(need("gather"), now, you, host, connection);
-  status(now, { you, myTurn, live, next, legal, news: state?.news[lang] ?? [], halted }, { act: (event) => act({ event }), play });
+  status(now, { you, myTurn, live, next, legal, news: allSaid(state?.news), halted }, { act: (event) => act({ event }), play });
   buttons(now, myTurn);
   connection.plays(now.phase === "playing" && you !== null);
   document.title = `${myTurn ? "● " : ""}${titleOf(now)}`;
@@ -313,7 +313,7 @@ connection.on("room", (message) => {
     if (!board.premove) need("premove").textContent = "";
   }
   page.classList.remove("loading");
-  for (const line of state?.news[lang] ?? []) note(line);
+  for (const line of allSaid(state?.news)) note(line);
   draw(!first);
   if (late?.ply === plies()) makeAgain(late.text);
   if (first && room.phase === "over") page.dispatchEvent(new CustomEvent("over"));
@@ -389,7 +389,7 @@ connection.on("event", (message) => {
     speak(text);
     if (!heard) sound.ofMove(before.board, data);
     note(text);
-    for (const line of state?.news[lang] ?? []) note(line);
+    for (const line of allSaid(state?.news)) note(line);
   }
   for (const effect of message.effects) {
     if (effect.effect === "message" && (you === null || effect.to.includes(you))) notice(effect.notice);

@@ -3,12 +3,15 @@
 import { el } from "./dom.js";
 import { clockName, t } from "./texts.js";
 
+/** The game, by the name that people have for its rules. @param {{game: string, settings: Record<string, string>}} of */
+export const gameName = (of) => (of.settings.rules === "chess960" ? "Chess960" : t(`game-${of.game}`));
+
 /**
  * What is played, on which clock, and whether it counts.
- * @param {{game: string, clock: string, rated: boolean}} of
+ * @param {{game: string, settings: Record<string, string>, clock: string, rated: boolean}} of
  */
 export function what(of) {
-  return [t(`game-${of.game}`), clockName(of.clock), t(of.rated ? "rated" : "casual")].join(" · ");
+  return [gameName(of), clockName(of.clock), t(of.rated ? "rated" : "casual")].join(" · ");
 }
 
 /** A machine of a level. @param {string | null | undefined} level */

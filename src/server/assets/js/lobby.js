@@ -2,8 +2,9 @@
 
 import { connection, sayLater } from "./common.js";
 import { ask, el, fill, keep, need } from "./dom.js";
+import { letterOf } from "./letters.js";
+import { gameEntry, gameName, none, players, what } from "./lines.js";
 import { takeName } from "./name.js";
-import { gameEntry, none, players, what } from "./lines.js";
 import { ago, clockName, t } from "./texts.js";
 
 connection.shows.lobby = true;
@@ -23,9 +24,13 @@ const picked = (name) => document.querySelector(`input[name="${name}"]:checked`)
 /** @param {string} id */
 const value = (id) => /** @type {HTMLInputElement | HTMLSelectElement} */ (need(id)).value;
 
+/** @param {string} id */
+const ticked = (id) => /** @type {HTMLInputElement} */ (need(id)).checked;
+
 function settings() {
   /** @type {Record<string, string>} */
   const chosen = {};
+  if (value("begins") === "chess960") chosen.rules = "chess960";
   if (picked("game") === "kamisado") {
     chosen.points = value("points");
     chosen.rules = value("deadlock");
@@ -34,17 +39,74 @@ function settings() {
   return chosen;
 }
 
+/** The clock that is chosen; null, and said, if an own one cannot be. */
+function clock() {
+  if (picked("clock") !== "own") return picked("clock");
+  const [minutes, seconds] = [Number(value("minutes")), Number(value("seconds"))];
+  if (minutes >= 0.25 && minutes <= 180 && seconds >= 0 && seconds <= 180) return `${minutes}+${seconds}`;
+  complain(t("clock-own-bad"));
+  return null;
+}
+
 function shows() {
-  const kamisado = picked("game") === "kamisado";
-  const only = document.querySelector(".kamisado-only");
-  if (only instanceof HTMLElement) only.hidden = !kamisado;
+  const game = picked("game");
+  for (const only of document.querySelectorAll("[data-only]")) {
+    if (only instanceof HTMLElement) only.hidden = only.dataset.only !== game;
+  }
+  need("own-clock").hidden = picked("clock") !== "own";
+  const start = /** @type {HTMLSelectElement} */ (need("begins"));
+  for (const option of start.options) if (option.value === "chess960") option.hidden = option.disabled = game !== "chess";
+  if (game !== "chess" && start.value === "chess960") start.value = "usual";
+  need("own-position").hidden = start.value !== "position";
   const way = /** @type {HTMLDetailsElement} */ (need("way-rolit"));
-  if (picked("game") !== "rolit" && way.open) way.open = false;
+  if (game !== "rolit" && way.open) way.open = false;
   for (const side of document.querySelectorAll("[data-side]")) {
-    side.textContent = t(`side-${picked("game")}-${side.getAttribute("data-side")}`);
+    side.textContent = t(`side-${game}-${side.getAttribute("data-side")}`);
   }
 }
-for (const radio of document.querySelectorAll('input[name="game"]')) radio.addEventListener("change", shows);
+
+/** Where the last choice is kept. */
+const KEPT = "choices";
+const form = /** @type {HTMLFormElement} */ (need("play-form"));
+/** What is chosen in the form, by name or id; the Rolit room is chosen anew each time. */
+const inputs = () => [...form.querySelectorAll("input, select, textarea")].filter((input) => !input.closest("#way-rolit"));
+
+function keepChoices() {
+  /** @type {Record<string, string | boolean>} */
+  const chosen = {};
+  for (const input of inputs()) {
+    if (input instanceof HTMLInputElement && input.type === "radio") {
+      if (input.checked) chosen[input.name] = input.value;
+    } else if (input instanceof HTMLInputElement && input.type === "checkbox") chosen[input.id] = input.checked;
+    else chosen[input.id] = value(input.id);
+  }
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(chosen));
+  } catch {
+    // A page without storage forgets it.
+  }
+}
+
+function bringChoices() {
+  /** @type {Record<string, string | boolean>} */
+  let chosen = {};
+  try {
+    chosen = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+  } catch {
+    // A page without storage begins anew.
+  }
+  for (const input of inputs()) {
+    if (input instanceof HTMLInputElement && input.type === "radio") {
+      if (chosen[input.name] === input.value) input.checked = true;
+    } else if (input instanceof HTMLInputElement && input.type === "checkbox") input.checked = chosen[input.id] === true && !input.disabled;
+    else if (typeof chosen[input.id] === "string") /** @type {HTMLInputElement} */ (input).value = String(chosen[input.id]);
+  }
+}
+bringChoices();
+form.addEventListener("change", () => {
+  shows();
+  keepChoices();
+});
 shows();
 
 /** @param {string} text */
@@ -93,11 +155,19 @@ async function say(type, fields) {
   if (!connection.send(type, fields)) complain(t("not-connected"));
 }
 
-need("play-form").addEventListener("submit", (event) => {
+form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const rated = /** @type {HTMLInputElement} */ (need("rated")).checked;
-  say("seek", { game: picked("game"), settings: settings(), clock: picked("clock"), rated });
+  if (value("begins") === "position") return complain(t("seek-position"));
+  const chosen = clock();
+  if (chosen && mayBeRated()) say("seek", { game: picked("game"), settings: settings(), clock: chosen, rated: ticked("rated") });
 });
+
+/** Whether a game that is to be rated begins as rated games do; says so if not. */
+function mayBeRated() {
+  if (!ticked("rated") || value("begins") === "usual") return true;
+  complain(t("rated-start"));
+  return false;
+}
 need("unseek").addEventListener("click", () => {
   // Without a connection nobody seeks; nor when it is back.
   if (!connection.send("unseek", {})) seeks(null);
@@ -113,18 +183,28 @@ function seats(mine, other) {
   return first ? ["me", other] : [other, "me"];
 }
 
-need("machine").addEventListener("click", async () => {
-  const game = picked("game");
-  const position = value("position").trim();
+/**
+ * Opens a room for two.
+ * @param {string} other who plays: a level, or `open`
+ * @param {{visibility: "open" | "private", rated: boolean}} how
+ */
+async function open(other, how) {
+  complain("");
+  const chosen = clock();
+  if (!chosen) return;
   /** @type {import("./connection.js").Fields<"open">} */
-  const fields = { game, settings: settings(), clock: picked("clock"), seats: seats(picked("color"), picked("level")), visibility: "open" };
+  const fields = { game: picked("game"), settings: settings(), clock: chosen, seats: seats(picked("color"), other), ...how };
   try {
-    if (position) fields.start = await startOf(position);
+    if (value("begins") === "position") fields.start = await startOf(value("position").trim());
   } catch (error) {
     complain(error instanceof Error ? error.message : String(error));
     return;
   }
   say("open", fields);
+}
+need("machine").addEventListener("click", () => open(picked("level"), { visibility: "open", rated: false }));
+need("challenge").addEventListener("click", () => {
+  if (mayBeRated()) open("open", { visibility: ticked("listed") ? "open" : "private", rated: ticked("rated") });
 });
 
 /**
@@ -132,17 +212,13 @@ need("machine").addEventListener("click", async () => {
  * @param {string} text
  */
 async function startOf(text) {
+  if (!text) throw new Error(t("position-first"));
   if (!/^\s*(\[|1\.)/.test(text)) return text;
   /** @type {import("./messages").History} */
   const game = await ask("/api/pgn", { pgn: text });
   sayLater(game.dropped);
   return game.plies.at(-1)?.position ?? game.start;
 }
-
-need("challenge").addEventListener("click", () => {
-  const listed = /** @type {HTMLInputElement} */ (need("listed")).checked;
-  say("open", { game: picked("game"), settings: settings(), clock: picked("clock"), seats: seats(picked("side"), "open"), visibility: listed ? "open" : "private" });
-});
 
 // Rolit rooms: seats with colour, team and who.
 const COLORS = ["Y", "R", "G", "L", "O", "K", "P", "B", "W", "E"];
@@ -166,7 +242,7 @@ function rolitSeats() {
     const color = el("select", { "aria-label": t("rolit-seat-color", { seat: index + 1 }), disabled: official, onchange: () => paint() }, ...options);
     const team = el("select", { "aria-label": t("rolit-seat-team", { seat: index + 1 }) },
       ...["", "1", "2"].map((n) => el("option", { value: n, selected: n === (old[1] ?? "") }, n ? t("team-n", { team: n }) : t("team-none"))));
-    const who = el("select", { "aria-label": t("rolit-seat", { seat: index + 1 }) },
+    const who = el("select", { class: "who-sits", "aria-label": t("rolit-seat", { seat: index + 1 }), onchange: onlyOne },
       ...["me", "open", "easy", "medium", "hard", "expert"].map((kind) =>
         el("option", { value: kind, selected: kind === (old[2] ?? (index === 0 ? "me" : "open")) },
           kind === "me" ? t("who-me") : kind === "open" ? t("who-open") : t("machine-level", { level: t(`level-${kind}`) }))));
@@ -176,13 +252,23 @@ function rolitSeats() {
   paint();
 }
 
+/** One person sits in one seat: whoever moves to another leaves the first to anyone. @param {Event} event */
+function onlyOne(event) {
+  const chosen = event.currentTarget;
+  if (!(chosen instanceof HTMLSelectElement) || chosen.value !== "me") return;
+  for (const other of seatRoot.querySelectorAll("select.who-sits")) {
+    if (other instanceof HTMLSelectElement && other !== chosen && other.value === "me") other.value = "open";
+  }
+}
+
 function paint() {
   for (const item of seatRoot.querySelectorAll("li")) {
     const letter = item.querySelector("select")?.value ?? "E";
     const sign = item.querySelector(".chip");
     if (!sign) continue;
-    sign.className = `chip ball ${NAMES[COLORS.indexOf(letter)]}`;
-    fill(sign, el("span", {}, letter));
+    const color = NAMES[COLORS.indexOf(letter)] ?? "grey";
+    sign.className = `chip ball ${color}`;
+    fill(sign, el("span", {}, letterOf("ball", color)));
   }
 }
 for (const id of ["rules", "players"]) need(id).addEventListener("change", rolitSeats);
@@ -191,6 +277,8 @@ rolitSeats();
 need("rolit").addEventListener("click", async () => {
   const error = need("rolit-error");
   error.textContent = "";
+  const time = clock();
+  if (!time) return;
   const rows = [...seatRoot.querySelectorAll("li")].map((li) => [...li.querySelectorAll("select")].map((select) => select.value));
   const colors = rows.map(([color = "E"]) => color);
   if (new Set(colors).size < colors.length) {
@@ -199,7 +287,7 @@ need("rolit").addEventListener("click", async () => {
   }
   const of = (/** @type {string} */ team) => rows.filter((row) => row[1] === team).map(([color]) => color).join("");
   const teams = of("1") || of("2") ? `${of("1")}/${of("2")}` : "";
-  if (teams && (of("1").length !== of("2").length || of("") !== "")) {
+  if (teams && (of("1") === "" || of("2") === "" || of("") !== "")) {
     error.textContent = t("teams-rule");
     return;
   }
@@ -207,7 +295,7 @@ need("rolit").addEventListener("click", async () => {
   /** @type {Record<string, string>} */
   const chosen = { rules: value("rules") };
   /** @type {import("./connection.js").Fields<"open">} */
-  const fields = { game: "rolit", settings: chosen, clock: picked("clock"), seats: rows.map(([, , who = "open"]) => who), visibility: value("visibility") === "open" ? "open" : "private" };
+  const fields = { game: "rolit", settings: chosen, clock: time, seats: rows.map(([, , who = "open"]) => who), visibility: value("visibility") === "open" ? "open" : "private" };
   if (official) {
     chosen.players = String(rows.length);
     if (teams) chosen.teams = teams;
@@ -238,7 +326,7 @@ function seeks(seek) {
   again = false;
   need("seeking").hidden = seek === null;
   /** @type {HTMLButtonElement} */ (need("quick")).disabled = seek !== null;
-  if (seek) need("seeking-text").textContent = t("seeking-now", { what: `${t(`game-${seek.game}`)}, ${clockName(seek.clock)}` });
+  if (seek) need("seeking-text").textContent = t("seeking-now", { what: `${gameName(seek)}, ${clockName(seek.clock)}` });
 }
 connection.on("seeking", (message) => seeks(message.seek));
 // Whoever comes back to this page from the game seeks no more.

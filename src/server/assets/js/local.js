@@ -10,7 +10,7 @@ import { chip } from "./seats.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
-import { lang, said, t } from "./texts.js";
+import { allSaid, said, t } from "./texts.js";
 
 /** @typedef {import("./messages").State} State */
 
@@ -27,8 +27,7 @@ let shown = null;
 let flipped = false;
 /** @type {Board | null} */
 let board = null;
-/** @type {Settings | null} */
-let settings = null;
+const settings = new Settings(setup.game);
 
 const page = need("local");
 const list = new MoveList(need("moves"), (ply) => step(ply));
@@ -108,8 +107,8 @@ function begin(wanted) {
       onMove: (move) => play(move.text),
       onIllegal: (from, to) => complain(rules?.why(from + to) ?? ""),
     });
-    settings = new Settings(wanted.game);
-    settings.apply(board.root);
+    page.dataset.variant = wanted.game;
+    settings.apply(board.root, wanted.game);
   }
   const { moves, ...start } = wanted;
   setup = { ...start, alone: true };
@@ -144,7 +143,7 @@ function draw(animate) {
   const legal = live && !now.ended ? now.legal : [];
   /** @type {Map<string, string>} */
   const gains = new Map();
-  if (setup.game === "rolit" && settings?.gains) for (const move of legal) if (move.to) gains.set(move.to, move.mark ?? "");
+  if (setup.game === "rolit" && settings.gains) for (const move of legal) if (move.to) gains.set(move.to, move.mark ?? "");
   board.show(live ? now.board : rules.board(shown ?? 0), {
     animate, legal, gains, flipped: flipped !== (two && turns.checked && now.turn === 1),
   });
@@ -160,7 +159,7 @@ function draw(animate) {
   const others = legal.filter((move) => !move.to).map((move) =>
     el("button", { type: "button", class: "button main", "data-move": move.text, onclick: () => play(move.text) }, moveName(move)));
   keep(need("status"), told, ...(others.length ? [el("div", { class: "row-flow" }, ...others)] : []));
-  keep(need("news"), ...[...now.dropped[lang], ...now.news[lang]].map((line) => el("li", {}, line)));
+  keep(need("news"), ...[...allSaid(now.dropped), ...allSaid(now.news)].map((line) => el("li", {}, line)));
   page.classList.remove("loading");
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
@@ -194,6 +193,10 @@ need("takeback").addEventListener("click", () => {
   if (rules && state) take(rules.back(plies() - 1), true);
 });
 turns.addEventListener("change", () => draw(false));
+settings.onChange(() => {
+  if (board) settings.apply(board.root);
+  draw(false);
+});
 need("flip").addEventListener("click", () => {
   flipped = !flipped;
   draw(false);

@@ -1,7 +1,7 @@
 // Messages between a page and the server, made from the types of src/server/protocol. Change those, then:
 // ATALAYA_BLESS=1 cargo test --release --test it schema
 
-/** What somebody does in the own seat. */
+/** Act of a player in their own seat. */
 export type Act =
   | { event: "ready" }
   | { event: "leave" }
@@ -14,7 +14,7 @@ export type Act =
   | { event: "grant_takeback" }
   | { event: "refuse_takeback" };
 
-/** What is asked. */
+/** Kind of a question. */
 export type Ask =
   | { asks: "draw" }
   | { asks: "takeback"; plies: number };
@@ -31,7 +31,7 @@ export type CellView = { ground: string; letter?: string; marks?: Mark[]; name: 
 /** A line of chat. */
 export type ChatLine = { at: number; channel: string; gone: boolean; guest: boolean; id: number; name: string; text: string };
 
-/** What a page says. */
+/** Message from a page to the server. */
 export type ClientMessage =
   | { lobby?: boolean; room?: string | null; seen?: number | null; type: "hello" }
   | { clock: string; game: string; rated?: boolean; settings?: Record<string, string>; type: "seek" }
@@ -59,7 +59,7 @@ export type Effect =
   | Verdict & { effect: "over" };
 
 /** The end of a game by its rules. */
-export type Ended = { reason: string; text: Text; winners: number[] };
+export type Ended = { reason: string; text: InAll; winners: number[] };
 
 /** In what way a game ends, or a seat leaves one that goes on. */
 export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreement";
@@ -68,7 +68,13 @@ export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreeme
 export type GameLine = { clock: string; created: number; ended: number | null; game: string; rated: boolean; reason: string | null; room: string; seats: (SeatLine | null)[]; settings: Record<string, string>; state: string; winners: number[] | null };
 
 /** The board after every ply, for stepping through: `GET /api/rooms/{id}/history`. */
-export type History = { board: BoardView; dropped: string[]; ending: Text | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
+export type History = { board: BoardView; dropped: string[]; ending: InAll | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
+
+/** Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`. */
+export type InAll = Record<string, string>;
+
+/** Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`. */
+export type InAll2 = Record<string, string[]>;
 
 /** A move that was made. */
 export type Made = { name: string; seat: number; spent: number | null; text: string };
@@ -79,7 +85,7 @@ export type Mark = "from" | "to" | "changed" | "must_move" | "check";
 /** A move that can be chosen. */
 export type MoveView = { from?: string; mark?: string; name: string; suffix?: string; text: string; to?: string };
 
-/** What players are told. Its `Display` is an English sentence; seats count from 1 there. */
+/** Notice for players. Its `Display` is an English sentence, in which seats count from 1. */
 export type Notice =
   | { notice: "joined"; seat: number }
   | { notice: "left"; seat: number }
@@ -106,25 +112,25 @@ export type PlayerView = { kind: string; level?: string; name: string; rating: n
 /** A move, and what it changed. */
 export type Ply = { changed: CellChange[]; name: string; points: number[] | null; position: string; seat: number; spent: number | null; text: string };
 
-/** Who is there. */
+/** Connections to a room. */
 export type Presence = { seats: boolean[]; spectators: number };
 
-/** What is asked of whom. */
+/** Question of one seat to others. */
 export type QuestionView = { ask: Ask; by: number; until: number | null; waiting: number[] };
 
 /** A player in a list of games. */
 export type SeatLine = { change: number | null; kind: string; level: string | null; name: string; rating: number | null };
 
 /** A seat, as far as the rules know it. */
-export type SeatOfGame = { color: string; points?: number; team?: number; title: Text };
+export type SeatOfGame = { color: string; points?: number; team?: number; title: InAll };
 
 /** A seat. */
-export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Text };
+export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: InAll };
 
 /** Somebody who looks for an opponent. */
 export type SeekLine = { clock: string; game: string; guest: boolean; name: string; rated: boolean; rating: number | null; settings: Record<string, string>; since: number };
 
-/** What the server says. */
+/** Message from the server to a page. */
 export type ServerMessage =
   | { games: GameLine[]; now: number; type: "welcome"; who: WhoView }
   | { games: GameLine[]; online: number; rooms: GameLine[]; seeks: SeekLine[]; type: "lobby" }
@@ -132,7 +138,7 @@ export type ServerMessage =
   | { dropped: string[]; room: string; type: "paired" }
   | { chat: ChatLine[]; host: boolean; next: string | null; presence: Presence; rematch: number[]; room: Snapshot; type: "room"; you: number | null }
   | { effects: Effect[]; now: number; phase?: Stage; question?: QuestionView; room: string; seats?: SeatView[]; type: "event"; verdict?: VerdictView; version: number }
-  | { clocks: ClockFace[]; now: number; room: string; text: Text | null; type: "halted" }
+  | { clocks: ClockFace[]; now: number; room: string; text: InAll | null; type: "halted" }
   | { presence: Presence; room: string; type: "presence" }
   | { code: string; n: number | null; room: string | null; text: string; type: "refused" }
   | { line: ChatLine; room: string; type: "chat" }
@@ -145,25 +151,19 @@ export type ServerMessage =
 export type Setup = { alone?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
 
 /** The whole of a room. */
-export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Text; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
+export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: InAll; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
 
-/** How far a room has come. */
+/** Stage of a room. */
 export type Stage = "gathering" | "playing" | "over";
 
 /** A game as it stands. */
-export type State = { board: BoardView; dropped: Texts; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Texts; seats: SeatOfGame[]; text: string; turn: number };
+export type State = { board: BoardView; dropped: InAll2; ended?: Ended; legal: MoveView[]; moves: Played[]; news: InAll2; seats: SeatOfGame[]; text: string; turn: number };
 
-/** A sentence in both languages. */
-export type Text = { en: string; es: string };
-
-/** Several sentences in both languages. */
-export type Texts = { en: string[]; es: string[] };
-
-/** How a game has ended. */
+/** Result of a game. */
 export type Verdict = { by: number | null; ending: Ending; reason: string; winners: number[] };
 
-/** How it has ended. */
-export type VerdictView = { by: number | null; draw: boolean; ending: Ending; reason: string; text: Text; winners: number[] };
+/** Result of a game. */
+export type VerdictView = { by: number | null; draw: boolean; ending: Ending; reason: string; text: InAll; winners: number[] };
 
 /** Who may find a room. */
 export type Visibility = "open" | "private";

@@ -1,15 +1,17 @@
 // The moves of a game, to read and to step through.
 
 import { el, keep } from "./dom.js";
+import { shown, spoken } from "./letters.js";
 import { has, t } from "./texts.js";
 
 /**
  * A move as the reader says it: what is no place on the board has words of its own.
  * @param {{text: string, name: string}} made
+ * @param {(moves: string) => string} [letters] how a move of chess is written
  */
-export function moveName(made) {
+export function moveName(made, letters = spoken) {
   const key = `move-${made.text}`;
-  return has(key) ? t(key) : made.name || made.text;
+  return has(key) ? t(key) : letters(made.name || made.text);
 }
 
 export class MoveList {
@@ -63,7 +65,7 @@ export class MoveList {
       const button = el("button", {
         type: "button", "data-ply": ply, class: mark ? `ply ${mark.mark}` : "ply",
         title: mark?.title,
-      }, seats === 2 ? null : chip(made.seat), moveName(made), mark ? el("span", { class: "glyph" }, glyph(mark.mark)) : null);
+      }, seats === 2 ? null : chip(made.seat), moveName(made, shown), mark ? el("span", { class: "glyph" }, glyph(mark.mark)) : null);
       items.push(el("li", {}, button));
       const next = moves[index + 1];
       if (seats === 2 && made.seat === 0 && (!next || next.seat === 0)) items.push(el("li", { class: "gap" }));

@@ -1,6 +1,7 @@
 // Pieces as elements: chessmen from the sprite that stands in the page, Kamisado's towers, Rolit's balls.
 
 import { el, svg } from "./dom.js";
+import { letterOf } from "./letters.js";
 import { has, t } from "./texts.js";
 
 /** @param {string} color */
@@ -20,7 +21,7 @@ export function drawn(piece) {
 
 /** @param {import("./messages").PieceView} piece */
 function ball(piece) {
-  return el("span", { class: `piece ball ${slug(piece.color)}` }, el("span", { "aria-hidden": "true" }, piece.letters));
+  return el("span", { class: `piece ball ${slug(piece.color)}` }, el("span", { "aria-hidden": "true" }, letterOf("ball", slug(piece.color))));
 }
 
 /** @param {import("./messages").PieceView} piece */
@@ -41,7 +42,7 @@ function tower(piece) {
   }
   const core = piece.rank ? 15.6 - 2.4 * piece.rank : 14.2;
   figure.append(svg("circle", { class: `core ${piece.color}`, cx: 22.5, cy: 22.5, r: core }));
-  figure.append(svg("text", { class: piece.color, x: 22.5, y: 23 }, piece.letters.slice(-1)));
+  figure.append(svg("text", { class: piece.color, x: 22.5, y: 23 }, letterOf("tower", piece.color)));
   return el("span", { class: `piece tower ${black ? "seat-black" : "seat-white"}` }, figure);
 }
 

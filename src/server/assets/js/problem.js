@@ -1,15 +1,18 @@
-// Solving a problem: the visitor attacks, the machine defends, the solver says whether there is still a mate.
+// Solving a problem: the visitor attacks, the machine defends, the solver says whether there is still a mate. What is
+// legal is known by the rules in the page.
 
 import { Board } from "./board.js";
 import "./common.js";
 import { ask, el, fill, need, speak } from "./dom.js";
-import { MoveList } from "./movelist.js";
+import { shown } from "./letters.js";
+import { MoveList, moveName } from "./movelist.js";
+import { table } from "./rules.js";
 import * as sound from "./sound.js";
 import { t } from "./texts.js";
 
 /**
  * What the server says of an attempt.
- * @typedef {{duel: string, board: import("./messages").BoardView, legal: import("./messages").MoveView[], moves: import("./messages").Made[], left: number,
+ * @typedef {{duel: string, start: string, board: import("./messages").BoardView, moves: import("./messages").Made[], left: number,
  *   still: boolean | null, solved: boolean | null, points: number | null, review: string[], keys: string[], text?: string | null}} Attempt
  */
 
@@ -21,9 +24,23 @@ const wanted = Number(page.dataset.moves);
 const first = JSON.parse(need("attempt").textContent ?? "");
 let attempt = first;
 let busy = false;
+/** The rules, which play the attempt's moves; null until they are there. @type {import("./rules.js").Table | null} */
+let rules = null;
+/** The game as the rules have it. @type {import("./messages").State | null} */
+let state = null;
 
-const board = new Board(need("board"), { variant: "chess", onMove: (move) => act("move", { text: move.text }) });
+const board = new Board(need("board"), {
+  variant: "chess",
+  onMove: (move) => play(move.text),
+  onIllegal: (from, to) => complain(rules?.why(from + to) ?? ""),
+});
 const list = new MoveList(need("moves"), () => {});
+
+/** @param {string} text */
+function complain(text) {
+  need("error").textContent = text;
+  if (text) speak(text);
+}
 
 /** @param {string} text @param {string} [kind] */
 function feedback(text, kind = "") {
@@ -33,13 +50,22 @@ function feedback(text, kind = "") {
   speak(text);
 }
 
+/** Has the rules play the attempt's moves: what is legal follows from them. */
+function stand() {
+  const { start, moves } = attempt;
+  const told = rules?.begin({ game: "chess", start, moves: moves.map((made) => made.text) }) ?? null;
+  state = told && "refused" in told ? null : told;
+  if (told && "refused" in told) complain(told.refused);
+}
+
 /** @param {boolean} animate */
 function draw(animate) {
   const over = attempt.solved !== null;
-  board.show(attempt.board, { animate, flipped: !white, legal: busy || over ? [] : attempt.legal });
-  list.show(attempt.moves, attempt.moves.length, 2, () => null);
-  /** @type {HTMLButtonElement} */ (need("hint")).disabled = busy || over;
-  /** @type {HTMLButtonElement} */ (need("give-up")).disabled = busy || over;
+  const now = state ?? attempt;
+  board.show(now.board, { animate, flipped: !white, legal: busy || over ? [] : state?.legal ?? [] });
+  list.show(now.moves.map((made) => ({ ...made, spent: null })), now.moves.length, 2, () => null);
+  for (const name of ["hint", "give-up"]) /** @type {HTMLButtonElement} */ (need(name)).disabled = busy || over;
+  need("typed").hidden = over;
   const again = need("again");
   again.hidden = attempt.moves.length === 0 && !over;
   /** @type {HTMLButtonElement} */ (again).disabled = busy;
@@ -57,21 +83,34 @@ function told(before) {
   }
   if (attempt.solved === false) {
     sound.play("end");
-    const keys = attempt.keys.length ? ` ${t("tree-keys")}: ${attempt.keys.join(", ")}` : "";
+    const keys = attempt.keys.length ? ` ${t("tree-keys")}: ${shown(attempt.keys.join(", "))}` : "";
     return feedback(t("solve-failed") + keys, "bad");
   }
   sound.play(attempt.board.cells.some((cell) => cell?.marks?.includes("check")) ? "check" : "move");
   const own = attempt.moves.at(-2) ?? attempt.moves.at(-1);
-  if (attempt.still === false && before.still !== false) return feedback(t("solve-off", { move: own?.name ?? "", left: attempt.left }), "warn");
+  if (attempt.still === false && before.still !== false) return feedback(t("solve-off", { move: own ? moveName(own) : "", left: attempt.left }), "warn");
   if (attempt.still) return feedback(`${t("solve-on", { left: attempt.left })} ${t("solve-yours-left", { left: attempt.left })}`, "good");
   feedback(t("solve-yours", { left: attempt.left }));
 }
 
 function begin() {
   attempt = first;
-  need("error").textContent = "";
+  complain("");
   feedback(t("solve-yours", { left: wanted }));
+  stand();
   draw(false);
+}
+
+/**
+ * Makes a move: it is drawn at once if the rules are here, and the server is told.
+ * @param {string} text in the game's own form, or as people write it
+ */
+function play(text) {
+  if (busy) return;
+  const after = state ? rules?.play(text) : undefined;
+  if (after && "refused" in after) return complain(after.refused);
+  if (after) state = after;
+  act("move", { text: after?.moves.at(-1)?.text ?? text });
 }
 
 /**
@@ -82,21 +121,23 @@ async function act(what, fields) {
   if (busy) return;
   let before = attempt;
   busy = true;
-  need("error").textContent = "";
+  complain("");
   if (what === "move") feedback(t("solve-thinking"));
-  draw(false);
+  draw(true);
   try {
     if (!before.duel) before = await ask(`/api/problems/${id}/begin`, {});
     attempt = await ask(`/api/duels/${before.duel}/${what}`, fields);
     busy = false;
+    stand();
     draw(true);
     told(before);
   } catch (error) {
     // Another page may have gone on with the attempt.
     attempt = before.duel ? await ask(`/api/duels/${before.duel}`).catch(() => before) : first;
     busy = false;
-    need("error").textContent = error instanceof Error ? error.message : String(error);
+    complain(error instanceof Error ? error.message : String(error));
     feedback(t("solve-yours", { left: attempt.left }));
+    stand();
     draw(false);
   }
 }
@@ -104,4 +145,21 @@ async function act(what, fields) {
 need("hint").addEventListener("click", () => act("hint", {}));
 need("give-up").addEventListener("click", () => act("resign", {}));
 need("again").addEventListener("click", begin);
+need("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const input = /** @type {HTMLInputElement} */ (need("typed-move"));
+  const text = input.value.trim();
+  if (!text || busy) return;
+  play(text);
+  if (busy) input.value = "";
+});
 begin();
+table().then((made) => {
+  rules = made;
+  page.dataset.rules = made ? "here" : "none";
+  if (!made) complain(t("rules-none"));
+  // What was typed meanwhile is on its way.
+  if (busy) return;
+  stand();
+  draw(false);
+});

@@ -5,6 +5,7 @@ import { lang } from "./texts.js";
 
 /** @typedef {import("./messages").Setup} Setup */
 /** @typedef {import("./messages").State} State */
+/** A record with variations: src/web/study.rs. @typedef {{game: string, settings: Record<string, string>, start: string, tags: [string, string][], remark: string, moves: import("./tree.js").RecordedMove[], dropped?: import("./messages").Texts}} Study */
 /** @typedef {{memory: WebAssembly.Memory, request: (length: number) => number, answer: () => number, answered: () => number}} Exports */
 
 const MODULE = "../rules.wasm";
@@ -65,6 +66,22 @@ export class Table {
   /** Takes moves back. @param {number} plies how many stand @returns {State} */
   back(plies) {
     return this.#ask({ do: "back", plies });
+  }
+
+  /** Returns the opening of a game of chess; null if it is not known. @returns {{eco: string, name: import("./messages").Text} | null} */
+  opening() {
+    return this.#ask({ do: "opening" }).opening ?? null;
+  }
+
+  /** Reads a record as PGN, or a position of a game. @param {string} text @param {string} game @returns {Study | {refused: string}} */
+  read(text, game) {
+    return this.#ask({ do: "read", text, game, lang });
+  }
+
+  /** Writes a record as PGN. @param {Study} study @returns {{pgn: string} | {refused: string}} */
+  write(study) {
+    const { dropped, ...record } = study;
+    return this.#ask({ do: "write", study: record, lang });
   }
 
   /** Returns the board after a number of moves. @param {number} ply @returns {import("./messages").BoardView} */

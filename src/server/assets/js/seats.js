@@ -4,7 +4,8 @@
 import { face, spoken } from "./clock.js";
 import { el, fill } from "./dom.js";
 import { machineName } from "./lines.js";
-import { drawn, slug } from "./pieces.js";
+import { letterOf } from "./letters.js";
+import { drawn } from "./pieces.js";
 import { lang, said, t } from "./texts.js";
 
 /** @typedef {import("./messages").SeatView} Seat */
@@ -20,7 +21,10 @@ const ROLIT = { Y: "yellow", R: "red", G: "green", L: "light-blue", O: "orange",
  * @param {number} index
  */
 export function chip(game, seat, index) {
-  if (game === "rolit") return el("span", { class: `chip ball ${slug(ROLIT[seat.color] ?? "grey")}`, "aria-hidden": "true" }, el("span", {}, seat.color));
+  if (game === "rolit") {
+    const color = ROLIT[seat.color] ?? "grey";
+    return el("span", { class: `chip ball ${color}`, "aria-hidden": "true" }, el("span", {}, letterOf("ball", color)));
+  }
   const black = game === "kamisado" ? index === 0 : seat.color === "black";
   return el("span", { class: `chip ${black ? "black-side" : "white-side"} ${game === "kamisado" && black ? "octagon" : ""}`, "aria-hidden": "true" });
 }

@@ -1,18 +1,8 @@
-// What a reader wants to see and hear: letters, patterns, sounds, the numbers of balls turned. Kept in the
-// browser.
+// What a reader wants to see and hear: letters, figurines, patterns, sounds, the numbers of balls turned.
 
+import { keepChoice, kept } from "./choices.js";
 import { maybe } from "./dom.js";
 import * as sound from "./sound.js";
-
-/** @param {string} name @param {boolean} usual */
-function kept(name, usual) {
-  try {
-    const value = localStorage.getItem(name);
-    return value === null ? usual : value === "on";
-  } catch {
-    return usual;
-  }
-}
 
 export class Settings {
   /** @param {string} variant */
@@ -21,12 +11,14 @@ export class Settings {
     this.letters = kept("letters", true);
     this.patterns = kept("patterns", false);
     this.gains = kept("gains", true);
+    this.figurines = kept("figurines", false);
     this.variant = variant;
     /** @type {() => void} */
     this.changed = () => {};
     this.#toggle("letters");
     this.#toggle("patterns");
     this.#toggle("gains");
+    this.#toggle("figurines");
     const button = maybe("sound");
     const show = () => button?.setAttribute("aria-pressed", String(sound.isOn()));
     show();
@@ -41,24 +33,25 @@ export class Settings {
     this.changed = listener;
   }
 
-  /** @param {HTMLElement} board */
-  apply(board) {
+  /**
+   * Shows what fits a game.
+   * @param {HTMLElement} board
+   * @param {string} [variant] the game, if it is another than before
+   */
+  apply(board, variant = this.variant) {
+    this.variant = variant;
     document.documentElement.classList.toggle("no-letters", !this.letters && this.variant !== "chess");
     board.classList.toggle("patterns", this.patterns);
   }
 
-  /** @param {"letters" | "patterns" | "gains"} name */
+  /** @param {"letters" | "patterns" | "gains" | "figurines"} name */
   #toggle(name) {
     const button = maybe(name);
     const show = () => button?.setAttribute("aria-pressed", String(this[name]));
     show();
     button?.addEventListener("click", () => {
       this[name] = !this[name];
-      try {
-        localStorage.setItem(name, this[name] ? "on" : "off");
-      } catch {
-        // A page without storage forgets it.
-      }
+      keepChoice(name, this[name]);
       show();
       this.changed();
     });

@@ -19,7 +19,7 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
 /**
  * Draws it.
  * @param {Snapshot} room
- * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], halted: import("./messages").Text | null}} of
+ * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], halted: Record<string, string> | null}} of
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
  */
 export function status(room, { you, myTurn, live, next, legal, news, halted }, does) {

@@ -1,6 +1,6 @@
 // Stepping through the moves of a game, by the buttons below them and by keys.
 
-import { need } from "./dom.js";
+import { maybe, need } from "./dom.js";
 
 /**
  * Listens to buttons and keys.
@@ -11,7 +11,7 @@ import { need } from "./dom.js";
  */
 export function listenToSteps({ at, last, go }) {
   const buttons = { first: () => 0, back: () => at() - 1, forward: () => at() + 1, last, "live-note": last };
-  for (const [name, ply] of Object.entries(buttons)) need(name).addEventListener("click", () => go(ply()));
+  for (const [name, ply] of Object.entries(buttons)) maybe(name)?.addEventListener("click", () => go(ply()));
   document.addEventListener("keydown", (event) => {
     const target = event.target;
     if (target instanceof Element && target.closest("input, select, textarea, dialog, .board, [role=tab]")) return;

@@ -1,8 +1,9 @@
-// The service worker: keeps the page of games at one screen, and what it needs, for when there is no line. Everything
-// else is asked for as ever.
+// The service worker: keeps the pages that need no server, and what they need, for when there is no line. Everything else
+// is asked for as ever.
 
 const RULES = "../rules.wasm";
-const KEPT = ["/board", RULES, "../svg/icon.svg", "../manifest.webmanifest"];
+const PAGES = ["/board", "/analysis"];
+const KEPT = [...PAGES, RULES, "../svg/icon.svg", "../manifest.webmanifest"];
 /** One store for each version of the site: its files have a hash in their addresses. */
 const STORE = `atalaya ${RULES}`;
 const worker = /** @type {any} */ (self);
@@ -16,15 +17,15 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
-/** The page as the server has it now, or as it was. @param {Request} request */
-async function fresh(request) {
+/** A page as the server has it now, or as it was. @param {Request} request @param {string} path */
+async function fresh(request, path) {
   const store = await caches.open(STORE);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await store.put("/board", answer.clone());
+    if (answer.ok) await store.put(path, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await store.match("/board");
+    const kept = await store.match(path);
     if (kept) return kept;
     throw error;
   }
@@ -34,6 +35,6 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const path = new URL(request.url).pathname;
-  if (path === "/board") event.respondWith(fresh(request));
+  if (PAGES.includes(path)) event.respondWith(fresh(request, path));
   else if (KEPT.includes(path)) event.respondWith(caches.match(path).then((kept) => kept ?? fetch(request)));
 });

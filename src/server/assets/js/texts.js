@@ -3,8 +3,8 @@
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("texts")?.textContent ?? "{}");
 
-/** The reader's language. @type {"es" | "en"} */
-export const lang = document.documentElement.lang === "es" ? "es" : "en";
+/** Code of the reader's language. */
+export const lang = document.documentElement.lang;
 
 /**
  * A text by its key; `{name}` is filled in from `values`.
@@ -19,11 +19,11 @@ export function t(key, values = {}) {
 /** Whether there is a text of this key. @param {string} key */
 export const has = (key) => key in words;
 
-/**
- * Of a sentence in both languages, the reader's.
- * @param {import("./messages").Text} text
- */
-export const said = (text) => text[lang];
+/** Of a sentence in every language, the reader's, or the English one. @param {Record<string, string>} text */
+export const said = (text) => text[lang] ?? text.en ?? "";
+
+/** The same of several sentences. @param {Record<string, string[]> | undefined} texts */
+export const allSaid = (texts) => texts?.[lang] ?? texts?.en ?? [];
 
 /** A time as people say it: `5 s`, `2 min`, `3 h`. @param {number} ms */
 export function ago(ms) {

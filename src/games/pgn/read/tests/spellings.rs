@@ -282,7 +282,7 @@ fn an_unknown_word_is_named_with_its_place_in_both_languages() {
             format!("line {line}, column {column}: '{word}' is not understood")
         );
         let reading = Reading {
-            lang: Lang::Es,
+            lang: Lang::ES,
             letters: None,
         };
         let spanish = reading.records(text).next().expect("one").expect_err(text);
@@ -362,7 +362,7 @@ fn letters_of_other_languages_are_read_where_the_file_or_the_caller_says_so() {
         }
         let letters = Letters::find(language);
         let reading = Reading {
-            lang: Lang::En,
+            lang: Lang::EN,
             letters,
         };
         let mut found = reading.records(moves).next().expect("one").expect(moves);

@@ -1,0 +1,303 @@
+//! The texts for people, in all languages.
+//!
+//! A text is a message of [Fluent](https://projectfluent.org) in the folder of its language, `src/messages/en` or
+//! `src/messages/es`. A crate declares its own messages at its root by [`messages!`](crate::messages), and says them by
+//! [`say!`](crate::say): `say!(lang, "game-over")` is a `&'static str`, `say!(lang, "job-cancelled", job = 7)` a `String`.
+//! A key that there is not, or other variables than the message has, are errors of the compiler. A text that is chosen
+//! before the language is known is a [`Key`], made by [`key!`](crate::key).
+//!
+//! Languages of a translator are read from a folder while the program runs: [`install`]. What a language does not say
+//! is said in English.
+
+#[cfg(not(target_family = "wasm"))]
+mod folder;
+
+#[cfg(not(target_family = "wasm"))]
+pub use folder::install;
+
+use crate::lang::{Lang, languages};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::fmt::{self, Display};
+use std::sync::OnceLock;
+
+/// A message, as the reference language has it.
+#[derive(Debug)]
+pub struct Entry {
+    /// Key of the message.
+    pub key: &'static str,
+    /// Its variables, in order.
+    pub variables: &'static [&'static str],
+    /// Name of the file without its extension: `server-pages`.
+    pub file: &'static str,
+}
+
+/// Languages built in, each with its files.
+type Sources = &'static [(&'static str, &'static [&'static str])];
+
+/// The messages of an area in all languages. A language is read when its first message is said.
+pub struct Catalogue {
+    area: &'static str,
+    entries: &'static [Entry],
+    sources: Sources,
+    spoken: OnceLock<Box<[OnceLock<Spoken>]>>,
+}
+
+/// The messages of an area in one language.
+struct Spoken {
+    bundle: FluentBundle<FluentResource>,
+    /// Texts without variables that have been said, by the index of their message.
+    words: Box<[OnceLock<&'static str>]>,
+}
+
+impl Catalogue {
+    /// Messages of an area: the list sorted by keys, and the files of each language.
+    pub const fn new(area: &'static str, entries: &'static [Entry], sources: Sources) -> Catalogue {
+        Catalogue {
+            area,
+            entries,
+            sources,
+            spoken: OnceLock::new(),
+        }
+    }
+
+    /// Name of the area, with which the names of its files begin.
+    pub fn area(&self) -> &'static str {
+        self.area
+    }
+
+    /// All messages, by their keys.
+    pub fn entries(&self) -> &'static [Entry] {
+        self.entries
+    }
+
+    /// Says a message whose key is known only while the program runs. `None` if there is no such message. A value that
+    /// is not given is written as its name.
+    pub fn say(
+        &'static self,
+        lang: Lang,
+        key: &str,
+        values: &[(&str, &dyn Display)],
+    ) -> Option<String> {
+        let index = self.entries.binary_search_by_key(&key, |entry| entry.key);
+        let index = u16::try_from(index.ok()?).ok()?;
+        let key = Key {
+            catalogue: self,
+            index,
+        };
+        Some(key.fill(lang, values))
+    }
+
+    fn spoken(&self, lang: Lang) -> &Spoken {
+        let spoken = self
+            .spoken
+            .get_or_init(|| languages().iter().map(|_| OnceLock::new()).collect());
+        spoken[lang.index()].get_or_init(|| Spoken::new(self, lang))
+    }
+
+    /// A text in a language, or else in English.
+    fn format(&self, lang: Lang, key: &str, values: &[(&str, &dyn Display)]) -> String {
+        let texts: Vec<String> = values.iter().map(|(_, value)| value.to_string()).collect();
+        let mut args = FluentArgs::with_capacity(values.len());
+        for ((name, _), text) in values.iter().zip(&texts) {
+            args.set(*name, value_of(text));
+        }
+        let said = [lang, Lang::EN].into_iter().find_map(|lang| {
+            let bundle = &self.spoken(lang).bundle;
+            let message = bundle.get_message(key)?;
+            // A value that is missing is written as its name.
+            let mut missing = Vec::new();
+            let text = bundle.format_pattern(message.value()?, Some(&args), &mut missing);
+            Some(text.into_owned())
+        });
+        said.unwrap_or_else(|| key.to_owned())
+    }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Catalogue({})", self.area)
+    }
+}
+
+impl Spoken {
+    fn new(catalogue: &Catalogue, lang: Lang) -> Spoken {
+        // A code that is no language of Unicode counts as English does.
+        let locale = lang.code().parse().unwrap_or_default();
+        let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+        // Nobody writes from right to left here; the marks would be in names that are copied.
+        bundle.set_use_isolating(false);
+        let own = catalogue
+            .sources
+            .iter()
+            .filter(|(code, _)| *code == lang.code());
+        let built_in = own.flat_map(|(_, texts)| texts.iter().copied());
+        for text in built_in.chain(languages()[lang.index()].given(catalogue.area)) {
+            // A file with a fault gives the messages that are without one.
+            let resource = FluentResource::try_new(text.to_owned());
+            bundle.add_resource_overriding(resource.unwrap_or_else(|(resource, _)| resource));
+        }
+        Spoken {
+            bundle,
+            words: catalogue.entries.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+}
+
+/// Converts a value: to a number, which chooses the plural, only where it is written as one writes whole numbers. `007`
+/// and `1e3` are names.
+fn value_of(text: &str) -> FluentValue<'_> {
+    match text.parse::<u32>() {
+        Ok(number) if number.to_string() == text => FluentValue::from(number),
+        _ => FluentValue::from(text),
+    }
+}
+
+/// A message without variables, in no language yet.
+#[derive(Clone, Copy)]
+pub struct Key {
+    catalogue: &'static Catalogue,
+    index: u16,
+}
+
+impl Key {
+    /// A message by its index; for the macros.
+    #[doc(hidden)]
+    pub const fn new(catalogue: &'static Catalogue, index: u16) -> Key {
+        Key { catalogue, index }
+    }
+
+    /// Name of the message.
+    pub fn name(self) -> &'static str {
+        self.catalogue.entries[usize::from(self.index)].key
+    }
+
+    /// The text.
+    pub fn text(self, lang: Lang) -> &'static str {
+        let cell = &self.catalogue.spoken(lang).words[usize::from(self.index)];
+        // Each text once, for as long as the program runs.
+        cell.get_or_init(|| self.catalogue.format(lang, self.name(), &[]).leak())
+    }
+
+    /// The text with its values; for the macros.
+    #[doc(hidden)]
+    pub fn fill(self, lang: Lang, values: &[(&str, &dyn Display)]) -> String {
+        self.catalogue.format(lang, self.name(), values)
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        std::ptr::eq(self.catalogue, other.catalogue) && self.index == other.index
+    }
+}
+
+impl Eq for Key {}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({})", self.name())
+    }
+}
+
+/// Returns the index of a message among entries that are sorted by their keys; for the macros, which call it while a
+/// crate is compiled.
+///
+/// # Panics
+/// There is no such message, or it has other variables; that is what `fault` says.
+#[doc(hidden)]
+pub const fn index_of(entries: &[Entry], key: &str, variables: &[&str], fault: &str) -> u16 {
+    let (mut low, mut high) = (0, entries.len());
+    while low < high {
+        let middle = (low + high) / 2;
+        let entry = &entries[middle];
+        match order(entry.key.as_bytes(), key.as_bytes()) {
+            0 => {
+                if !same(entry.variables, variables) {
+                    panic!("{}", fault);
+                }
+                return middle as u16;
+            }
+            ..0 => low = middle + 1,
+            1.. => high = middle,
+        }
+    }
+    panic!("{}", fault);
+}
+
+const fn order(a: &[u8], b: &[u8]) -> i32 {
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] as i32 - b[i] as i32;
+        }
+        i += 1;
+    }
+    a.len() as i32 - b.len() as i32
+}
+
+/// Returns true if two lists without repetitions have the same members.
+const fn same(known: &[&str], given: &[&str]) -> bool {
+    let mut i = 0;
+    while i < given.len() {
+        let mut j = 0;
+        while j < known.len() && order(known[j].as_bytes(), given[i].as_bytes()) != 0 {
+            j += 1;
+        }
+        if j == known.len() {
+            return false;
+        }
+        i += 1;
+    }
+    known.len() == given.len()
+}
+
+/// A message without variables of the calling crate, as a [`Key`](crate::messages::Key): `key!("game-over")`.
+#[macro_export]
+#[allow(clippy::crate_in_macro_def)]
+macro_rules! key {
+    ($key:literal $(, $name:ident)* $(,)?) => {
+        const {
+            $crate::messages::Key::new(
+                &crate::catalogue::CATALOGUE,
+                $crate::messages::index_of(
+                    crate::catalogue::ENTRIES,
+                    $key,
+                    &[$(stringify!($name)),*],
+                    concat!("there is no message '", $key, "' with the variables [", $(" $", stringify!($name),)* " ]"),
+                ),
+            )
+        }
+    };
+}
+
+/// Says a message of the calling crate: `say!(lang, "game-over")`, a `&'static str`, or with the values of its variables,
+/// `say!(lang, "job-cancelled", job = 7)`, a `String`. A variable named as the value is written once: `say!(lang, "x", job)`.
+#[macro_export]
+macro_rules! say {
+    ($lang:expr, $key:literal $(,)?) => {
+        $crate::messages::Key::text($crate::key!($key), $lang)
+    };
+    ($lang:expr, $key:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {
+        $crate::messages::Key::fill(
+            $crate::key!($key $(, $name)+),
+            $lang,
+            &[$((stringify!($name), &$crate::value_of_say!($name $(= $value)?) as &dyn ::std::fmt::Display)),+],
+        )
+    };
+}
+
+/// The value of a variable in [`say!`](crate::say).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! value_of_say {
+    ($name:ident) => {
+        $name
+    };
+    ($name:ident = $value:expr) => {
+        $value
+    };
+}
+
+#[cfg(test)]
+mod tests;

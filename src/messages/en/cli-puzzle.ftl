@@ -1,0 +1,40 @@
+# Puzzles: `atalaya puzzle`.
+
+puzzle-themes = with the themes { $themes }
+puzzle-no-puzzle-rated = { $file } has no puzzle rated { $low } to { $high }{ $themes }
+puzzle-puzzle-rated-your-rating = Puzzle { $id }, rated { $rating } ({ $themes }). Your rating: { $rating2 } ± { $deviation } ({ $change })
+puzzle-solved-rating = { $right } of { $done } solved; rating { $rating }
+puzzle-is-not-it = { $name } is not it.
+puzzle-solved = Solved!
+puzzle-solution = Solution: { $names }
+puzzle-move-hint-solution-skip = A move, hint, solution, skip or quit:
+puzzle-white-move = White to move
+puzzle-black-move = Black to move
+puzzle-piece-moves = The piece on { $from } moves.
+
+csv-cannot-read = cannot read { $name }: { $error }
+csv-line = line
+csv-more-lines-no-puzzles = { $name }: { $more } more lines are no puzzles
+csv-utf-8 = it is not UTF-8
+csv-no-number = '{ $text }' is no number ({ $what })
+csv-no-column = there is no column { $name }
+csv-more-than-one-column = there is more than one column { $name }
+csv-fields-first-line-names = there are { $count } fields, and the first line names { $named }
+csv-line-fields-no = the line has { $count } fields, and no { $name }
+csv-quotation-mark-no-partner = a quotation mark has no partner
+csv-carriage-return-within-line = there is a carriage return within the line
+csv-puzzle-opponents-move-least = a puzzle has the opponent's move and at least one of the solver's
+
+# Commands of a prompt: names with commas between, help, and form of the argument.
+puzzle-do-hint = hint
+puzzle-do-hint-help = which piece moves
+puzzle-do-solution = solution
+puzzle-do-solution-help = the solution; the puzzle counts as missed
+puzzle-do-board = board
+puzzle-do-board-help = the board
+puzzle-do-skip = skip
+puzzle-do-skip-help = another puzzle; this one does not count
+puzzle-do-quit = quit, exit
+puzzle-do-quit-help = ends the program
+puzzle-move = a move
+puzzle-move-help = in coordinates (e2e4) or as people write it (Nf3)

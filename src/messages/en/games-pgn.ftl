@@ -1,0 +1,18 @@
+# Faults of a PGN file.
+pgn-place = line { $line }, column { $column }: { $why }
+pgn-variation-does-end = a variation does not end
+pgn-tag-result-says-moves = the tag Result says '{ $tag }', and the moves end with '{ $end }'
+pgn-no-language-whose-letters = '{ $value }' is no language whose letters are known: { $codes }
+pgn-first-move-no-tag = '{ $text }' is not the first move, and no tag says where the game begins
+pgn-stands-after-result = '{ $word }' stands after the result
+pgn-result-stands-within-variation = the result { $result } stands within a variation
+pgn-game-two-results = the game has two results: { $one } and { $other }
+pgn-mark-stands-before-first = the mark { $word } stands before the first move
+pgn-variation-stands-before-first = a variation stands before the first move
+pgn-variations-nested-more-than = variations are nested more than { $most } deep
+pgn-variation-ends-begun = a variation ends that has not begun
+pgn-understood = '{ $shown }' is not understood
+# $own: name of the language in itself, in place of its English name
+pgn-understood-letters-look-like = '{ $word }' is not understood; the letters look like those of another language ({ $english }): --piece-letters { $code }, or a tag [PieceLetters "{ $code }"], has them read
+pgn-comment-does-end = a comment does not end
+pgn-tag-like-white-ann = '{ $shown }' is not a tag like [White "Ann"]

@@ -1,0 +1,4 @@
+level-easy = easy
+level-medium = medium
+level-hard = hard
+level-expert = expert

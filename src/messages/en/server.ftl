@@ -1,0 +1,84 @@
+# Texts of the site that are in no page: refusals, and what is told of rooms.
+# The words of pages and scripts are in server-pages.ftl and server-scripts.ftl.
+
+# Who may ask.
+sign-in-first = sign in first
+logged-in = you are logged in with an account
+account-elsewhere = you are signed in with an account: elsewhere sign in with name and password
+no-language = '{ $lang }' is no language of this site: expected { $known }
+no-theme = '{ $theme }' is no theme: expected auto, light or dark
+foreign-origin = this request is not from a page of this site
+
+# Faults of what is asked. What comes from a library is in English: a translation says around it what it is about.
+no-state = '{ $asked }' is no state: expected playing, gathering or over
+no-picture = '{ $name }' is no picture: expected { $known }
+invalid = { $why }
+invalid-page = { $why }
+bad-start = { $why }
+# $moves: the number of moves as the page has it
+no-stipulation = { $error }
+problems-most = { $problems }: expected a number from 1 to { $most }
+database-fault = The database does not answer: try again.
+
+# Games as PGN.
+pgn-byte = this is no PGN: it holds a byte { $byte }
+pgn-none = there is no game in this text
+pgn-several = there is more than one game: another begins in line { $line }
+pgn-long = a game of { $plies } plies: { $most } at most
+pgn-result = Result by the file: { $result }{ $why }.
+no-finished-chess = That is no finished game of chess.
+
+# Connections of pages.
+session-ended = your session has ended
+flood = too many messages
+restart-soon = the server restarts: come back in a moment
+too-slow = the connection is too slow
+text-only = text only
+too-many-messages = too many messages at once
+malformed = { $why }
+
+# Games to be made.
+no-name = choose a name first
+rated-account = a rated game takes an account
+rated-position = a rated game begins at the beginning
+rated-people = a rated game is between people
+pairs-of-two = pairs are for games of two: open a room
+cannot-begin = { $why }
+over-before-it-begins = this game would be over before it begins
+too-many-games = too many games at once
+too-many-unfinished = you have too many unfinished games
+# $level: the level as the page has it
+# $error: the sentence of the players
+no-machine = { $error }
+too-many-seats = { $named } seats are named: the game has { $players }
+one-seat-each = one person has one seat
+no-seat-for-host = no seat is left for the one who opens the room
+
+# Rooms.
+no-such-room = there is no such room
+room-busy = the room is overloaded
+room-moved = try again
+room-closed = this room is closed
+room-full = the room takes no more spectators
+no-seat-free = no seat is free
+not-host = whoever has made the room alone may seat machines
+no-level = this is no level: easy, medium, hard, expert, or 0 to 10
+spectator = you are watching this game
+rated-takeback = nothing is taken back in a rated game
+not-over = the game is not over
+database-silent = the database does not answer
+not-saved = it could not be saved: try again
+halted-unsaved = Nothing can be saved at the moment: what was done last is not saved yet, and is tried again. The clocks stand.
+halted = Nothing can be saved at the moment: the clocks stand, and the game goes on as soon as it can.
+
+# Chat.
+chat-line = a message has 1 to 300 characters, and no control characters
+report-reason = a reason has 300 characters at most, and no control characters
+no-such-message = there is no such message
+
+# Problems to be solved.
+guest-name = guest
+no-such-attempt = This attempt is not here any more: begin again.
+attempt-elsewhere = This attempt has gone on in another page: here it is.
+attempt-over = The attempt is over.
+thinking-failed = the server could not think

@@ -1,0 +1,3 @@
+# Texts of the crate `web`.
+
+game-unknown = '{ $game }' is not a game

@@ -1,0 +1,32 @@
+# Análisis de partidas y posiciones: `atalaya analyse`.
+
+analyse-left-out = no se analiza
+analyse-better = mejor
+analyse-white = Blancas
+analyse-black = Negras
+analyse-positions = { $seen } de { $all } posiciones
+analyse-no-moves = { $side }: ninguna jugada
+analyse-accuracy-centipawns-lost-move = { $side }: precisión { $accuracy } %, { $inaccuracies }, { $mistakes }, { $blunders }; { $loss } centésimas perdidas por jugada
+analyse-line = línea
+analyse-chess = { $title } no es ajedrez
+analyse-game = partida
+analyse-game-over = Partida terminada
+analyse-white-2 = las blancas
+analyse-black-2 = las negras
+analyse-mate-proved = Mate en { $n } de { $side }, demostrado
+analyse-depth = profundidad
+analyse-nodes = nodos
+
+analyse-inaccuracies = { $n ->
+    [one] { $n } imprecisión
+   *[other] { $n } imprecisiones
+ }
+analyse-mistakes = { $n ->
+    [one] { $n } error
+   *[other] { $n } errores
+ }
+analyse-blunders = { $n ->
+    [one] { $n } error grave
+   *[other] { $n } errores graves
+ }
+analyse-game-and-line = { $name }: partida { $number }, línea { $line }

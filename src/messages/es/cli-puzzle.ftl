@@ -1,0 +1,40 @@
+# Ejercicios: `atalaya puzzle`.
+
+puzzle-themes = con los temas { $themes }
+puzzle-no-puzzle-rated = { $file } no tiene ningún problema de { $low } a { $high } puntos{ $themes }
+puzzle-puzzle-rated-your-rating = Problema { $id }, de { $rating } puntos ({ $themes }). Tu puntuación: { $rating2 } ± { $deviation } ({ $change })
+puzzle-solved-rating = { $right } de { $done } resueltos; puntuación { $rating }
+puzzle-is-not-it = { $name } no es.
+puzzle-solved = ¡Resuelto!
+puzzle-solution = Solución: { $names }
+puzzle-move-hint-solution-skip = Jugada, pista, solución, otro o salir:
+puzzle-white-move = Juegan las blancas
+puzzle-black-move = Juegan las negras
+puzzle-piece-moves = Se mueve la pieza de { $from }.
+
+csv-cannot-read = no se puede leer { $name }: { $error }
+csv-line = línea
+csv-more-lines-no-puzzles = { $name }: otras { $more } líneas tampoco son problemas
+csv-utf-8 = no es UTF-8
+csv-no-number = '{ $text }' no es un número ({ $what })
+csv-no-column = no hay ninguna columna { $name }
+csv-more-than-one-column = hay más de una columna { $name }
+csv-fields-first-line-names = hay { $count } campos, y la primera línea nombra { $named }
+csv-line-fields-no = la línea tiene { $count } campos, y ningún { $name }
+csv-quotation-mark-no-partner = unas comillas no tienen pareja
+csv-carriage-return-within-line = hay un retorno de carro dentro de la línea
+csv-puzzle-opponents-move-least = un problema tiene la jugada del rival y al menos una de quien lo resuelve
+
+# Órdenes: nombres separados por comas, ayuda y forma del argumento.
+puzzle-do-hint = pista
+puzzle-do-hint-help = qué pieza se mueve
+puzzle-do-solution = solución
+puzzle-do-solution-help = la solución; el problema cuenta como fallado
+puzzle-do-board = tablero
+puzzle-do-board-help = el tablero
+puzzle-do-skip = otro
+puzzle-do-skip-help = otro problema; este no cuenta
+puzzle-do-quit = salir
+puzzle-do-quit-help = termina
+puzzle-move = jugada
+puzzle-move-help = en coordenadas (e2e4) o algebraica (Cf3)

@@ -1,0 +1,18 @@
+# Faltas de un fichero PGN.
+pgn-place = línea { $line }, columna { $column }: { $why }
+pgn-variation-does-end = una variante no termina
+pgn-tag-result-says-moves = la etiqueta Result dice '{ $tag }', y las jugadas acaban con '{ $end }'
+pgn-no-language-whose-letters = '{ $value }' no es un idioma cuyas letras se conozcan: { $codes }
+pgn-first-move-no-tag = '{ $text }' no es la primera jugada, y ninguna etiqueta dice dónde empieza la partida
+pgn-stands-after-result = '{ $word }' está después del resultado
+pgn-result-stands-within-variation = el resultado { $result } está dentro de una variante
+pgn-game-two-results = la partida tiene dos resultados: { $one } y { $other }
+pgn-mark-stands-before-first = la marca { $word } está antes de la primera jugada
+pgn-variation-stands-before-first = una variante está antes de la primera jugada
+pgn-variations-nested-more-than = más de { $most } variantes, una dentro de otra
+pgn-variation-ends-begun = termina una variante que no ha empezado
+pgn-understood = '{ $shown }' no se entiende
+# $english: the name in itself is said
+pgn-understood-letters-look-like = '{ $word }' no se entiende; las letras parecen las de otro idioma ({ $own }): con --piece-letters { $code }, o con una etiqueta [PieceLetters "{ $code }"], se leen
+pgn-comment-does-end = un comentario no termina
+pgn-tag-like-white-ann = '{ $shown }' no es una etiqueta como [White "Ann"]

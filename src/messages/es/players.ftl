@@ -1,0 +1,4 @@
+level-easy = fácil
+level-medium = medio
+level-hard = difícil
+level-expert = experto

@@ -1,0 +1,40 @@
+# Textos del crate `rooms`.
+
+# Cómo ha terminado una partida.
+winners = victoria de { $winners }.
+ended-agreement = Tablas por acuerdo.
+ended-resignation = Rendición de { $by }: { $won }
+ended-time-draw = Tiempo agotado ({ $by }), pero nadie más puede ganar: tablas.
+ended-time = Tiempo agotado ({ $by }): { $won }
+ended-absence-draw = Ausencia de { $by }, pero nadie más puede ganar: tablas.
+ended-absence = Ausencia de { $by }: { $won }
+ended-shared = Comparten el primer puesto { $winners } ({ $reason }).
+ended-rules = Fin de la partida ({ $reason }): { $won }
+
+# Por qué se rechaza lo que alguien quiere.
+no-such-seat = no hay asiento { $seat }: la partida tiene { $seats }
+seat-taken = el asiento { $seat } está ocupado
+seat-empty = el asiento { $seat } está libre
+seat-kept = el asiento { $seat } espera a que vuelva { $name }
+seat-out = el asiento { $seat } está fuera de la partida
+seat-away = el asiento { $seat } está ausente y primero tiene que volver
+name-unseen = el nombre { $name } tiene caracteres de control
+not-begun = la partida no ha empezado
+begun = la partida ya ha empezado: un jugador puede rendirse o abandonarla
+already-over = la partida ya ha terminado
+already-ready = el asiento { $seat } ya está preparado
+not-your-turn = no es el turno del asiento { $seat } sino del { $turn }
+answer-first = primero hay que aceptar o rechazar las tablas
+offer-out-of-turn = las tablas se ofrecen en el turno propio, y es el del asiento { $turn }
+no-draws = en este juego no hay tablas
+already-offered = en este turno ya se han ofrecido tablas
+already-asked = ya se ha pedido deshacer esta jugada
+unanswered = todavía falta una respuesta
+no-offer = nadie ha ofrecido tablas
+no-takeback = nadie pide deshacer una jugada
+not-asked = no hay nada que responder
+nothing-to-take-back = no hay nada que deshacer
+
+# Fallos del registro de una partida.
+variant-unknown = la variante '{ $variant }' no se juega aquí
+start-refused = la posición inicial no vale ({ $error })

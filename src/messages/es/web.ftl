@@ -1,0 +1,3 @@
+# Textos del crate `web`.
+
+game-unknown = '{ $game }' no es un juego

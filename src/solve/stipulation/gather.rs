@@ -1,0 +1,186 @@
+//! Help play and series on several threads: beginnings of lines are handed out in their order, and what is found after
+//! them is put together in the same order, whoever found it.
+
+use super::Extent;
+use super::battle::can_end;
+use super::kinds::{Play, Stipulation};
+use super::lines::{Ended, Line, Search};
+use super::net::Places;
+use crate::mate::budget::{NodeCounter, Stopped};
+use crate::mate::in_parallel;
+use crate::mate::table::ProofTable;
+use base::limits::Budget;
+use base::threads::locked;
+use games::chess::{Move, Position};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// What is looked for, and with what.
+pub(super) struct Gathering<'a> {
+    pub(super) asked: Stipulation,
+    pub(super) position: Position,
+    /// To stop after so many lines.
+    pub(super) most: usize,
+    pub(super) threads: usize,
+    pub(super) table: &'a ProofTable,
+    pub(super) budget: &'a Budget<'a>,
+}
+
+/// News of a gathering.
+pub(super) enum News {
+    /// It looks at what follows this first move, the so-manyth of so many.
+    First(Move, usize, usize),
+    /// So many beginnings of so many are done, and so many lines found.
+    Done(usize, usize, usize),
+}
+
+/// The first move of lines of a length, or the first two.
+struct Beginning {
+    /// Index of the first move.
+    first: usize,
+    second: Option<(Move, Places)>,
+    count: u32,
+}
+
+/// Lines of help play with at least so many moves are divided by their second moves.
+const DIVIDED: u32 = 4;
+
+/// What was found after every beginning.
+struct Found {
+    /// `None` until it is done.
+    after: Vec<Option<Vec<Line>>>,
+    /// Of the beginnings before the first that is not done: how many, and how many lines.
+    done: usize,
+    lines: usize,
+}
+
+impl Gathering<'_> {
+    /// Finds the lines, in the order in which a single thread finds them.
+    pub(super) fn lines(&self, hear: &mut dyn FnMut(News)) -> (Vec<Line>, Extent) {
+        if self.most == 0 {
+            return (Vec::new(), Extent::Enough);
+        }
+        let p = &self.position;
+        let mut firsts = p.legal_moves();
+        if self.asked.is_reflex() && can_end(p, self.asked.aim()) {
+            firsts.clear();
+        }
+        let enough = AtomicBool::new(false);
+        let beginnings = self.beginnings(&firsts, &enough);
+        let next = AtomicUsize::new(0);
+        let found = Mutex::new(Found {
+            after: vec![None; beginnings.len()],
+            done: 0,
+            lines: 0,
+        });
+        let work = |told: &mut dyn FnMut(usize)| -> Result<(), Stopped> {
+            let mut search = self.search(&enough);
+            loop {
+                let index = next.fetch_add(1, Relaxed);
+                told(index);
+                let Some(beginning) = beginnings.get(index) else {
+                    search.settle();
+                    return Ok(());
+                };
+                let first = firsts[beginning.first];
+                let searched = match beginning.second {
+                    Some((second, places)) => {
+                        search.after_two(p, [first, second], beginning.count, places)
+                    }
+                    None => search.after(p, first, beginning.count),
+                };
+                let lines = std::mem::take(&mut search.found);
+                let mut found = locked(&found);
+                found.after[index] = Some(lines);
+                if searched == Err(Ended::Stopped) {
+                    return Err(Stopped);
+                }
+                found.count_done();
+                if found.lines >= self.most {
+                    enough.store(true, Relaxed);
+                    search.settle();
+                    return Ok(());
+                }
+            }
+        };
+        let mut announced = 0;
+        let mut tell = |index: usize| {
+            let until = beginnings
+                .get(index)
+                .map_or(firsts.len(), |beginning| beginning.first + 1);
+            for (number, &first) in firsts.iter().enumerate().take(until).skip(announced) {
+                hear(News::First(first, number + 1, firsts.len()));
+            }
+            announced = announced.max(until);
+            let lines = locked(&found).lines;
+            hear(News::Done(
+                index.min(beginnings.len()),
+                beginnings.len(),
+                lines,
+            ));
+        };
+        let complete = in_parallel(self.threads, &|| work(&mut |_| {}), || work(&mut tell));
+        let found = found
+            .into_inner()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let extent = match complete {
+            _ if found.lines >= self.most => Extent::Enough,
+            true => Extent::All,
+            false => Extent::Stopped,
+        };
+        let lines = found.after.into_iter().flatten().flatten();
+        (lines.take(self.most).collect(), extent)
+    }
+
+    fn search<'b>(&'b self, enough: &'b AtomicBool) -> Search<'b> {
+        let counter = NodeCounter::new(self.budget).until(enough);
+        Search::new(
+            self.asked,
+            self.position.turn(),
+            self.table,
+            counter,
+            self.most,
+        )
+    }
+
+    /// The beginnings of all lines, in the order of the lines.
+    fn beginnings(&self, firsts: &[Move], enough: &AtomicBool) -> Vec<Beginning> {
+        let asked = self.asked;
+        // In help play the shorter lines first.
+        let counts: Vec<u32> = match asked.play() {
+            Play::Help => (1..=asked.half_moves())
+                .filter(|count| (asked.half_moves() - count).is_multiple_of(2))
+                .collect(),
+            _ => vec![asked.moves()],
+        };
+        let mut search = self.search(enough);
+        let mut beginnings = Vec::new();
+        for (index, &first) in firsts.iter().enumerate() {
+            for &count in &counts {
+                let mut add = |second| {
+                    beginnings.push(Beginning {
+                        first: index,
+                        second,
+                        count,
+                    });
+                };
+                if asked.play() == Play::Help && count >= DIVIDED {
+                    let seconds = search.seconds(&self.position.play(first), count - 1);
+                    seconds.into_iter().for_each(|second| add(Some(second)));
+                } else {
+                    add(None);
+                }
+            }
+        }
+        beginnings
+    }
+}
+
+impl Found {
+    fn count_done(&mut self) {
+        while let Some(Some(lines)) = self.after.get(self.done) {
+            self.done += 1;
+            self.lines += lines.len();
+        }
+    }
+}

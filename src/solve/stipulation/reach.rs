@@ -1,0 +1,424 @@
+//! Tables of the moves that a man needs, on an empty board, to stand on a square or to guard the squares around a king.
+//!
+//! All numbers are lower bounds: what stands in a man's way can only make it slower. Squares are numbered from the side
+//! that mates, whose pawns go up. A *field* is a king's square and those beside it, nine bits.
+
+use games::chess::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use games::chess::{Bitboard, Color, Square};
+use std::sync::{LazyLock, OnceLock};
+
+/// Kinds of men: as they move, and pawns by the captures that they can make at most.
+pub(super) type Kind = usize;
+pub(super) const KNIGHT: Kind = 0;
+pub(super) const BISHOP: Kind = 1;
+pub(super) const ROOK: Kind = 2;
+pub(super) const QUEEN: Kind = 3;
+pub(super) const KING: Kind = 4;
+/// The first of the pawns, which cannot capture; then those that can once, twice, and at will.
+pub(super) const PAWN: Kind = 5;
+pub(super) const MOST_CAPTURES: usize = 3;
+const KINDS: usize = PAWN + MOST_CAPTURES + 1;
+
+/// The king's own square in a field.
+pub(super) const CENTRE: u16 = 1 << 4;
+/// Beside the squares of a field: the two kings do not stand side by side.
+pub(super) const APART: u16 = 1 << 9;
+
+/// More moves than anybody has.
+const NEVER: u8 = u8::MAX;
+/// The greatest number of moves that a [`Way`] tells from a greater one.
+const MOST_MOVES: u8 = 7;
+
+/// Parts of a field that a man guards after so many moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way(u16);
+
+impl Way {
+    fn new(moves: u8, guards: u16) -> Way {
+        Way(u16::from(moves.min(MOST_MOVES)) << 12 | guards)
+    }
+
+    /// The moves that it takes, at least one.
+    #[inline(always)]
+    pub(super) fn moves(self) -> u32 {
+        u32::from(self.0 >> 12)
+    }
+
+    /// The squares that are guarded then.
+    #[inline(always)]
+    pub(super) fn guards(self) -> u16 {
+        self.0 & 0xfff
+    }
+}
+
+type Table<T> = Vec<[T; 64]>;
+
+/// See the module.
+pub(super) struct Reach {
+    /// By kind (as far as [`KING`]) and square: moves to every square; back to its own, two.
+    moves: Table<u8>,
+    /// By kind and square: moves of a man of the mated side to every square, as whatever it has become.
+    blocks: Table<u8>,
+    /// By kind and square: what a man that has not moved guards of the field of every king.
+    stands: Table<u16>,
+    /// By king: the squares of its field, as far as there are any.
+    fields: [u16; 64],
+    /// By king and square: the bit of the square in the king's field, but for the king's own square.
+    beside: Table<u16>,
+    /// By kind, square and king, once they are asked for.
+    ways: Vec<OnceLock<Box<[Way]>>>,
+}
+
+pub(super) static REACH: LazyLock<Reach> = LazyLock::new(Reach::new);
+
+fn at(kind: Kind, square: usize) -> usize {
+    kind * 64 + square
+}
+
+fn square(index: usize) -> Square {
+    Square::new(index as u32)
+}
+
+fn apart(a: usize, b: usize) -> u32 {
+    square(a).distance(square(b))
+}
+
+/// The squares of the field of a king that are in `set`.
+fn within(king: usize, set: Bitboard) -> u16 {
+    let (file, rank) = (king as i32 % 8, king as i32 / 8);
+    let mut bits = 0;
+    for bit in 0..9 {
+        let (file, rank) = (file + bit % 3 - 1, rank + bit / 3 - 1);
+        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+        if on_board && set.contains(square((8 * rank + file) as usize)) {
+            bits |= 1 << bit;
+        }
+    }
+    bits
+}
+
+/// The square of a bit of the field of a king.
+#[inline(always)]
+pub(super) fn square_of(king: usize, bit: u16) -> usize {
+    let index = bit.trailing_zeros() as usize;
+    king + index % 3 + 8 * (index / 3) - 9
+}
+
+/// Squares that a man attacks on an empty board; a pawn attacks upwards.
+fn attacks(kind: Kind, from: usize) -> Bitboard {
+    let from = square(from);
+    let diagonal = bishop_attacks(from, Bitboard::EMPTY);
+    let straight = rook_attacks(from, Bitboard::EMPTY);
+    match kind {
+        KNIGHT => knight_attacks(from),
+        BISHOP => diagonal,
+        ROOK => straight,
+        QUEEN => diagonal | straight,
+        KING => games::chess::attacks::king_attacks(from),
+        _ => pawn_attacks(Color::White, from),
+    }
+}
+
+/// The part of the field of a king that a man on `from` guards.
+pub(super) fn guards(kind: Kind, from: usize, king: usize) -> u16 {
+    if from == king {
+        return 0;
+    }
+    let field = within(king, attacks(kind, from));
+    match kind {
+        KING if apart(from, king) < 2 => 0,
+        KING => field | APART,
+        _ => field,
+    }
+}
+
+/// The squares between a man and a king that it attacks.
+pub(super) fn between(kind: Kind, from: usize, king: usize) -> u64 {
+    match kind {
+        BISHOP | ROOK | QUEEN => games::chess::attacks::between(square(from), square(king)).0,
+        _ => 0,
+    }
+}
+
+/// A single move.
+pub(super) struct Step {
+    /// Squares that must be empty.
+    pub(super) clear: u64,
+    /// True if there must be something to take.
+    pub(super) captures: bool,
+}
+
+/// The moves of a pawn, which goes up, to a square; on the last rank it has become something else.
+fn pawn_moves(captures: usize, from: usize, to: usize) -> u8 {
+    let files = (from % 8).abs_diff(to % 8);
+    let (low, high) = (from / 8, to / 8);
+    if files > captures || high <= low || files > high - low {
+        return NEVER;
+    }
+    let ranks = high - low;
+    // One of the moves is then no capture.
+    let double = low == 1 && ranks >= 2 && files <= ranks - 2;
+    (ranks - usize::from(double)) as u8
+}
+
+impl Reach {
+    fn new() -> Reach {
+        let mut moves = vec![[NEVER; 64]; PAWN * 64];
+        for (index, row) in moves.iter_mut().enumerate() {
+            let (kind, from) = (index / 64, index % 64);
+            let mut seen = Bitboard::from_square(square(from));
+            let mut new = seen;
+            for count in 1..=MOST_MOVES {
+                let next = new.into_iter().fold(Bitboard::EMPTY, |all, from| {
+                    all | attacks(kind, from as usize)
+                });
+                new = next & !seen;
+                seen |= new;
+                for to in new {
+                    row[to as usize] = count;
+                }
+            }
+            row[from] = 2;
+        }
+        let mut stands = vec![[0; 64]; (PAWN + 1) * 64];
+        for (index, row) in stands.iter_mut().enumerate() {
+            let (kind, from) = (index / 64, index % 64);
+            for (king, field) in row.iter_mut().enumerate() {
+                *field = guards(kind, from, king);
+                // The last move gives check: with the man that moves, or from far behind it.
+                let behind = matches!(kind, BISHOP | ROOK | QUEEN) && apart(from, king) > 1;
+                if !behind {
+                    *field &= !CENTRE;
+                }
+            }
+        }
+        let mut reach = Reach {
+            moves,
+            blocks: Vec::new(),
+            stands,
+            fields: std::array::from_fn(|king| within(king, Bitboard::FULL)),
+            beside: (0..64)
+                .map(|king| {
+                    std::array::from_fn(|from| {
+                        within(king, Bitboard::from_square(square(from))) & !CENTRE
+                    })
+                })
+                .collect(),
+            ways: (0..KINDS * 64 * 64).map(|_| OnceLock::new()).collect(),
+        };
+        reach.blocks = reach.moves[..KING * 64].to_vec();
+        // Kings do not block.
+        reach.blocks.extend([[NEVER; 64]; 64]);
+        for captures in 0..=MOST_CAPTURES {
+            for from in 0..64 {
+                let row = reach.pawn_blocks(captures, from);
+                reach.blocks.push(row);
+            }
+        }
+        reach
+    }
+
+    /// The moves of a pawn of the mated side, which goes down, to every square.
+    fn pawn_blocks(&self, captures: usize, from: usize) -> [u8; 64] {
+        let mut row = [NEVER; 64];
+        let up = |square: usize| square ^ 56;
+        for (to, least) in row.iter_mut().enumerate().skip(8) {
+            *least = pawn_moves(captures, up(from), up(to));
+        }
+        for first in 0..8 {
+            let before = pawn_moves(captures, up(from), up(first));
+            if before == NEVER {
+                continue;
+            }
+            row[first] = row[first].min(before);
+            for kind in [QUEEN, KNIGHT] {
+                for (to, least) in row.iter_mut().enumerate() {
+                    *least = (*least).min(before.saturating_add(self.moves[at(kind, first)][to]));
+                }
+            }
+        }
+        row
+    }
+
+    /// The move of a man to a square, if there is one.
+    pub(super) fn step(&self, kind: Kind, from: usize, to: usize) -> Option<Step> {
+        if kind < PAWN {
+            let is_one = self.moves[at(kind, from)][to] == 1;
+            return is_one.then(|| Step {
+                clear: between(kind, from, to),
+                captures: false,
+            });
+        }
+        let is_one = pawn_moves(kind - PAWN, from, to) == 1;
+        let captures = from % 8 != to % 8;
+        is_one.then(|| Step {
+            clear: match captures {
+                true => 0,
+                false => between(ROOK, from, to) | 1 << to,
+            },
+            captures,
+        })
+    }
+
+    /// The squares of the field of a king.
+    #[inline(always)]
+    pub(super) fn field(&self, king: usize) -> u16 {
+        self.fields[king]
+    }
+
+    /// The part of the field of a king that a man guards which does not move.
+    #[inline(always)]
+    pub(super) fn stands(&self, kind: Kind, from: usize, king: usize) -> u16 {
+        self.stands[at(kind.min(PAWN), from)][king]
+    }
+
+    /// The square of a man of the mated side in the field of its king, if it stands there.
+    #[inline(always)]
+    pub(super) fn beside(&self, from: usize, king: usize) -> u16 {
+        self.beside[king][from]
+    }
+
+    /// The squares of the field of a king that are in `set`.
+    #[inline(always)]
+    pub(super) fn compress(&self, king: usize, set: Bitboard) -> u16 {
+        // The three ranks of the field, from its lowest square on.
+        let rows = set.0.rotate_right(king as u32 + 64 - 9);
+        let rows = rows & 7 | rows >> 5 & 0o70 | rows >> 10 & 0o700;
+        rows as u16 & self.fields[king]
+    }
+
+    /// The moves that a king needs to another square.
+    #[inline(always)]
+    pub(super) fn king_moves(&self, from: usize, to: usize) -> u32 {
+        if from == to {
+            0
+        } else {
+            u32::from(self.moves[at(KING, from)][to])
+        }
+    }
+
+    /// The moves that a man of the mated side needs to another square.
+    #[inline(always)]
+    pub(super) fn blocks(&self, kind: Kind, from: usize, to: usize) -> u32 {
+        u32::from(self.blocks[at(kind, from)][to])
+    }
+
+    /// The ways of a man to guard squares of the field of a king by moving, the shortest first. Whatever guards no more
+    /// than another way, and no sooner, is left out.
+    #[inline(always)]
+    pub(super) fn ways(&self, kind: Kind, from: usize, king: usize) -> &[Way] {
+        self.ways[at(kind, from) * 64 + king].get_or_init(|| self.find_ways(kind, from, king))
+    }
+
+    /// The squares that a man can come to by at most so many moves, at least one, with the moves and what it is then.
+    pub(super) fn arrivals(&self, kind: Kind, from: usize, most: u32) -> Vec<(u32, Kind, usize)> {
+        let mut all = Vec::new();
+        let mut add = |moves: u8, kind: Kind, to: usize| {
+            let counted = u32::from(moves.min(MOST_MOVES));
+            if moves != NEVER && counted <= most {
+                all.push((counted, kind, to));
+            }
+        };
+        if kind < PAWN {
+            for to in 0..64 {
+                add(self.moves[at(kind, from)][to], kind, to);
+            }
+            return all;
+        }
+        let captures = kind - PAWN;
+        for to in 0..56 {
+            add(pawn_moves(captures, from, to), PAWN, to);
+        }
+        for last in 56..64 {
+            let before = pawn_moves(captures, from, last);
+            for role in [QUEEN, KNIGHT].into_iter().filter(|_| before != NEVER) {
+                add(before, role, last);
+                for to in 0..64 {
+                    let moves = self.moves[at(role, last)][to];
+                    if moves != NEVER {
+                        add(before.saturating_add(moves).min(MOST_MOVES), role, to);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[cold]
+    fn find_ways(&self, kind: Kind, from: usize, king: usize) -> Box<[Way]> {
+        let all = self.arrivals(kind, from, u32::from(MOST_MOVES)).into_iter();
+        let all = all.map(|(moves, kind, to)| (moves as u8, guards(kind, to, king)));
+        let mut all: Vec<(u8, u16)> = all.filter(|&(_, guarded)| guarded != 0).collect();
+        // Of those as quick, what guards most first.
+        all.sort_unstable_by_key(|&(moves, guarded)| {
+            (moves, u16::MAX - guarded.count_ones() as u16, guarded)
+        });
+        let mut best: Vec<(u8, u16)> = Vec::new();
+        for (moves, guarded) in all {
+            if best.iter().all(|&(_, other)| guarded & !other != 0) {
+                best.push((moves, guarded));
+            }
+        }
+        best.into_iter()
+            .map(|(moves, guarded)| Way::new(moves, guarded))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Square by name.
+    fn on(name: &str) -> usize {
+        let square: Square = name.parse().expect(name);
+        square as usize
+    }
+
+    #[test]
+    fn pawns_step_twice_once_and_take_as_often_as_they_can() {
+        for (from, to, captures, moves) in [
+            ("a2", "a8", 0, 5),
+            ("a3", "a8", 0, 5),
+            ("a2", "b4", 1, 2),
+            ("a2", "b5", 1, 2),
+            ("a2", "c4", 2, 2),
+            ("a2", "c4", 1, NEVER),
+            ("a2", "d4", 3, NEVER),
+            ("a4", "a3", 3, NEVER),
+        ] {
+            assert_eq!(pawn_moves(captures, on(from), on(to)), moves, "{from} {to}");
+        }
+    }
+
+    #[test]
+    fn pawns_of_the_mated_side_go_down_and_go_on_as_something_else() {
+        let blocks = |from, to, captures| REACH.blocks(PAWN + captures, on(from), on(to));
+        assert_eq!(blocks("h7", "h5", 0), 1);
+        assert_eq!(blocks("h7", "g5", 1), 2);
+        assert_eq!(blocks("h2", "h1", 0), 1);
+        // As a queen, or as a knight.
+        assert_eq!(blocks("h2", "a8", 0), 2);
+        assert_eq!(blocks("h2", "g3", 0), 2);
+        assert!(blocks("a5", "a6", 0) >= 6);
+    }
+
+    #[test]
+    fn ways_are_no_more_than_arrivals_and_none_is_worse_than_another() {
+        for kind in 0..KINDS {
+            let ways = REACH.ways(kind, on("b3"), on("g7"));
+            let arrivals = REACH.arrivals(kind, on("b3"), u32::from(MOST_MOVES));
+            assert!(!ways.is_empty());
+            for way in ways {
+                let is_one = |&(moves, kind, to): &(u32, Kind, usize)| {
+                    moves == way.moves() && guards(kind, to, on("g7")) == way.guards()
+                };
+                assert!(arrivals.iter().any(is_one), "{kind} {way:?}");
+                let better = |other: &&Way| {
+                    other.moves() <= way.moves() && way.guards() & !other.guards() == 0
+                };
+                assert_eq!(ways.iter().filter(better).count(), 1, "{kind} {way:?}");
+            }
+        }
+    }
+}

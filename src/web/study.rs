@@ -1,0 +1,222 @@
+//! Records with variations and comments, for the analysis board: read from PGN or a position, and written as PGN.
+
+use crate::table::{Setup, Table, found};
+use crate::view::Texts;
+use games::pgn::letters::Letters;
+use games::pgn::read::{Found, Kind, Reading};
+use games::pgn::{Heading, RecordedMove};
+use games::{AnyGame, Dropped, Lang};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Tags that follow from the game itself.
+const OF_THE_GAME: [&str; 5] = ["FEN", "SetUp", "Variant", "PlyCount", "Result"];
+
+/// A record with variations and comments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Study {
+    /// Name of the game: `chess`.
+    pub game: String,
+    /// Options of the game, by name.
+    pub settings: BTreeMap<String, String>,
+    /// Start position in the game's own text form.
+    pub start: String,
+    /// Names and values of the tags, in their order.
+    pub tags: Vec<(String, String)>,
+    /// Comment before the first move.
+    pub remark: String,
+    /// The moves as the game calls them, with their comments, marks and variations.
+    pub moves: Vec<RecordedMove>,
+    /// Sentences on the parts of the start position that were left out.
+    #[serde(skip_deserializing)]
+    pub dropped: Texts,
+}
+
+impl Study {
+    fn of(game: &AnyGame, dropped: &[Dropped]) -> Study {
+        let settings = game.settings();
+        let settings = settings.iter();
+        Study {
+            game: game.variant().to_owned(),
+            settings: settings
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            start: game.start_text(),
+            dropped: Texts::of(|lang| Dropped::texts(dropped, lang)),
+            ..Study::default()
+        }
+    }
+
+    /// Reads a text: one record as PGN, in English letters or in those of the language, or a position of a game.
+    ///
+    /// # Errors
+    /// A sentence in the language that says what is wrong, and where.
+    pub fn read(text: &str, game: &str, lang: Lang) -> Result<Study, String> {
+        let text = text.trim();
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if first.contains('/') && !first.starts_with('[') {
+            let setup = Setup {
+                game: game.to_owned(),
+                start: Some(text.to_owned()),
+                ..Setup::default()
+            };
+            let table = Table::begin(&setup, lang)?;
+            return Ok(Study::of(table.game(), table.dropped()));
+        }
+        let read = |letters| Study::read_record(text, Reading { lang, letters });
+        read(None).or_else(|why| read(Some(Letters::of(lang))).map_err(|_| why))
+    }
+
+    fn read_record(text: &str, reading: Reading) -> Result<Study, String> {
+        let lang = reading.lang;
+        let mut records = reading.records(text);
+        let none = || {
+            lang.pick(
+                "en este texto no hay ni partida ni posición",
+                "there is neither a game nor a position in this text",
+            )
+        };
+        let mut record = records
+            .next()
+            .ok_or_else(none)?
+            .map_err(|error| error.to_string())?;
+        if let Some(other) = records.next() {
+            let line = other.map_err(|error| error.to_string())?.place.line;
+            return Err(lang.pick(
+                format!("hay más de una partida: en la línea {line} empieza otra"),
+                format!("there is more than one game: another begins in line {line}"),
+            ));
+        }
+        let (line, dropped) = begun(&mut record)?;
+        // The result may stand after the moves alone.
+        let mut tags = record.pgn.tags;
+        tags.retain(|(name, _)| name != "Result");
+        tags.push(("Result".to_owned(), record.pgn.result));
+        Ok(Study {
+            tags,
+            remark: record.pgn.remark,
+            moves: record.pgn.moves,
+            ..Study::of(&line, &dropped)
+        })
+    }
+
+    /// Writes the record as PGN.
+    ///
+    /// # Errors
+    /// A sentence in a language: there is no such game, no such start, or a move of the main line is not legal.
+    pub fn pgn(&self, lang: Lang) -> Result<String, String> {
+        let setup = Setup {
+            game: self.game.clone(),
+            settings: self.settings.clone(),
+            start: Some(self.start.clone()).filter(|start| !start.is_empty()),
+            moves: self.moves.iter().map(|made| made.text.clone()).collect(),
+            alone: false,
+        };
+        let table = Table::begin(&setup, lang)?;
+        let game = table.game();
+        let heading = Heading {
+            event: "?".to_owned(),
+            ..Heading::casual(vec!["?".to_owned(); game.players()])
+        };
+        let mut pgn = game.record(&heading, None);
+        for (name, value) in &self.tags {
+            let is_open = name == "Result" && pgn.result == "*";
+            match pgn.tags.iter_mut().find(|(known, _)| known == name) {
+                Some(_) if OF_THE_GAME.contains(&name.as_str()) && !is_open => {}
+                Some(tag) => tag.1.clone_from(value),
+                None => pgn.tag(name, value),
+            }
+            if is_open {
+                pgn.result.clone_from(value);
+            }
+        }
+        pgn.moves.clone_from(&self.moves);
+        pgn.remark.clone_from(&self.remark);
+        Ok(pgn.to_string())
+    }
+}
+
+fn begun(record: &mut Found) -> Result<(AnyGame, Vec<Dropped>), String> {
+    let lang = record.lang();
+    let name = match Kind::of(&record.pgn) {
+        Kind::Chess { .. } => "chess".to_owned(),
+        Kind::Other(name) => name.to_lowercase(),
+    };
+    let begin = found(&name, lang).map_err(|why| record.error("Variant", why).to_string())?;
+    let read = record.begin(begin).map_err(|error| error.to_string())?;
+    let (line, dropped) = read.split();
+    Ok((AnyGame::from(line), dropped))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PGN: &str = "[Event \"Casual\"]\n[White \"Ann\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
+        {Begun} 1. e4 $1 {[%cal Ge2e4] centre} 1... e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 1-0\n";
+
+    #[test]
+    fn a_record_survives_reading_and_writing() {
+        let study = Study::read(PGN, "chess", Lang::EN).expect("a record");
+        assert_eq!((study.game.as_str(), study.moves.len()), ("chess", 3));
+        assert_eq!(study.moves[1].variations[0].moves[1].variations.len(), 1);
+        let written = study.pgn(Lang::EN).expect("PGN");
+        for part in [
+            "[Event \"Casual\"]",
+            "[White \"Ann\"]",
+            "[Result \"1-0\"]",
+            "{Begun} 1. e4 $1 {[%cal Ge2e4] centre} e5 (1... c5 {sharp} 2. Nf3 (2. c3))",
+            "2. Nf3 1-0",
+        ] {
+            let flat = written.replace('\n', " ");
+            assert!(written.contains(part) || flat.contains(part), "{written}");
+        }
+        let again = Study::read(&written, "chess", Lang::EN).expect("a record");
+        assert_eq!(again.moves, study.moves);
+        assert_eq!(again.pgn(Lang::EN).expect("PGN"), written);
+        let bare = Study::read("1. e4 0-1", "chess", Lang::EN).expect("a record");
+        let written = bare.pgn(Lang::EN).expect("PGN");
+        assert!(
+            written.contains("[Result \"0-1\"]") && written.contains("1. e4 0-1"),
+            "{written}"
+        );
+    }
+
+    #[test]
+    fn letters_of_the_language_and_positions_are_read() {
+        let spanish = Study::read("1. Cf3 Cf6", "chess", Lang::ES).expect("a record");
+        assert_eq!(spanish.moves[0].text, "Nf3");
+        let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        let position = Study::read(text, "chess", Lang::EN).expect("a position");
+        assert_eq!((position.start.as_str(), position.moves.len()), (text, 0));
+        assert!(position.pgn(Lang::EN).expect("PGN").contains(text));
+    }
+
+    #[test]
+    fn records_of_the_other_games_keep_their_rules() {
+        let kamisado = "[Variant \"Kamisado\"]\n[Match \"3\"]\n\n1. c1c6 *";
+        let study = Study::read(kamisado, "chess", Lang::EN).expect("a record");
+        assert!(study.start.ends_with(" 3 0:0"), "{}", study.start);
+        let written = study.pgn(Lang::EN).expect("PGN");
+        assert!(written.contains("[Match \"3\"]"), "{written}");
+        let rolit = Study::read("[Variant \"Rolit\"]\n\n1. d3 *", "chess", Lang::EN);
+        assert!(rolit.is_ok(), "{rolit:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_with_its_place() {
+        for (text, word) in [
+            ("1. e4 e5 2. Ke3", "line 1, column 13"),
+            ("", "neither a game"),
+            ("[Variant \"Go\"]\n\n1. e4", "go"),
+            (
+                "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *",
+                "more than one",
+            ),
+        ] {
+            let why = Study::read(text, "chess", Lang::EN).expect_err(text);
+            assert!(why.contains(word), "{why}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The table of times beside Popeye, as the book has it.
+//!
+//! Left out unless asked for: it needs Popeye and its files, and takes minutes.
+//!
+//! ```text
+//! POPEYE=path/to/py POPEYE_FILES=path/to/EXAMPLES:path/to/BEISPIEL \
+//!     cargo test --release --test it table_beside_popeye -- --ignored --nocapture
+//! ```
+//!
+//! Every problem of the kinds in [`ROWS`] with all its twins is solved by both programs, each as a process of its own, of
+//! which the processor time is taken (by `bash`), start and all. Popeye is run in its intelligent mode, and then without
+//! it for as long; the shorter time counts. To the problems of the files come positions of the shared data, where they are,
+//! with a stipulation of their own. `POPEYE_SECONDS` is the time for each problem (60); where Popeye is not done by
+//! then that is what it is said to take, and the solutions are not compared. `POPEYE_PROBLEMS` is the number of problems of
+//! each kind (all), drawn evenly from all.
+#![cfg(feature = "collection")]
+
+use crate::shared;
+use crate::stipulations::beside_popeye::{
+    BEGIN, FINISHED, answers, files, index_of_twin, ours, program, split,
+};
+use problems::formats::popeye_problems;
+use solve::stipulation::Solver;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+/// Kinds of problems: heading and stipulations.
+const ROWS: [(&str, &[&str]); 9] = [
+    ("h#2", &["h#2", "h#2.5"]),
+    ("h#3", &["h#3", "h#3.5"]),
+    ("h#4", &["h#4", "h#4.5"]),
+    ("h#5", &["h#5", "h#5.5"]),
+    ("s#2", &["s#2"]),
+    ("s#3–s#5", &["s#3", "s#4", "s#5"]),
+    ("r#2–r#3", &["r#2", "r#3"]),
+    ("ser-h#4", &["ser-h#4"]),
+    (
+        "ser-h#5–ser-h#10",
+        &[
+            "ser-h#5", "ser-h#6", "ser-h#7", "ser-h#8", "ser-h#9", "ser-h#10",
+        ],
+    ),
+];
+
+/// Positions of the shared data that are given another stipulation: what they have there, and what they get.
+const OTHERS: [(&str, &str); 3] = [
+    ("ser-h#4", "ser-h#5"),
+    ("ser-h#3", "ser-h#6"),
+    ("s#3", "s#4"),
+];
+
+/// A problem as a file of Popeye's.
+struct Problem {
+    name: String,
+    stipulation: String,
+    input: String,
+}
+
+/// The problems of the files, and of the shared data.
+fn problems() -> Vec<Problem> {
+    let folders = std::env::var_os("POPEYE_FILES").expect("POPEYE_FILES is set");
+    let mut paths = Vec::new();
+    for folder in std::env::split_paths(&folders) {
+        files(&folder, &mut paths);
+    }
+    let (mut problems, mut seen) = (Vec::new(), BTreeSet::new());
+    for path in &paths {
+        let bytes = std::fs::read(path).expect("a file");
+        let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+        for (index, input) in split(&text).into_iter().enumerate() {
+            let bytes: Vec<u8> = input.chars().map(|letter| letter as u8).collect();
+            let file = popeye_problems(&bytes);
+            let Some(Ok(first)) = file.problems.first() else {
+                continue;
+            };
+            let key = (first.position.fen(), first.inquiry.stipulation.to_string());
+            let whole = file.notes.is_empty() && file.problems.iter().all(Result::is_ok);
+            if whole && seen.insert(key.clone()) {
+                problems.push(Problem {
+                    name: format!("{}: problem {}", path.display(), index + 1),
+                    stipulation: key.1,
+                    input,
+                });
+            }
+        }
+    }
+    let Some(data) = shared::shared("stipulations/popeye-4.104.txt") else {
+        return problems;
+    };
+    let data = std::fs::read_to_string(data).expect("a text");
+    for line in data.lines() {
+        let mut fields = line.split('|').map(str::trim);
+        let (Some(fen), Some(asked)) = (fields.next(), fields.next()) else {
+            panic!("{line}");
+        };
+        let begins = match asked {
+            _ if asked.starts_with("ser-h") => " b ",
+            _ if asked.starts_with('h') && !asked.ends_with(".5") => " b ",
+            _ => " w ",
+        };
+        if !fen.contains(begins) {
+            continue;
+        }
+        let others = OTHERS.into_iter().filter(|(has, _)| *has == asked);
+        for stipulation in std::iter::once(asked).chain(others.map(|(_, gets)| gets)) {
+            let board = fen.split(' ').next().unwrap_or_default();
+            let board = board.replace('n', "s").replace('N', "S");
+            problems.push(Problem {
+                name: format!("shared data: {fen}"),
+                stipulation: stipulation.to_owned(),
+                input: format!(
+                    "BeginProblem\nForsyth {board}\nStipulation {stipulation}\nEndProblem\n"
+                ),
+            });
+        }
+    }
+    problems
+}
+
+/// What a program prints about a file, and its processor time in seconds, the system's share too.
+fn timed(program: &Path, args: &[&str], input: &str) -> (String, f64) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let bytes: Vec<u8> = input.chars().map(|letter| letter as u8).collect();
+    std::fs::write(folder.path().join("problem.inp"), bytes).expect("written");
+    let output = Command::new("bash")
+        .args([
+            "-c",
+            "TIMEFORMAT='%3U %3S'; time \"$@\" 2>/dev/null",
+            "timed",
+        ])
+        .arg(program)
+        .args(args)
+        .current_dir(folder.path())
+        .output()
+        .expect("bash runs");
+    let times = String::from_utf8_lossy(&output.stderr);
+    let times = times.split_whitespace();
+    let seconds = times
+        .map(|time| time.parse::<f64>().expect("seconds"))
+        .sum();
+    let text = output.stdout.iter().map(|&byte| char::from(byte));
+    (text.collect(), seconds)
+}
+
+/// Popeye's answer in its better mode with the time that it takes, and true if it is done.
+fn popeye(program: &Path, input: &str, seconds: u64) -> (String, f64, bool) {
+    let ask = |input: &str, seconds: u64| {
+        let limit = seconds.to_string();
+        let args = ["-maxmem", "500M", "-maxtime", &limit, "problem.inp"];
+        let (text, time) = timed(program, &args, input);
+        let done = FINISHED.into_iter().any(|words| text.contains(words));
+        (text, time, done)
+    };
+    // Before the last line, which ends the problem.
+    let end = input.trim_end().rfind('\n').map_or(0, |at| at + 1);
+    let clever = format!("{}Option Intelligent\n{}", &input[..end], &input[end..]);
+    let clever = ask(&clever, seconds);
+    let most = if clever.2 {
+        clever.1.ceil() as u64
+    } else {
+        seconds
+    };
+    let plain = ask(input, most.max(1));
+    match (clever.2, plain.2) {
+        (true, true) if clever.1 <= plain.1 => clever,
+        (true, false) => clever,
+        _ => plain,
+    }
+}
+
+#[derive(Default)]
+struct Row {
+    problems: usize,
+    equal: usize,
+    different: usize,
+    popeye: f64,
+    atalaya: f64,
+    /// Wall-clock time on one thread and on two of what takes one a fifth of a second.
+    one: f64,
+    two: f64,
+    /// The least ratio of those that take Popeye more than a second.
+    least: Option<f64>,
+}
+
+#[test]
+#[ignore = "needs Popeye and its files: see the top of table.rs"]
+fn the_table_beside_popeye() {
+    let popeye_program = program();
+    let atalaya = Path::new(env!("CARGO_BIN_EXE_atalaya"));
+    let seconds = std::env::var("POPEYE_SECONDS").ok();
+    let seconds = seconds.map_or(60, |text| text.parse().expect("seconds"));
+    let most = std::env::var("POPEYE_PROBLEMS").ok();
+    let most = most.map_or(usize::MAX, |text| text.parse().expect("a number"));
+    let problems = problems();
+    let mut solver = Solver::new(64).expect("memory");
+    let mut table = String::new();
+    for (heading, stipulations) in ROWS {
+        let mut row = Row::default();
+        let of_row = |problem: &&Problem| stipulations.contains(&problem.stipulation.as_str());
+        let of_row: Vec<&Problem> = problems.iter().filter(of_row).collect();
+        let step = of_row.len().div_ceil(most).max(1);
+        for problem in of_row.into_iter().step_by(step) {
+            let limit = seconds.to_string();
+            let args = |threads| {
+                [
+                    "stipulation",
+                    "--input",
+                    "problem.inp",
+                    "--time",
+                    &limit,
+                    "--threads",
+                    threads,
+                ]
+                .map(str::to_owned)
+            };
+            let run = |threads| {
+                let args = args(threads);
+                let args: Vec<&str> = args.iter().map(String::as_str).collect();
+                timed(atalaya, &args, &problem.input)
+            };
+            let (_, time) = run("1");
+            let (text, theirs, done) = popeye(&popeye_program, &problem.input, seconds);
+            row.problems += 1;
+            row.popeye += theirs;
+            row.atalaya += time;
+            let ratio = theirs / time.max(0.001);
+            if theirs > 1.0 {
+                row.least = Some(row.least.map_or(ratio, |least: f64| least.min(ratio)));
+            }
+            if time > 0.2 {
+                for (threads, sum) in [("1", &mut row.one), ("2", &mut row.two)] {
+                    let started = std::time::Instant::now();
+                    run(threads);
+                    *sum += started.elapsed().as_secs_f64();
+                }
+            }
+            let bytes: Vec<u8> = problem.input.chars().map(|letter| letter as u8).collect();
+            let file = popeye_problems(&bytes);
+            let german = problem.input.starts_with(BEGIN[1].0);
+            let theirs_found = answers(&text, german).filter(|_| done);
+            let equal = theirs_found.map(|found| {
+                file.problems.iter().flatten().all(|twin| {
+                    let ours = ours(&mut solver, twin, seconds);
+                    ours.is_some() && ours.as_ref() == found.get(index_of_twin(twin))
+                })
+            });
+            row.equal += usize::from(equal == Some(true));
+            row.different += usize::from(equal == Some(false));
+            let equal = match equal {
+                Some(true) => "equal",
+                Some(false) => "DIFFERENT",
+                None => "not compared",
+            };
+            println!(
+                "{:>9} {theirs:>8.3} s {time:>8.3} s {ratio:>7.1} {equal}  {}",
+                problem.stipulation, problem.name
+            );
+        }
+        let least = row
+            .least
+            .map_or(String::new(), |least| format!("{least:.1}"));
+        let threads = if row.one > 0.0 {
+            format!("{:.2}", row.one / row.two)
+        } else {
+            String::new()
+        };
+        table += &format!(
+            "| `{heading}` | {} | {} | {:.2} s | {:.2} s | {:.1} | {least} | {threads} |\n",
+            row.problems,
+            row.equal,
+            row.popeye,
+            row.atalaya,
+            row.popeye / row.atalaya.max(0.001)
+        );
+        assert_eq!(row.different, 0, "{heading}");
+    }
+    println!(
+        "| | problems | equal | Popeye | Atalaya | times | least, over 1 s | two threads |\n|---|---|---|---|---|---|---|---|\n{table}"
+    );
+}
