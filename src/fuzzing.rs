@@ -265,7 +265,7 @@ pub fn problem_files(bytes: &[u8]) {
         let written = write(&outgoing, format);
         if written.warnings.is_empty() {
             let again = read(written.text.as_bytes(), format, None, Reading::default());
-            let again: Result<Vec<Draft>, String> =
+            let again: Result<Vec<Draft>, games::Text> =
                 again.into_iter().map(|entry| entry.draft).collect();
             assert_eq!(again.as_ref(), Ok(&drafts), "{format:?}: {}", written.text);
         }
@@ -345,6 +345,9 @@ pub fn rolit_texts(bytes: &[u8]) {
 /// The record of a room, which then lets anything happen to it.
 pub fn saved_game(bytes: &[u8]) {
     let registry = &*REGISTRY;
+    // A game over a problem has a room in it.
+    #[cfg(feature = "collection")]
+    let _ = problems::play::Duel::parse(bytes, registry);
     let Ok(mut room) = Room::parse(bytes, registry) else {
         return;
     };

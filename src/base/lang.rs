@@ -1,7 +1,8 @@
-//! Languages of the program's texts, numbers with their nouns, and words in a row.
+//! Languages of the program's texts, sentences in both, numbers with their nouns, and words in a row.
 
 use crate::say;
 use std::borrow::Borrow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -115,6 +116,50 @@ impl Lang {
 impl fmt::Debug for Lang {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
+    }
+}
+
+/// Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(transparent)]
+pub struct InAll<T>(BTreeMap<&'static str, T>);
+
+/// A sentence in every language.
+pub type Text = InAll<String>;
+
+/// Several sentences in every language.
+pub type Texts = InAll<Vec<String>>;
+
+impl<T> InAll<T> {
+    /// Calls a function for each language, and collects what it says.
+    pub fn of(said: impl Fn(Lang) -> T) -> InAll<T> {
+        InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
+    }
+}
+
+impl Text {
+    /// Puts both wordings together; other languages have the English one.
+    pub fn new(es: impl Into<String>, en: impl Into<String>) -> Text {
+        let (es, en) = (es.into(), en.into());
+        Text::of(|lang| lang.pick(&es, &en).clone())
+    }
+
+    /// A text that is the same in every language.
+    pub fn same(text: impl fmt::Display) -> Text {
+        Text::of(|_| text.to_string())
+    }
+
+    /// The sentence in a language.
+    pub fn get(&self, lang: Lang) -> &str {
+        self.0.get(lang.code()).map_or("", String::as_str)
+    }
+}
+
+/// Writes the English one.
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.get(Lang::EN))
     }
 }
 

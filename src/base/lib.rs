@@ -10,6 +10,7 @@
 //! | [`threads`] | threads with a large stack, and locks |
 //! | [`mixing`] | words mixed into keys |
 //! | [`chance`] | seeds and names that are drawn anew each time |
+//! | [`parsing`] | sentences of serde about bad data, in both languages |
 //! | [`lang`] | languages of the program's texts |
 //! | [`messages`] | the texts for people, in all languages |
 //! | [`text`] | text from outside, made fit to be shown |
@@ -33,6 +34,7 @@ pub mod limits;
 pub mod memory;
 pub mod messages;
 pub mod mixing;
+pub mod parsing;
 pub mod text;
 pub mod threads;
 pub mod word;

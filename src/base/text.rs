@@ -20,6 +20,22 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Returns JSON with the same characters as escapes, which mean the same: `\u001b`. They stand within strings only.
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(is_obeyed) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len() + 16);
+    for letter in json.chars() {
+        if is_obeyed(letter) {
+            escaped += &format!("\\u{:04x}", u32::from(letter));
+        } else {
+            escaped.push(letter);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
 /// Returns true for control characters, bidirectional marks, embeddings, overrides and isolates, and the separators of
 /// lines and paragraphs.
 fn is_obeyed(letter: char) -> bool {
@@ -35,6 +51,13 @@ fn is_obeyed(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_says_the_same_with_escapes() {
+        let json = "{\"a\": \"b\u{9b}31m\u{202e}\u{7f}\",\n\t\"c\": \"ñ\"}";
+        let escaped = "{\"a\": \"b\\u009b31m\\u202e\\u007f\",\n\t\"c\": \"ñ\"}";
+        assert_eq!(escaped_json(json), escaped);
+    }
 
     #[test]
     fn what_a_terminal_obeys_is_shown_as_numbers() {

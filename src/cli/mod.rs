@@ -48,7 +48,7 @@ mod user;
 #[cfg(feature = "collection")]
 mod worker;
 
-use base::text::harmless;
+use base::text::{escaped_json, harmless};
 use clap::{Parser, Subcommand};
 use games::{Dropped, Lang, Read, counted};
 use players::Registry;
@@ -236,8 +236,13 @@ fn told(answer: &clap::Error) -> ExitCode {
 
 /// Returns the name of an input file for messages: `-` is the standard input.
 fn called(path: &Path) -> Cow<'_, str> {
+    called_in(path, Lang::En)
+}
+
+/// The same in a language.
+fn called_in(path: &Path, lang: Lang) -> Cow<'_, str> {
     if path.as_os_str() == "-" {
-        Cow::Borrowed("the standard input")
+        Cow::Borrowed(lang.pick("la entrada estándar", "the standard input"))
     } else {
         path.to_string_lossy()
     }
@@ -314,14 +319,20 @@ impl<'a> LeftOut<'a> {
 ///
 /// # Errors
 /// A sentence that names the file and what the system said.
-fn read_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
+fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
         std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
     } else {
         std::fs::read(path).map(|found| bytes = found)
     };
-    read.map_err(|error| format!("cannot read {}: {error}", called(path)))?;
+    read.map_err(|error| {
+        let path = called_in(path, lang);
+        lang.pick(
+            format!("no se puede leer {path}: {error}"),
+            format!("cannot read {path}: {error}"),
+        )
+    })?;
     Ok(bytes)
 }
 
@@ -330,8 +341,16 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
 /// # Errors
 /// A sentence that names the file and what is wrong.
 fn read_file(path: &Path) -> Result<String, CliError> {
-    let text = String::from_utf8(read_bytes(path)?);
+    let text = String::from_utf8(read_bytes(path, Lang::En)?);
     text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", called(path)).into())
+}
+
+/// Reads lines of EPD, in whatever encoding people have them.
+///
+/// # Errors
+/// A sentence that names the file and what is wrong.
+fn read_epd(path: &Path) -> Result<String, CliError> {
+    Ok(games::pgn::text_of(&read_bytes(path, Lang::En)?).into_owned())
 }
 
 /// Makes sure, before long work, that a file can be made afterwards: that there is none yet, and a
@@ -353,13 +372,25 @@ fn refuse_existing(path: &Path) -> Result<(), CliError> {
     Err(format!("cannot write {}: {why}", path.display()).into())
 }
 
+/// Returns a text with characters that a terminal obeys as escapes, if it is JSON: an object, or a list of objects.
+fn with_escapes(text: &str) -> Cow<'_, str> {
+    let is_json = ["{", "[{", "[\n"]
+        .iter()
+        .any(|start| text.starts_with(start));
+    if is_json {
+        escaped_json(text)
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// Writes a file that must not exist yet.
 ///
 /// # Errors
 /// A sentence that names the file and what the system said.
 fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
+    file.and_then(|mut file| file.write_all(with_escapes(text).as_bytes()))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
@@ -372,7 +403,7 @@ fn is_dumb() -> bool {
 /// Writes to stdout at once, whatever comes of it.
 fn write_out(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(with_escapes(text).as_bytes())?;
     out.flush()
 }
 

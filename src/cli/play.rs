@@ -123,9 +123,15 @@ fn check_variant(
     registry: &Registry,
 ) -> Result<(), CliError> {
     if let Some(wanted) = args.game.as_deref().filter(|wanted| *wanted != found) {
-        registry.find(wanted)?;
+        registry
+            .find(wanted)
+            .map_err(|error| error.text(args.look.lang))?;
         let path = path.display();
-        return Err(format!("{path} is a game of {found}, not of {wanted}").into());
+        let why = args.look.lang.pick(
+            format!("{path} es una partida de {found}, y no de {wanted}"),
+            format!("{path} is a game of {found}, not of {wanted}"),
+        );
+        return Err(why.into());
     }
     Ok(())
 }
@@ -155,15 +161,21 @@ fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<(Room, Pgn)
 fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
     if args.clock.is_some() || args.seats.any_given() {
         let path = path.display();
-        return Err(format!("{path} says who plays and by which clock").into());
+        let why = args.look.lang.pick(
+            format!("{path} dice quién juega y con qué reloj"),
+            format!("{path} says who plays and by which clock"),
+        );
+        return Err(why.into());
     }
-    let mut room = store::load(path, registry)?;
+    let mut room = store::load(path, registry, args.look.lang)?;
     check_variant(args, path, room.game().variant(), registry)?;
     if room.phase() == &Phase::Gathering {
         let path = path.display();
-        return Err(
-            format!("{path} is a game that has not begun: its seats are being taken").into(),
+        let why = args.look.lang.pick(
+            format!("{path} es una partida que no ha empezado: aún se ocupan sus asientos"),
+            format!("{path} is a game that has not begun: its seats are being taken"),
         );
+        return Err(why.into());
     }
     // The file may be of a game that was played elsewhere.
     room.sit_together();
@@ -177,7 +189,8 @@ fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliErro
 fn begun(args: &Args, registry: &Registry) -> Result<Room, CliError> {
     // clap has seen to it that there is one.
     let name = args.game.as_deref().unwrap_or_default();
-    let entry = registry.find(name)?;
+    let entry = registry.find(name);
+    let entry = entry.map_err(|error| error.text(args.look.lang))?;
     let fen = args.fen.as_deref();
     let game = args.start.begin(registry, entry, fen, args.look.lang)?;
     let players = args.seats.players(&game, args.look.lang)?;

@@ -47,7 +47,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             let why = say!(args.look.lang, "replay-number-piece-letters-games");
             return Err(why.into());
         }
-        false => (store::load(&args.file, registry)?, None),
+        false => (store::load(&args.file, registry, args.look.lang)?, None),
     };
     // What the record says of the end where the moves do not say the same: nobody had claimed a draw, say.
     let by_rules = room.verdict().map(|_| room.pgn().result);

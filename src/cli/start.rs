@@ -2,6 +2,7 @@
 //! that some game of the registry declares.
 
 use super::{CliError, warned_in};
+use base::lang::listed;
 use games::{AnyGame, GameOption, Lang, OptionKind, Settings};
 use players::{Entry, Registry};
 
@@ -50,7 +51,7 @@ impl StartArgs {
         fen: Option<&str>,
         lang: Lang,
     ) -> Result<AnyGame, CliError> {
-        let settings = self.settings(registry, entry)?;
+        let settings = self.settings(registry, entry, lang)?;
         self.begun(entry, &settings, fen, lang)
     }
 
@@ -66,7 +67,8 @@ impl StartArgs {
         lang: Lang,
     ) -> Result<AnyGame, CliError> {
         let begun = entry.begin(settings, fen);
-        let begun = begun.map_err(|error| error.told(|name| format!("--{}", self.called(name))))?;
+        let begun =
+            begun.map_err(|error| error.told(lang, |name| format!("--{}", self.called(name))))?;
         Ok(warned_in(lang, fen.unwrap_or_default(), begun))
     }
 
@@ -74,10 +76,15 @@ impl StartArgs {
     ///
     /// # Errors
     /// A sentence that names an option of other games.
-    pub fn settings(&self, registry: &Registry, entry: &Entry) -> Result<Settings, CliError> {
+    pub fn settings(
+        &self,
+        registry: &Registry,
+        entry: &Entry,
+        lang: Lang,
+    ) -> Result<Settings, CliError> {
         let mut settings = Settings::default();
         for (name, value) in self.named() {
-            is_for(registry, entry, name, |option| option.name == name)?;
+            is_for(registry, entry, (name, lang), |option| option.name == name)?;
             settings.set(name, value);
         }
         if let Some(value) = &self.deadlock {
@@ -85,15 +92,26 @@ impl StartArgs {
                 OptionKind::Choice(words) => words.contains(&"mutual"),
                 OptionKind::Number { .. } | OptionKind::Text => false,
             };
-            is_for(registry, entry, "deadlock", blocks)?;
+            is_for(registry, entry, ("deadlock", lang), blocks)?;
             settings.set("rules", value);
         }
         for given in &self.option {
             let (name, value) = given.split_once('=').ok_or_else(|| {
-                format!("--option {given}: expected a name and a value, such as rules=students")
+                lang.pick(
+                    format!(
+                        "--option {given}: se esperaba un nombre y un valor, como rules=students"
+                    ),
+                    format!(
+                        "--option {given}: expected a name and a value, such as rules=students"
+                    ),
+                )
             })?;
             if settings.get(name).is_some() {
-                return Err(format!("--option {given}: '{name}' is given twice").into());
+                let why = lang.pick(
+                    format!("--option {given}: '{name}' está dos veces"),
+                    format!("--option {given}: '{name}' is given twice"),
+                );
+                return Err(why.into());
             }
             settings.set(name, value);
         }
@@ -135,7 +153,7 @@ impl StartArgs {
 fn is_for(
     registry: &Registry,
     entry: &Entry,
-    name: &str,
+    (name, lang): (&str, Lang),
     is_meant: impl Fn(&GameOption) -> bool,
 ) -> Result<(), CliError> {
     let has = |entry: &Entry| entry.options().iter().any(&is_meant);
@@ -144,8 +162,12 @@ fn is_for(
     }
     let entries = registry.entries().iter().filter(|entry| has(entry));
     let names: Vec<&str> = entries.map(Entry::name).collect();
-    let (names, game) = (names.join(" and "), entry.name());
-    Err(format!("--{name} is for {names}, not for {game}").into())
+    let (names, game) = (listed(&names, lang.pick("y", "and")), entry.name());
+    let why = lang.pick(
+        format!("--{name} es para {names}, y no para {game}"),
+        format!("--{name} is for {names}, not for {game}"),
+    );
+    Err(why.into())
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ mod words;
 
 pub use any::{AnyGame, LegalMove};
 pub use base::MAX_SEATS;
-pub use base::lang::{Lang, counted};
+pub use base::lang::{Lang, Text, counted};
 pub use board::{Board, Cell, Ground, Mark, Paint, Piece};
 pub use erased::{AnyMove, AnyPosition};
 pub use line::Line;
@@ -246,7 +246,7 @@ pub trait Variant: Game {
     fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Self>, StartError> {
         let _ = settings;
         let begun = start.map_or_else(|| Ok(Self::start()), Self::from_text);
-        let begun = begun.map_err(|error| StartError::Start(error.to_string()))?;
+        let begun = begun.map_err(|error| StartError::Start(Text::same(error)))?;
         Ok(Read::whole(begun))
     }
 

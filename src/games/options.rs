@@ -1,7 +1,7 @@
 //! Options of a game that are chosen before it begins: declared by the game, given as text.
 
-use crate::Lang;
 use crate::chess::FenError;
+use crate::{Lang, Text};
 use base::lang::listed;
 use std::fmt;
 
@@ -104,7 +104,10 @@ impl Settings {
             if let OptionKind::Choice(words) = option.kind
                 && !words.contains(&value)
             {
-                let why = format!("{game} has {}", listed(words, "or"));
+                let why = Text::new(
+                    format!("{game} tiene {}", listed(words, "o")),
+                    format!("{game} has {}", listed(words, "or")),
+                );
                 return Err(StartError::of(option.name, value, why));
             }
         }
@@ -131,55 +134,54 @@ pub enum StartError {
         /// Its value.
         value: String,
         /// Why not.
-        why: String,
+        why: Text,
     },
     /// The text is no position of the game.
-    Start(String),
+    Start(Text),
     /// The text is no position of chess.
     Fen(FenError),
 }
 
 impl StartError {
     /// An option that cannot be that.
-    pub fn of(name: &'static str, value: impl ToString, why: impl Into<String>) -> StartError {
+    pub fn of(name: &'static str, value: impl ToString, why: Text) -> StartError {
         StartError::Option {
             name,
             value: value.to_string(),
-            why: why.into(),
+            why,
         }
     }
 
-    /// The sentence, where options are called by other names than here: `--players`,
-    /// `RolitPlayers`.
-    pub fn told(&self, called: impl Fn(&str) -> String) -> String {
+    /// The sentence in a language, where options are called by other names than here: `--players`, `RolitPlayers`.
+    pub fn told(&self, lang: Lang, called: impl Fn(&str) -> String) -> String {
         match self {
             StartError::Unknown { name, game, known } => {
-                let known = match listed(known, "or") {
-                    none if none.is_empty() => "none".to_owned(),
+                let known = match listed(known, lang.pick("o", "or")) {
+                    none if none.is_empty() => lang.pick("ninguna", "none").to_owned(),
                     known => known,
                 };
-                format!("{game} has no option '{name}': expected {known}")
+                lang.pick(
+                    format!("{game} no tiene ninguna opción '{name}': se esperaba {known}"),
+                    format!("{game} has no option '{name}': expected {known}"),
+                )
             }
             StartError::Option { name, value, why } => {
-                format!("{} '{value}': {why}", called(name))
+                format!("{} '{value}': {}", called(name), why.get(lang))
             }
-            StartError::Start(why) => why.clone(),
-            StartError::Fen(error) => error.to_string(),
+            StartError::Start(why) => why.get(lang).to_owned(),
+            StartError::Fen(error) => error.text(lang),
         }
     }
 
-    /// The sentence in a language; what is not about a FEN is in English only.
+    /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        match self {
-            StartError::Fen(error) => error.text(lang),
-            other => other.to_string(),
-        }
+        self.told(lang, str::to_owned)
     }
 }
 
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.told(str::to_owned))
+        f.write_str(&self.text(Lang::En))
     }
 }
 

@@ -11,7 +11,8 @@ pub mod letters;
 pub mod read;
 mod text;
 
-pub use text::{decoded, standard_result};
+pub(crate) use text::REPEATED;
+pub use text::{decoded, standard_result, text_of};
 
 use self::letters::Letters;
 use super::{Game, Line, Outcome, Words};
@@ -71,6 +72,9 @@ fn joined(numbers: &[impl ToString]) -> String {
     let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     words.join("-")
 }
+
+/// Names of the tags that every record begins with, in their order.
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
 /// The tags that every record begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,6 +200,15 @@ impl Pgn {
     /// Adds a tag after those there are.
     pub fn tag(&mut self, name: &str, value: &str) {
         self.tags.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Puts the seven tags that every record has first, in the order of the standard; the others stay in theirs.
+    pub fn sort_tags(&mut self) {
+        let place = |(name, _): &(String, String)| {
+            let place = ROSTER.iter().position(|known| known == name);
+            place.unwrap_or(ROSTER.len())
+        };
+        self.tags.sort_by_key(place);
     }
 
     /// Adds the tags that say what is played and, where that is not usual, from where.

@@ -29,6 +29,20 @@ pub struct UnknownGame {
     known: String,
 }
 
+impl UnknownGame {
+    /// The error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let UnknownGame { name, known } = self;
+        lang.pick(
+            format!(
+                "'{name}' no es un juego: se esperaba {}",
+                known.replace(" or ", " o ")
+            ),
+            self.to_string(),
+        )
+    }
+}
+
 /// The games that can be played.
 #[derive(Clone)]
 pub struct Registry {

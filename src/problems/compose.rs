@@ -45,15 +45,19 @@ impl Wish {
     pub fn checked(self) -> Result<Wish> {
         if !(1..=MOST_MOVES).contains(&self.moves) {
             let moves = self.moves;
-            return Err(Error::invalid(format!(
-                "mates in {moves} are not composed, only from 1 to {MOST_MOVES}"
-            )));
+            return Err(Error::said(
+                format!("no se componen mates en {moves}, solo de 1 a {MOST_MOVES}"),
+                format!("mates in {moves} are not composed, only from 1 to {MOST_MOVES}"),
+            ));
         }
         let (least, most) = (*self.pieces.start(), *self.pieces.end());
         if least < 3 || most > 32 || least > most {
-            return Err(Error::invalid(format!(
-                "{least}-{most} pieces cannot be: expected a range within 3-32"
-            )));
+            return Err(Error::said(
+                format!(
+                    "no puede haber {least}-{most} piezas: se esperaba un margen dentro de 3-32"
+                ),
+                format!("{least}-{most} pieces cannot be: expected a range within 3-32"),
+            ));
         }
         Ok(self)
     }

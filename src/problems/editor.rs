@@ -7,6 +7,7 @@
 use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
+use super::stipulation::StipulationError;
 use games::chess::{Position, names_files, setup_fen};
 use games::{Lang, Read};
 use shakmaty::fen::Fen;
@@ -98,9 +99,10 @@ impl Editor {
         if let Some(square) = self.now.setup.ep_square
             && position.ep_square().is_none()
         {
-            return Err(Error::invalid(format!(
-                "nobody can capture en passant on {square}; 'ep -' takes it back"
-            )));
+            return Err(Error::said(
+                format!("nadie puede capturar al paso en {square}; 'alpaso -' lo quita"),
+                format!("nobody can capture en passant on {square}; 'ep -' takes it back"),
+            ));
         }
         let draft = Draft {
             fen: position.fen(),
@@ -254,7 +256,9 @@ impl Editor {
     /// # Errors
     /// [`Error::Invalid`] if nobody can ask for so many.
     pub fn set_moves(&mut self, moves: u32) -> Result<()> {
-        let asked: Stipulation = format!("#{moves}").parse().map_err(Error::invalid)?;
+        let asked: Stipulation = format!("#{moves}")
+            .parse()
+            .map_err(|error: StipulationError| Error::Invalid(error.told()))?;
         self.change(|sheet| sheet.draft.stipulation = asked);
         Ok(())
     }

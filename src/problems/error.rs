@@ -1,8 +1,8 @@
 //! Errors of the problem model: refusals by its rules, and input that cannot be understood.
 
 use base::say;
-use games::Lang;
 use games::chess::FenError;
+use games::{Lang, Text};
 use std::fmt;
 
 /// Result type of this crate's functions.
@@ -16,24 +16,35 @@ pub enum Error {
     Refused(#[from] Refusal),
     /// It cannot be understood, or cannot be.
     #[error("{0}")]
-    Invalid(String),
+    Invalid(Text),
     /// It is no position.
     #[error("{0}")]
     Position(#[from] FenError),
 }
 
 impl Error {
-    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so.
+    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so in the language
+    /// of the session, or in English only.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
-        Error::Invalid(sentence.to_string())
+        Error::Invalid(Text::same(sentence))
     }
 
-    /// Returns the message to show to a visitor; invalid input is in English only.
+    /// The same with a sentence in both languages.
+    pub fn said(es: impl Into<String>, en: impl Into<String>) -> Error {
+        Error::Invalid(Text::new(es, en))
+    }
+
+    /// The error in every language.
+    pub fn told(&self) -> Text {
+        Text::of(|lang| self.text(lang))
+    }
+
+    /// Returns the message to show to a visitor.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
             Error::Position(error) => error.text(lang),
-            Error::Invalid(_) => self.to_string(),
+            Error::Invalid(why) => why.get(lang).to_owned(),
         }
     }
 }

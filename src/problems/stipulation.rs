@@ -1,5 +1,6 @@
 //! Stipulations, the tasks set for a position: today a direct mate in N, written `#N`.
 
+use games::Text;
 use solve::mate::MAX_MOVES;
 use std::fmt;
 use std::str::FromStr;
@@ -16,6 +17,25 @@ pub enum Stipulation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("bad stipulation '{0}': expected '#N' with N from 1 to {MAX_MOVES}")]
 pub struct StipulationError(pub String);
+
+impl StipulationError {
+    /// The error in both languages.
+    pub fn told(&self) -> Text {
+        let text = &self.0;
+        Text::new(
+            format!("no hay ningún enunciado '{text}': se esperaba '#N' con N de 1 a {MAX_MOVES}"),
+            self.to_string(),
+        )
+    }
+
+    /// The same of a sentence that is one of these errors, as serde passes it on.
+    pub(crate) fn told_in(sentence: &str) -> Option<Text> {
+        let text = sentence.strip_prefix("bad stipulation '")?;
+        let text = text.rsplit_once("': expected ")?.0;
+        let error = StipulationError(text.to_owned());
+        (error.to_string() == sentence).then(|| error.told())
+    }
+}
 
 impl Stipulation {
     /// The most moves that the attacker may make.

@@ -3,37 +3,47 @@
 use super::ending::{Ending, Verdict};
 use super::lines::Step;
 use super::question::{Ask, Question};
-use super::record::{Complaint, End, File, end, wrong};
+use super::record::{Complaint, End, File, end, of_player, wrong};
 use super::room::{Phase, Room};
-use games::Game;
+use games::{Game, Text};
 
 impl File {
     /// Checks that the state of each seat (player, out, away, offers) fits the state of the room.
     pub(super) fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
         let plies = room.game.plies();
-        let at = |seat, key, why: &str| {
+        let at = |seat, key, es: &str, en: &str| {
             let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
-            Err((path, format!("player {}: {why}", seat + 1)))
+            Err((path, of_player(seat, &Text::new(es, en))))
         };
         for (seat, chair) in room.chairs.iter().enumerate() {
             if chair.player.is_none() && room.phase != Phase::Gathering {
-                return at(seat, "name", "nobody sits here, but the game has begun");
+                let es = "nadie se sienta aquí, pero la partida ha empezado";
+                return at(seat, "name", es, "nobody sits here, but the game has begun");
             }
             if matches!(chair.out, Some(Ending::Rules | Ending::Agreement)) {
-                return at(seat, "out", "this is no way to leave a game");
+                let es = "así no se deja una partida";
+                return at(seat, "out", es, "this is no way to leave a game");
             }
             let playing = room.phase == Phase::Playing && chair.out.is_none();
             if chair.away.is_some_and(|away| !playing || away > room.now) {
-                return at(seat, "away", "nobody is away who does not play");
+                let es = "no puede faltar quien no juega";
+                return at(seat, "away", es, "nobody is away who does not play");
             }
             if (chair.out.is_some() || chair.offered.is_some() || chair.asked.is_some())
                 && room.phase == Phase::Gathering
             {
-                return at(seat, "name", "nothing has happened before the game begins");
+                let es = "antes de empezar la partida no ha pasado nada";
+                return at(
+                    seat,
+                    "name",
+                    es,
+                    "nothing has happened before the game begins",
+                );
             }
             for (key, ply) in [("offered", chair.offered), ("asked", chair.asked)] {
                 if ply.is_some_and(|ply| ply > plies) {
-                    return at(seat, key, "the game has not come as far");
+                    let es = "la partida no ha llegado hasta ahí";
+                    return at(seat, key, es, "the game has not come as far");
                 }
             }
         }
@@ -54,7 +64,10 @@ impl File {
                 None if is_open => Ok(None),
                 None => Err(wrong(
                     "players",
-                    "only one side is in, but there is no result",
+                    Text::new(
+                        "solo queda un bando, pero no hay resultado",
+                        "only one side is in, but there is no result",
+                    ),
                 )),
             };
         };
@@ -75,15 +88,20 @@ impl File {
         match found {
             None => Err(wrong(
                 "result",
-                "a result is given, but the game is not over",
+                Text::new(
+                    "hay un resultado, pero la partida no ha acabado",
+                    "a result is given, but the game is not over",
+                ),
             )),
             Some(found) if end(game, &found) != *given => {
                 let End {
                     winners, reason, ..
                 } = end(game, &found);
                 let winners = winners.join(", ");
-                let why =
-                    format!("another result is given than that of the moves: {winners} ({reason})");
+                let why = Text::new(
+                    format!("el resultado no es el de las jugadas: {winners} ({reason})"),
+                    format!("another result is given than that of the moves: {winners} ({reason})"),
+                );
                 Err(wrong("result", why))
             }
             Some(found) => Ok(Some(found)),
@@ -95,7 +113,11 @@ impl File {
         if room.phase == Phase::Playing || self.turn.as_ref().is_none_or(|t| t.since.is_none()) {
             return Ok(());
         }
-        Err(wrong("turn", "a clock runs, but nobody plays"))
+        let why = Text::new(
+            "corre un reloj, pero nadie juega",
+            "a clock runs, but nobody plays",
+        );
+        Err(wrong("turn", why))
     }
 
     pub(super) fn checked_question(&self, room: &Room) -> Result<Option<Question>, Complaint> {
@@ -109,12 +131,20 @@ impl File {
             && std::iter::once(question.by).chain(others).all(is_in)
             && !question.waiting.contains(&question.by);
         if room.phase != Phase::Playing || !known {
-            return Err(wrong("question", "nobody could ask or answer this"));
+            let why = Text::new(
+                "nadie podría preguntar ni responder eso",
+                "nobody could ask or answer this",
+            );
+            return Err(wrong("question", why));
         }
         if let Ask::Takeback { plies } = question.ask
             && room.last_choice(question.by) != Some(plies)
         {
-            return Err(wrong("question", "there is no such move to take back"));
+            let why = Text::new(
+                "no hay tal jugada que deshacer",
+                "there is no such move to take back",
+            );
+            return Err(wrong("question", why));
         }
         Ok(Some(question))
     }

@@ -123,6 +123,7 @@ impl Room {
                 _ => pgn.set(&name, &value),
             }
         }
+        pgn.sort_tags();
         pgn
     }
 

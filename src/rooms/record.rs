@@ -47,7 +47,9 @@ use super::millis;
 use super::question::Question;
 use super::room::{Chair, Options, Phase, Player, Room};
 use super::turns::{Turns, movers};
-use games::{AnyGame, Dropped, Lang, Settings, StartError};
+use base::clock::ClockError;
+use base::parsing::told_by_serde;
+use games::{AnyGame, Dropped, Lang, Settings, StartError, Text};
 use players::Registry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -66,7 +68,15 @@ pub struct RecordError {
     /// The line that is wrong, from 1.
     pub line: usize,
     /// Description of the error, as a sentence without its full stop.
-    pub why: String,
+    pub why: Text,
+}
+
+impl RecordError {
+    /// The error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let (word, why) = (lang.pick("línea", "line"), self.why.get(lang));
+        format!("{word} {}: {why}", self.line)
+    }
 }
 
 /// The file as it stands.
@@ -182,7 +192,7 @@ pub(super) struct End {
 }
 
 /// Path to the wrong value, and a description of what is wrong.
-pub(super) type Complaint = (Vec<Step>, String);
+pub(super) type Complaint = (Vec<Step>, Text);
 
 impl Room {
     /// The text of the record. Of [`Room::options`] the times count in whole milliseconds.
@@ -251,7 +261,7 @@ impl Room {
     pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Room, RecordError> {
         let text = std::str::from_utf8(bytes).map_err(|error| RecordError {
             line: line_at(bytes, error.valid_up_to()),
-            why: "this is not UTF-8 text".to_owned(),
+            why: Text::new("esto no es texto en UTF-8", "this is not UTF-8 text"),
         })?;
         let file: File = serde_json::from_str(text).map_err(|error| malformed(&error))?;
         file.room(registry).map_err(|(path, why)| RecordError {
@@ -278,23 +288,38 @@ pub(super) fn end(game: &AnyGame, verdict: &Verdict) -> End {
 fn malformed(error: &serde_json::Error) -> RecordError {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let what = text.strip_suffix(&place).unwrap_or(&text);
-    let why = match error.classify() {
-        serde_json::error::Category::Eof => format!("the file breaks off here ({what})"),
-        serde_json::error::Category::Syntax => format!("this is not JSON ({what})"),
-        serde_json::error::Category::Data | serde_json::error::Category::Io => {
-            format!("this is not a saved game ({what})")
+    let what = told_by_serde(text.strip_suffix(&place).unwrap_or(&text));
+    let (es, en) = match error.classify() {
+        serde_json::error::Category::Eof => {
+            ("el archivo se corta aquí", "the file breaks off here")
         }
+        serde_json::error::Category::Syntax => ("esto no es JSON", "this is not JSON"),
+        serde_json::error::Category::Data | serde_json::error::Category::Io => (
+            "esto no es una partida guardada",
+            "this is not a saved game",
+        ),
     };
     RecordError {
         line: error.line().max(1),
-        why,
+        why: Text::new(
+            format!("{es} ({})", what.get(Lang::ES)),
+            format!("{en} ({what})"),
+        ),
     }
 }
 
 /// A complaint about the value of a key.
-pub(super) fn wrong(key: &'static str, why: impl Into<String>) -> Complaint {
-    (vec![Step::Key(key)], why.into())
+pub(super) fn wrong(key: &'static str, why: Text) -> Complaint {
+    (vec![Step::Key(key)], why)
+}
+
+/// A complaint about what is said of a player.
+pub(super) fn of_player(seat: usize, why: &Text) -> Text {
+    let number = seat + 1;
+    Text::new(
+        format!("jugador {number}: {}", why.get(Lang::ES)),
+        format!("player {number}: {why}"),
+    )
 }
 
 impl File {
@@ -303,7 +328,10 @@ impl File {
         match self.version {
             None | Some(1 | VERSION) => {}
             Some(other) => {
-                let why = format!("the version is {other}, and this program reads 1 and {VERSION}");
+                let why = Text::new(
+                    format!("la versión es {other}, y este programa lee la 1 y la {VERSION}"),
+                    format!("the version is {other}, and this program reads 1 and {VERSION}"),
+                );
                 return Err(wrong("version", why));
             }
         }
@@ -311,7 +339,13 @@ impl File {
         let chairs = self.chairs(&game)?;
         for (index, text) in self.moves.iter().enumerate() {
             game.play_on(text).map_err(|error| {
-                let why = format!("move {}: {error}", index + 1);
+                let number = index + 1;
+                let spoken = game.read_move(text, Lang::Es).err();
+                let spoken = spoken.unwrap_or_else(|| error.to_string());
+                let why = Text::new(
+                    format!("jugada {number}: {}", spoken.trim_end_matches('.')),
+                    format!("move {number}: {error}"),
+                );
                 (vec![Step::Key("moves"), Step::Item(index)], why)
             })?;
         }
@@ -345,7 +379,7 @@ impl File {
     /// The game at its start.
     fn begun(&self, registry: &Registry) -> Result<AnyGame, Complaint> {
         let entry = registry.find(&self.variant);
-        let entry = entry.map_err(|why| wrong("variant", why.to_string()))?;
+        let entry = entry.map_err(|why| wrong("variant", Text::of(|lang| why.text(lang))))?;
         let mut settings = Settings::default();
         for (name, value) in OWN_KEYS.iter().zip([&self.rules, &self.shape, &self.size]) {
             if let Some(value) = value {
@@ -356,7 +390,11 @@ impl File {
             settings.set(name, value);
         }
         let begun = entry.begin(&settings, Some(&self.start)).map_err(|error| {
-            let why = error.told(|name| format!("the {name}"));
+            let why = Text::of(|lang| {
+                error.told(lang, |name| {
+                    lang.pick(format!("'{name}'"), format!("the {name}"))
+                })
+            });
             match error {
                 StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
                 StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),
@@ -364,7 +402,7 @@ impl File {
             }
         })?;
         // What was saved has nothing to be left out.
-        let refused = |part: Dropped| wrong("start", part.refusal(Lang::EN));
+        let refused = |part: Dropped| wrong("start", Text::of(|lang| part.refusal(lang)));
         begun.all().map_err(refused)
     }
 
@@ -376,14 +414,14 @@ impl File {
         if let Some(clock) = &self.clock {
             options.clock = clock
                 .parse()
-                .map_err(|error| wrong("clock", format!("{error}")))?;
+                .map_err(|error: ClockError| wrong("clock", Text::of(|lang| error.text(lang))))?;
         }
         if let Some(waits) = &self.waits {
             (options.grace, options.answer) = (waits.grace, waits.answer);
             let stand_in = waits.stand_in.parse();
             options.stand_in = stand_in.map_err(|error| {
                 let path = vec![Step::Key("waits"), Step::Key("stand_in")];
-                (path, format!("{error}"))
+                (path, Text::same(error))
             })?;
         }
         Ok(options)
@@ -392,7 +430,12 @@ impl File {
     fn chairs(&self, game: &AnyGame) -> Result<Vec<Chair>, Complaint> {
         let (found, expected) = (self.players.len(), game.players());
         if found != expected {
-            let why = format!("expected {expected} players, as the start has, found {found}");
+            let why = Text::new(
+                format!(
+                    "se esperaban {expected} jugadores, como en la posición inicial, y hay {found}"
+                ),
+                format!("expected {expected} players, as the start has, found {found}"),
+            );
             return Err(wrong("players", why));
         }
         let entries = self.players.iter().enumerate();
@@ -401,7 +444,7 @@ impl File {
                 .chair(game, seat, self.gathering)
                 .map_err(|(key, why)| {
                     let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
-                    (path, format!("player {}: {why}", seat + 1))
+                    (path, of_player(seat, &why))
                 })
         };
         entries.map(chair).collect()
@@ -422,7 +465,7 @@ impl File {
                 ("turn", self.turn.is_some()),
             ] {
                 if given {
-                    return Err(wrong(key, "there is no clock"));
+                    return Err(wrong(key, Text::new("no hay reloj", "there is no clock")));
                 }
             }
             return Ok(turns);
@@ -430,7 +473,10 @@ impl File {
         let spent = self.spent.as_deref().unwrap_or_default();
         if spent.len() != movers.len() {
             let (moves, times) = (movers.len(), spent.len());
-            let why = format!("expected a time for each of {moves} moves, found {times}");
+            let why = Text::new(
+                format!("se esperaba un tiempo por cada una de {moves} jugadas, y hay {times}"),
+                format!("expected a time for each of {moves} moves, found {times}"),
+            );
             return Err(wrong("spent", why));
         }
         for (ply, (seat, millis)) in movers.iter().zip(spent).enumerate() {
@@ -440,14 +486,22 @@ impl File {
             };
             let time = Duration::from_millis(*millis);
             if !time.is_zero() && turns.has_fallen(*seat, time) {
-                let why = format!("move {}: there was less time than {millis} ms", ply + 1);
+                let number = ply + 1;
+                let why = Text::new(
+                    format!("jugada {number}: quedaba menos tiempo que {millis} ms"),
+                    format!("move {number}: there was less time than {millis} ms"),
+                );
                 return Err((vec![Step::Key("spent"), Step::Item(ply)], why));
             }
             turns.punch(*seat, time);
         }
         if let Some(turn) = &self.turn {
             if turn.since.is_some_and(|since| since > now) {
-                return Err(wrong("turn", "the clock runs since a time after 'now'"));
+                let why = Text::new(
+                    "el reloj corre desde un momento posterior a 'now'",
+                    "the clock runs since a time after 'now'",
+                );
+                return Err(wrong("turn", why));
             }
             (turns.used, turns.since) = (turn.used, turn.since);
         }
@@ -462,35 +516,58 @@ impl Entry {
         game: &AnyGame,
         seat: usize,
         gathering: bool,
-    ) -> Result<Chair, (&'static str, String)> {
+    ) -> Result<Chair, (&'static str, Text)> {
         let color = game.color(seat);
         let control = |name: &String| name.chars().any(char::is_control);
         if self.name.as_ref().is_some_and(control) {
-            return Err(("name", "a name has no control characters".to_owned()));
+            let why = Text::new(
+                "un nombre no tiene caracteres de control",
+                "a name has no control characters",
+            );
+            return Err(("name", why));
         }
         if self.color != color {
             let found = &self.color;
-            let why = format!("the colour is given as '{found}', but the start says {color}");
+            let why = Text::new(
+                format!("el color dado es '{found}', pero la posición inicial dice {color}"),
+                format!("the colour is given as '{found}', but the start says {color}"),
+            );
             return Err(("color", why));
         }
         let player = match (&self.name, &self.level) {
             (Some(name), Some(level)) => {
                 let sits = level.parse().map_err(|_| {
-                    let expected = "person, easy, medium, hard, expert, or a level from 0 to 10";
-                    ("level", format!("'{level}' is not {expected}"))
+                    let words = "person, easy, medium, hard, expert";
+                    let why = Text::new(
+                        format!("'{level}' no es {words} ni un nivel de 0 a 10"),
+                        format!("'{level}' is not {words}, or a level from 0 to 10"),
+                    );
+                    ("level", why)
                 })?;
                 let name = name.clone();
                 Some(Player { name, seat: sits })
             }
             (None, None) => None,
-            (Some(_), None) => return Err(("name", "a name without a level".to_owned())),
-            (None, Some(_)) => return Err(("level", "a level without a name".to_owned())),
+            (Some(_), None) => {
+                let why = Text::new("un nombre sin nivel", "a name without a level");
+                return Err(("name", why));
+            }
+            (None, Some(_)) => {
+                let why = Text::new("un nivel sin nombre", "a level without a name");
+                return Err(("level", why));
+            }
         };
         let team = game.team(seat).map(|team| team + 1);
         if self.team != team {
-            let words = |team: Option<usize>| team.map_or("none".to_owned(), |n| n.to_string());
-            let (found, team) = (words(self.team), words(team));
-            let why = format!("the team is given as {found}, but by the start it is {team}");
+            let why = Text::of(|lang| {
+                let none = lang.pick("ninguno", "none");
+                let words = |team: Option<usize>| team.map_or(none.to_owned(), |n| n.to_string());
+                let (found, team) = (words(self.team), words(team));
+                lang.pick(
+                    format!("el equipo dado es {found}, pero según la posición inicial es {team}"),
+                    format!("the team is given as {found}, but by the start it is {team}"),
+                )
+            });
             return Err(("team", why));
         }
         Ok(Chair {

@@ -110,7 +110,7 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
         Error::Password(_) => refused(StatusCode::BAD_REQUEST, "password", &error.text(lang)),
         Error::Position(why) => refused(StatusCode::BAD_REQUEST, "position", &why.text(lang)),
         Error::Invalid(why) => {
-            let text = say!(lang, "invalid", why);
+            let text = say!(lang, "invalid", why = why.get(lang));
             refused(StatusCode::BAD_REQUEST, "invalid", &text)
         }
         Error::Database(fault) => {

@@ -15,6 +15,8 @@ use axum::http::request::Parts;
 use axum::http::{Request as Plain, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use base::key;
+use base::parsing::told_by_serde;
 use games::Lang;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -86,74 +88,48 @@ pub fn is_data(uri: &Uri) -> bool {
 
 /// The code of a status and its sentence, where nothing more is known.
 fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static str) {
-    let (code, es, en) = match status {
-        StatusCode::BAD_REQUEST if detail.starts_with("Failed to parse the request body") => (
-            "json",
-            "Los datos de esta petición no son JSON.",
-            "The data of this request is no JSON.",
-        ),
-        StatusCode::BAD_REQUEST => (
-            "bad_request",
-            "La dirección o los datos de esta petición no se entienden.",
-            "The address or the data of this request cannot be understood.",
-        ),
-        StatusCode::NOT_FOUND => (
-            "not_found",
-            "Aquí no hay nada con esa dirección.",
-            "There is nothing at this address.",
-        ),
-        StatusCode::METHOD_NOT_ALLOWED => (
-            "method",
-            "En esta dirección no se puede pedir eso.",
-            "This cannot be asked for at this address.",
-        ),
-        StatusCode::REQUEST_TIMEOUT => (
-            "timeout",
-            "La petición ha tardado demasiado.",
-            "The request has taken too long.",
-        ),
-        StatusCode::PAYLOAD_TOO_LARGE => (
-            "too_large",
-            "Los datos son demasiado largos: 256 KiB como mucho.",
-            "The data is too long: 256 KiB at most.",
-        ),
-        StatusCode::URI_TOO_LONG => (
-            "address_too_long",
-            "La dirección es demasiado larga: 8 KiB como mucho.",
-            "The address is too long: 8 KiB at most.",
-        ),
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => (
-            "head_too_large",
-            "Las cabeceras de esta petición son demasiadas o demasiado largas: 64 y 32 KiB como mucho.",
-            "The headers of this request are too many or too long: 64 and 32 KiB at most.",
-        ),
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => (
-            "media_type",
-            "Los datos de esta petición deben ser JSON (Content-Type: application/json).",
-            "The data of this request must be JSON (Content-Type: application/json).",
-        ),
-        StatusCode::UNPROCESSABLE_ENTITY => (
-            "fields",
-            "Los datos de esta petición no tienen los campos que se esperan.",
-            "The data of this request does not have the fields that are expected.",
-        ),
-        StatusCode::SERVICE_UNAVAILABLE => (
-            "database",
-            "La base de datos no responde: inténtalo de nuevo.",
-            "The database does not answer: try again.",
-        ),
-        status if status.is_server_error() => (
-            "fault",
-            "Ha fallado algo en el servidor: inténtalo de nuevo.",
-            "Something has gone wrong at the server: try again.",
-        ),
-        _ => (
-            "refused",
-            "Esta petición no se puede atender.",
-            "This request cannot be answered.",
-        ),
+    let (code, sentence) = match status {
+        StatusCode::BAD_REQUEST if detail.starts_with("Failed to parse the request body") => {
+            ("json", key!("status-json"))
+        }
+        StatusCode::BAD_REQUEST => ("bad_request", key!("status-bad-request")),
+        StatusCode::NOT_FOUND => ("not_found", key!("status-not-found")),
+        StatusCode::METHOD_NOT_ALLOWED => ("method", key!("status-method")),
+        StatusCode::REQUEST_TIMEOUT => ("timeout", key!("status-timeout")),
+        StatusCode::PAYLOAD_TOO_LARGE => ("too_large", key!("status-too-large")),
+        StatusCode::URI_TOO_LONG => ("address_too_long", key!("status-address-too-long")),
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
+            ("head_too_large", key!("status-head-too-large"))
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => ("media_type", key!("status-media-type")),
+        StatusCode::UNPROCESSABLE_ENTITY => ("fields", key!("status-fields")),
+        StatusCode::SERVICE_UNAVAILABLE => ("database", key!("status-database")),
+        status if status.is_server_error() => ("fault", key!("status-fault")),
+        _ => ("refused", key!("status-refused")),
     };
-    (code, lang.pick(es, en))
+    (code, sentence.text(lang))
+}
+
+/// What the framework says of a request, in a language: the kinds that serde has.
+fn told_detail(detail: &str, lang: Lang) -> String {
+    let starts = [
+        "Failed to deserialize the JSON body into the target type: ",
+        "Failed to parse the request body as JSON: ",
+        "Failed to deserialize query string: ",
+    ];
+    let rest = starts.iter().find_map(|start| detail.strip_prefix(start));
+    // The framework's own sentence is English.
+    let Some(rest) = rest.filter(|_| lang != Lang::EN) else {
+        return detail.to_owned();
+    };
+    // The path to what is wrong may come first.
+    match rest
+        .split_once(": ")
+        .filter(|(path, _)| !path.contains(' '))
+    {
+        Some((path, why)) => format!("{path}: {}", told_by_serde(why).get(lang)),
+        None => told_by_serde(rest).get(lang).to_owned(),
+    }
 }
 
 /// Returns true for an answer that says by itself what is wrong.
@@ -205,7 +181,8 @@ pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Respo
     let lang = language(&uri, &headers);
     let (code, sentence) = told(status, &detail, lang);
     let mut response = if is_data(&uri) {
-        // What the framework says of it, in English, is for whoever writes programs.
+        // What the framework says of it is for whoever writes programs.
+        let detail = told_detail(&detail, lang);
         let body = serde_json::json!({
             "code": code, "message": sentence, "refused": code, "detail": detail,
         });

@@ -61,8 +61,8 @@ pub async fn room(app: &App, id: &str, lang: Lang) -> Result<Option<(GameRow, Ro
         return Ok(None);
     };
     let events = app.collection().games().events(id, 0).await?;
-    let events = record::without_gone(&row, events, lang).map_err(Error::Invalid)?;
-    let (room, version) = record::room_of(&row, &events, app.registry()).map_err(Error::Invalid)?;
+    let events = record::without_gone(&row, events, lang).map_err(Error::invalid)?;
+    let (room, version) = record::room_of(&row, &events, app.registry()).map_err(Error::invalid)?;
     Ok(Some((row, room, version)))
 }
 
@@ -111,7 +111,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
         dropped: Vec::new(),
         ending: room
             .verdict()
-            .map(|_| Text::of(|lang| room.ending_text(lang).unwrap_or_default())),
+            .map(|_| web::view::sentence(|lang| room.ending_text(lang).unwrap_or_default())),
     }
 }
 
@@ -358,7 +358,7 @@ fn game_of_pgn(
         .map_err(|byte| say!(lang, "pgn-byte", byte = format_args!("{byte:#04x}")))?;
     let reading = Reading {
         lang,
-        letters: None,
+        ..Reading::default()
     };
     let mut records = reading.records(&text);
     let found = records.next().ok_or_else(|| say!(lang, "pgn-none"))?;
@@ -385,12 +385,16 @@ fn game_of_pgn(
 /// The end of a recorded game in a sentence: at the board, or as the record says; `None` if it has not ended.
 fn recorded_ending(game: &AnyGame, pgn: &Pgn) -> Option<Text> {
     if game.outcome().is_some() {
-        return Some(Text::of(|lang| game.ending(lang).unwrap_or_default()));
+        return Some(web::view::sentence(|lang| {
+            game.ending(lang).unwrap_or_default()
+        }));
     }
     let result = Some(pgn.result.as_str()).filter(|result| !matches!(*result, "" | "*"))?;
     let why = pgn
         .value("Termination")
         .filter(|why| !matches!(*why, "" | "?" | "normal"));
     let why = why.map_or_else(String::new, |why| format!(" ({why})"));
-    Some(Text::of(|lang| say!(lang, "pgn-result", result, why)))
+    Some(web::view::sentence(|lang| {
+        say!(lang, "pgn-result", result, why)
+    }))
 }

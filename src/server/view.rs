@@ -174,7 +174,7 @@ impl View {
             ending: verdict.ending,
             reason: verdict.reason,
             by: verdict.by,
-            text: Text::of(|lang| room.ending_text(lang).unwrap_or_default()),
+            text: web::view::sentence(|lang| room.ending_text(lang).unwrap_or_default()),
         });
         View {
             phase,
@@ -238,7 +238,7 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
         });
         SeatView {
             color: game.color(seat),
-            title: Text::of(|lang| game.seat_name(seat, lang)),
+            title: web::view::sentence(|lang| game.seat_name(seat, lang)),
             team: game.team(seat),
             player,
             ready: room.is_ready(seat),

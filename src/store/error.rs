@@ -7,8 +7,8 @@ use crate::DatabaseError;
 use crate::accounts::names::NameError;
 use crate::accounts::passwords::PasswordError;
 use base::say;
-use games::Lang;
 use games::chess::FenError;
+use games::{Lang, Text};
 use std::fmt;
 
 /// Result type of the collection's functions.
@@ -22,7 +22,7 @@ pub enum Error {
     Refused(#[from] Refusal),
     /// It cannot be understood, or cannot be.
     #[error("{0}")]
-    Invalid(String),
+    Invalid(Text),
     /// It is no position.
     #[error("{0}")]
     Position(#[from] FenError),
@@ -38,9 +38,10 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so.
+    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so in the language
+    /// of the session, or in English only.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
-        Error::Invalid(sentence.to_string())
+        Error::Invalid(Text::same(sentence))
     }
 
     /// Returns true if the database has refused a value that must be unique and is there already.
@@ -49,7 +50,7 @@ impl Error {
             if error.is_unique_violation())
     }
 
-    /// Returns the message to show to a visitor; invalid input is in English only. A fault of the database is not
+    /// Returns the message to show to a visitor. A fault of the database is not
     /// described: that is for whoever runs it.
     pub fn text(&self, lang: Lang) -> String {
         match self {
@@ -57,7 +58,7 @@ impl Error {
             Error::Position(error) => error.text(lang),
             Error::Name(error) => error.text(lang),
             Error::Password(error) => error.text(lang),
-            Error::Invalid(_) => self.to_string(),
+            Error::Invalid(why) => why.get(lang).to_owned(),
             Error::Database(_) => say!(lang, "database-silent").to_owned(),
         }
     }

@@ -8,7 +8,8 @@ use base::limits::Limits;
 use engine::eval::network::Network;
 use engine::search::Control;
 use games::{
-    AnyGame, Dropped, Game, GameOption, OptionKind, Outcome, Read, Settings, StartError, TextError,
+    AnyGame, Dropped, Game, GameOption, Lang, OptionKind, Outcome, Read, Settings, StartError,
+    TextError,
 };
 use players::{EngineOption, EngineOptions, Entry};
 use std::path::Path;
@@ -74,7 +75,7 @@ impl CurrentGame {
             option.map_or(name, |option| option.uci).to_owned()
         };
         let begun = self.entry.begin(&self.settings, fen);
-        begun.map_err(|error: StartError| shortened(&error.told(called)))
+        begun.map_err(|error: StartError| shortened(&error.told(Lang::En, called)))
     }
 
     /// Plays a `position` command out.

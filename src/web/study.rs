@@ -43,7 +43,7 @@ impl Study {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             start: game.start_text(),
-            dropped: Texts::of(|lang| Dropped::texts(dropped, lang)),
+            dropped: crate::view::sentences(|lang| Dropped::texts(dropped, lang)),
             ..Study::default()
         }
     }
@@ -64,7 +64,16 @@ impl Study {
             let table = Table::begin(&setup, lang)?;
             return Ok(Study::of(table.game(), table.dropped()));
         }
-        let read = |letters| Study::read_record(text, Reading { lang, letters });
+        let read = |letters| {
+            Study::read_record(
+                text,
+                Reading {
+                    lang,
+                    letters,
+                    ..Reading::default()
+                },
+            )
+        };
         read(None).or_else(|why| read(Some(Letters::of(lang))).map_err(|_| why))
     }
 

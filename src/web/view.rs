@@ -2,43 +2,17 @@
 
 use games::{AnyGame, Board, Lang};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
-/// Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct InAll<T>(BTreeMap<&'static str, T>);
+pub use base::lang::{Text, Texts};
 
-/// A sentence in every language.
-pub type Text = InAll<String>;
-
-/// Several sentences in every language.
-pub type Texts = InAll<Vec<String>>;
-
-impl<T> InAll<T> {
-    fn each(said: impl Fn(Lang) -> T) -> InAll<T> {
-        InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
-    }
-
-    /// Returns what is said in a language.
-    pub fn get(&self, lang: Lang) -> Option<&T> {
-        self.0.get(lang.code())
-    }
+/// Calls a function for each language, and collects the sentences, without the letters of sides.
+pub fn sentence(text: impl Fn(Lang) -> String) -> Text {
+    Text::of(|lang| without_letters(&text(lang)))
 }
 
-impl Text {
-    /// Calls a function for each language, and collects the sentences, without the letters of sides.
-    pub fn of(text: impl Fn(Lang) -> String) -> Text {
-        InAll::each(|lang| without_letters(&text(lang)))
-    }
-}
-
-impl Texts {
-    /// Calls a function for each language, and collects the lists, without the letters of sides.
-    pub fn of(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
-        InAll::each(|lang| texts(lang).iter().map(|t| without_letters(t)).collect())
-    }
+/// Calls a function for each language, and collects the lists of sentences, without the letters of sides.
+pub fn sentences(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
+    Texts::of(|lang| texts(lang).iter().map(|t| without_letters(t)).collect())
 }
 
 /// Removes the letter after the name of a side, `Black (N)` or `Green (G)`: it is that of text boards and files, and a page
@@ -233,12 +207,7 @@ mod tests {
 
     #[test]
     fn letters_of_sides_are_left_out_and_nothing_else() {
-        let of = |text: &str| {
-            Text::of(|_| text.to_owned())
-                .get(Lang::EN)
-                .cloned()
-                .unwrap_or_default()
-        };
+        let of = |text: &str| sentence(|_| text.to_owned()).to_string();
         assert_eq!(of("Black (N) wins: (N)"), "Black wins:");
         assert_eq!(
             of("Gana Azul (B) (tablero lleno)."),

@@ -34,6 +34,7 @@ impl Openings<Position> {
         })?;
         let reading = Reading {
             letters,
+            option: Some("piece-letters="),
             ..Reading::default()
         };
         let mut lines = Vec::new();

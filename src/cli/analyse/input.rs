@@ -1,11 +1,11 @@
 //! Input of an analysis: games or positions, told apart by how the text begins.
 
-use super::super::{CliError, called, read_bytes, warned_in};
+use super::super::{CliError, called_in, read_bytes, warned_in};
 use base::say;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
 use games::pgn::read::{ReadError, Reading};
-use games::pgn::{Pgn, decoded};
+use games::pgn::{Pgn, decoded, text_of};
 use games::{Lang, Line};
 use players::Registry;
 use rooms::game_of;
@@ -58,23 +58,39 @@ pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError
 /// # Errors
 /// A sentence that names the file and the line.
 pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliError> {
-    let name = called(path);
-    let bytes = read_bytes(path)?;
-    let text = decoded(&bytes)
-        .map_err(|byte| format!("{name} is no text: it holds a byte {byte:#04x}"))?;
+    let name = called_in(path, reading.lang);
+    let bytes = read_bytes(path, reading.lang)?;
+    let text = text_of(&bytes);
+    let lang = reading.lang;
     let Some((_, first)) = epd::lines(&text).next() else {
-        return Err(format!("{name} holds nothing").into());
+        let why = lang.pick(
+            format!("{name} no contiene nada"),
+            format!("{name} holds nothing"),
+        );
+        return Err(why.into());
     };
     // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
     let board = first.split_whitespace().next().unwrap_or("");
     if board.contains('/') && board != "1/2-1/2" {
-        let read = positions(&text, &name, chess960, reading.lang);
+        let read = positions(&text, &name, chess960, lang);
         return read.map_err(|why| format!("{name}: {why}").into());
     }
+    let text = decoded(&bytes).map_err(|byte| {
+        lang.pick(
+            format!("{name} no es un texto: contiene un byte {byte:#04x}"),
+            format!("{name} is no text: it holds a byte {byte:#04x}"),
+        )
+    })?;
     let found = games(&text, &name, reading);
     match (found.games.as_slice(), found.wrong.first()) {
         ([], Some(why)) => Err(format!("{name}: {why}").into()),
-        ([], None) => Err(format!("{name} holds no game").into()),
+        ([], None) => {
+            let why = lang.pick(
+                format!("{name} no contiene ninguna partida"),
+                format!("{name} holds no game"),
+            );
+            Err(why.into())
+        }
         _ => Ok(Input::Games(found)),
     }
 }

@@ -149,6 +149,7 @@ pub fn run(args: &Args) -> CliResult {
             let reading = Reading {
                 lang: args.look.lang,
                 letters: args.piece_letters,
+                option: Some("--piece-letters "),
             };
             input::file(path, args.chess960, reading)?
         }

@@ -9,7 +9,7 @@ use arena::openings::Openings;
 use arena::sprt::{Model, Sprt};
 use games::chess::Position;
 use games::pgn::letters::Letters;
-use games::{AnyPosition, Game, OptionKind, Read, Settings, TextError};
+use games::{AnyPosition, Game, Lang, OptionKind, Read, Settings, TextError};
 use players::{Entry, Registry};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ pub(super) fn variant(
         }
     }
     let entry = registry.find(&name)?;
-    let mut settings = args.start.settings(registry, entry)?;
+    let mut settings = args.start.settings(registry, entry, Lang::En)?;
     match (rules, settings.get("rules")) {
         (Some(rules), None) => settings.set("rules", rules),
         (Some(rules), Some(other)) if rules != other => {
@@ -88,7 +88,7 @@ pub(super) fn variant(
     }
     settings
         .check(entry.name(), &entry.options())
-        .map_err(|error| error.told(|name| format!("--{name}")))?;
+        .map_err(|error| error.told(Lang::En, |name| format!("--{name}")))?;
     let entry = entry.clone();
     Ok(Variant { entry, settings })
 }
@@ -249,7 +249,7 @@ pub(super) fn read_positions(
         }
         None => {
             let begun = variant.entry.begin(&variant.settings, args.fen.as_deref());
-            let begun = begun.map_err(|error| error.told(|name| format!("--{name}")))?;
+            let begun = begun.map_err(|error| error.told(Lang::En, |name| format!("--{name}")))?;
             let begun = warned(args.fen.as_deref().unwrap_or_default(), begun);
             let start = begun.position().clone();
             if let Some(outcome) = start.outcome() {

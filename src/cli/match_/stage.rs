@@ -8,7 +8,7 @@ use arena::clock::Pace;
 use arena::journal::setup_at;
 use arena::journal::{Journal, path_beside};
 use base::files;
-use base::text::harmless;
+use base::text::{escaped_json, harmless};
 use players::kill_engines;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -139,7 +139,7 @@ impl<'a> Stage<'a> {
         table: &str,
         result: &impl Serialize,
     ) -> CliResult {
-        let text = serde_json::to_string_pretty(result)?;
+        let text = escaped_json(&serde_json::to_string_pretty(result)?).into_owned();
         match &self.args.json {
             Some(path) if path == Path::new("-") => {
                 if !self.args.quiet {

@@ -1,8 +1,8 @@
 //! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
 
 use super::super::progress::Bar;
-use super::super::{called, interrupt, warned};
-use super::{Answer, Args, CliError, CliResult, read_file};
+use super::super::{called, interrupt, read_epd, warned};
+use super::{Answer, Args, CliError, CliResult};
 use base::threads;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
@@ -53,7 +53,7 @@ struct Outcome {
 /// # Errors
 /// A file that cannot be read, a bad line, or tables that do not fit in memory.
 pub(super) fn run(path: &Path, args: &Args) -> CliResult {
-    let text = read_file(path)?;
+    let text = read_epd(path)?;
     let name = called(path);
     let lines = parse(&text, &name, args).map_err(|error| format!("{name}: {error}"))?;
     if lines.is_empty() {

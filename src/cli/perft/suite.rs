@@ -4,7 +4,7 @@
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
 
 use super::{Args, millis, per_second, totals};
-use crate::cli::{CliResult, called, print, read_file, warned};
+use crate::cli::{CliResult, called, print, read_epd, warned};
 use games::chess::Position;
 use games::chess::epd;
 use games::perft::{MAX_DEPTH, PerftOptions, count};
@@ -18,7 +18,7 @@ use std::time::Instant;
 /// # Errors
 /// A file that cannot be read or has a bad line, a table that does not fit in memory.
 pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
-    let text = read_file(path)?;
+    let text = read_epd(path)?;
     let name = called(path);
     let suite = parse(&text, &name, args.chess960).map_err(|error| format!("{name}, {error}"))?;
     if suite.is_empty() {

@@ -37,11 +37,16 @@ pub fn letters(text: &str) -> Result<&'static Letters, String> {
 ///
 /// # Errors
 /// A sentence with the file, the line and what is wrong there.
-pub fn load(path: &Path, registry: &Registry) -> Result<Room, CliError> {
+pub fn load(path: &Path, registry: &Registry, lang: Lang) -> Result<Room, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let bytes = std::fs::read(path).map_err(|error| {
+        lang.pick(
+            format!("no se puede leer {name}: {error}"),
+            format!("cannot read {name}: {error}"),
+        )
+    })?;
     let room = Room::parse(&bytes, registry);
-    room.map_err(|error| format!("{name}: {error}").into())
+    room.map_err(|error| format!("{name}: {}", error.text(lang)).into())
 }
 
 /// The sentence that a game has no such ply.
@@ -74,6 +79,7 @@ pub fn load_record(
     let reading = Reading {
         lang,
         letters: which.piece_letters,
+        option: Some("--piece-letters "),
     };
     let number = match which.number {
         Some(number) => number,

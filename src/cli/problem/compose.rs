@@ -65,7 +65,8 @@ pub(super) fn run(args: &Args) -> CliResult {
                 };
                 wish.checked()
             })
-            .collect::<Result<_, _>>()?,
+            .collect::<Result<_, _>>()
+            .map_err(|error: Error| error.text(args.collection.lang))?,
     };
     if args.save {
         // Before hours of work, not after them.

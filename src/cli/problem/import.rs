@@ -54,7 +54,7 @@ const MOST_TOLD: usize = 10;
 /// Runs `atalaya problem import`. Exit status: 0 if all went in, 1 if something in the file was
 /// refused and the rest went in, 2 if nothing went in or the database failed on the way.
 pub(super) fn run(args: &Args) -> CliResult {
-    let bytes = read_bytes(&args.file)?;
+    let bytes = read_bytes(&args.file, args.collection.lang)?;
     let format = args.format.unwrap_or_else(|| {
         let path = (args.file.as_os_str() != "-").then_some(args.file.as_path());
         Format::detect(path, &bytes)
@@ -65,6 +65,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let reading = Reading {
         lang,
         letters: args.piece_letters,
+        option: Some("--piece-letters "),
     };
     if args.piece_letters.is_some() && format != Format::Pgn {
         let why = say!(lang, "import-piece-letters-games-pgn");
@@ -73,16 +74,19 @@ pub(super) fn run(args: &Args) -> CliResult {
     for entry in formats::read(&bytes, format, args.moves, reading) {
         let place = say!(lang, "import-place", file, line = entry.line);
         warned_in(lang, &place, Read::new((), entry.dropped));
+        for note in &entry.notes {
+            complain(&format!("{place}: {}", note.get(lang)));
+        }
         let tagged = entry.draft.and_then(|mut draft| {
             draft.tags.extend(args.tag.iter().cloned());
-            draft.checked().map_err(|error| error.to_string())
+            draft.checked().map_err(|error| error.told())
         });
         match tagged {
             Ok(draft) => good.push((entry.line, draft)),
             Err(why) => bad.push(Bad {
                 line: entry.line,
                 column: entry.column,
-                why,
+                why: why.get(lang).to_owned(),
             }),
         }
     }

@@ -24,6 +24,7 @@ use crate::cli::{CliError, CliResult, interrupt};
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
 use choose::{Choice, choose};
+use games::Lang;
 use output::Output;
 use players::Registry;
 use problems::Filter;
@@ -95,7 +96,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             (Some(path), _) => {
                 let filter = args.filter.filter(&collection).await?;
                 known(&filter, "the game of --load")?;
-                let duel = loaded(path)?;
+                let duel = loaded(path, args.collection.lang)?;
                 // That the problem is still what it was, and may be played.
                 let of = duel.challenge();
                 if collection.plays().challenge(of.problem).await?.revision != of.revision {
@@ -174,11 +175,16 @@ fn known(filter: &Filter, what: &str) -> Result<(), CliError> {
 }
 
 /// The game of a file.
-fn loaded(path: &std::path::Path) -> Result<Duel, CliError> {
+fn loaded(path: &std::path::Path, lang: Lang) -> Result<Duel, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let bytes = std::fs::read(path).map_err(|error| {
+        lang.pick(
+            format!("no se puede leer {name}: {error}"),
+            format!("cannot read {name}: {error}"),
+        )
+    })?;
     let duel = Duel::parse(&bytes, &Registry::standard());
-    duel.map_err(|error| format!("{name}: {error}").into())
+    duel.map_err(|error| format!("{name}: {}", error.text(lang)).into())
 }
 
 /// Keeps the finished game in the collection, and says what it has brought.

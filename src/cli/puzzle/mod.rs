@@ -14,6 +14,7 @@ use super::play::look::Look;
 use super::prompt::{self, Console, Program as _};
 use super::{CliError, CliResult, interrupt, print};
 use base::files::{self, Turn};
+use base::parsing::told_by_serde;
 use base::say;
 use base::text::harmless;
 use csv::{Chosen, Puzzle, Wanted};
@@ -85,25 +86,46 @@ impl Own {
         solved: 0,
     };
 
-    fn read(path: &Path) -> Result<Own, CliError> {
+    fn read(path: &Path, lang: Lang) -> Result<Own, CliError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Own::NEW),
-            Err(error) => return Err(format!("cannot read {}: {error}", path.display()).into()),
+            Err(error) => {
+                let path = path.display();
+                let why = lang.pick(
+                    format!("no se puede leer {path}: {error}"),
+                    format!("cannot read {path}: {error}"),
+                );
+                return Err(why.into());
+            }
         };
         let own: Result<Own, _> = serde_json::from_str(&text);
-        own.map_err(|error| format!("{} is no record of puzzles: {error}", path.display()).into())
+        own.map_err(|error| {
+            let (path, why) = (path.display(), told_by_serde(&error.to_string()));
+            let why = lang.pick(
+                format!(
+                    "{path} no es un registro de problemas: {}",
+                    why.get(Lang::ES)
+                ),
+                format!("{path} is no record of puzzles: {why}"),
+            );
+            why.into()
+        })
     }
 
     /// Keeps what becomes of the record as it is now: another session may have written to it since it was read.
     /// Returns it as it was and as it is kept. Sessions wait for one another, where files have locks.
-    fn update(path: &Path, change: impl FnOnce(Own) -> Own) -> Result<(Own, Own), CliError> {
+    fn update(
+        path: &Path,
+        lang: Lang,
+        change: impl FnOnce(Own) -> Own,
+    ) -> Result<(Own, Own), CliError> {
         let cannot = |error| format!("cannot write {}: {error}", path.display());
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
         let _turn = Turn::wait(path).ok();
-        let before = Own::read(path)?;
+        let before = Own::read(path, lang)?;
         let after = change(before);
         let text = serde_json::to_string_pretty(&after)? + "\n";
         files::replace(path, text.as_bytes()).map_err(cannot)?;
@@ -158,7 +180,7 @@ pub fn run(args: &Args) -> CliResult {
         None => usual_record()?,
     };
     // Kept before anything is solved: a place that cannot be written to is known at once.
-    let (_, mut own) = Own::update(&record, |own| own)?;
+    let (_, mut own) = Own::update(&record, lang, |own| own)?;
     let near = |rating: f64| rating.clamp(0.0, 10_000.0) as u32;
     let ratings = args
         .rating
@@ -198,7 +220,7 @@ pub fn run(args: &Args) -> CliResult {
                 break;
             }
         };
-        let (before, after) = Own::update(&record, |own| own.after(puzzle, solved))?;
+        let (before, after) = Own::update(&record, lang, |own| own.after(puzzle, solved))?;
         own = after;
         done += 1;
         right += usize::from(solved);

@@ -9,7 +9,7 @@ mod test;
 use super::analyse::engine_options;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, called, interrupt, print, read_file, warned};
+use super::{CliError, CliResult, called, interrupt, print, read_epd, read_file, warned};
 use base::limits::Limits;
 use base::text::harmless;
 use engine::search::{Control, Report, score};
@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> CliResult {
 
 /// The positions of the file that ask for something.
 fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
-    let text = read_file(file)?;
+    let text = read_epd(file)?;
     let mut tests = Vec::new();
     let mut without = Vec::new();
     for (number, line) in epd::lines(&text) {

@@ -5,6 +5,7 @@ use super::super::{CliError, LeftOut, read_bytes};
 use arena::openings::Openings;
 use base::clock::TimeControl;
 use base::files;
+use games::Lang;
 use games::chess::Position;
 use players::EngineCommand;
 use serde::Serialize;
@@ -197,7 +198,7 @@ fn sum_of_openings(openings: &Openings<Position>) -> String {
 /// # Errors
 /// A sentence that names the file that cannot be read.
 fn sum_of_program(program: &Path) -> Result<String, CliError> {
-    Ok(check_sum([read_bytes(&file_of(program))?]))
+    Ok(check_sum([read_bytes(&file_of(program), Lang::En)?]))
 }
 
 /// The file of a program: a bare name is looked up as the system does.

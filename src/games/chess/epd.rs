@@ -8,7 +8,7 @@
 
 use super::Position;
 use super::fen::FenError;
-use crate::Read;
+use crate::{Read, Text};
 use std::fmt;
 
 /// A line that has been taken apart. Whether the position is legal is for [`EpdLine::position`].
@@ -95,6 +95,17 @@ pub enum EpdError {
         /// The greatest number that would do.
         most: i32,
     },
+}
+
+impl EpdError {
+    /// The error in both languages.
+    pub fn told(&self) -> Text {
+        let EpdError::Length { operation, most } = self;
+        Text::new(
+            format!("'{operation}' no es un mate en 1 a {most} jugadas"),
+            self.to_string(),
+        )
+    }
 }
 
 /// The lines of a file that say something, each with its number from 1: neither empty nor a comment

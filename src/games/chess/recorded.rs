@@ -2,10 +2,11 @@
 //!
 //! Records are stricter than [people at a keyboard](super::typed): a capital letter is a piece. Read are `0-0`,
 //! `00`, `e8Q`, `e8(Q)`, `e8/Q`, `Ng1-f3`, `e4xd5`, `e2e4`, `exd6e.p.`, figurines, letters of other languages, and `--`,
-//! `Z0` and `null` for a pass; `ed` and `exd`, a pawn's capture by its files, where only one is legal.
+//! `Z0`, `null` and `pass` for a pass; `ch`, `dbl.ch.`, `mate` after a move; `ed` and `exd`, a pawn's capture by its files, where only one is legal.
 
 use super::{File, Move, Position, Role};
 use crate::Lang;
+use crate::pgn::REPEATED;
 use crate::pgn::letters::Letters;
 use base::say;
 use shakmaty::san::San;
@@ -85,11 +86,15 @@ fn recorded_by_files(text: &str, letters: Option<&Letters>) -> Option<ByFiles> {
 fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
     if matches!(
         text,
-        "--" | "Z0" | "z0" | "null" | "NULL" | "Null" | "––" | "——" | "−−"
+        "--" | "Z0" | "z0" | "null" | "NULL" | "Null" | "pass" | "––" | "——" | "−−"
     ) {
         return Some(San::Null);
     }
-    let bare = text.trim_end_matches(['+', '#', '†', '‡']);
+    let ends =
+        |text: &str| text.ends_with(|c: char| c.is_ascii_digit() || c.is_uppercase() || c == '+');
+    let mut bare = REPEATED.iter().filter_map(|word| text.strip_suffix(word));
+    let bare = bare.find(|text| ends(text)).unwrap_or(text);
+    let bare = bare.trim_end_matches(['+', '#', '†', '‡']);
     let marks = ["e.p.", "e.p", "ep.", "ep"];
     let bare = marks
         .iter()

@@ -10,11 +10,11 @@
 
 use super::START;
 use super::position::{Deadlock, Move, Position, Side};
-use super::text::PositionError;
+use super::text::{PositionError, side_name};
 use crate::perft::perft;
 use crate::{
-    Game, GameOption, OptionKind, Outcome, Read, Seats, Settings, StartError, TextError, Variant,
-    counted,
+    Game, GameOption, Lang, OptionKind, Outcome, Read, Seats, Settings, StartError, Text,
+    TextError, Variant, counted,
 };
 
 /// A match of one or more rounds. To one point it is a single round.
@@ -156,7 +156,7 @@ impl Match {
     /// # Errors
     /// [`PositionError`] says what is wrong.
     pub fn parse(text: &str, target: u8, deadlock: Deadlock) -> Result<Match, PositionError> {
-        let wrong = |why: String| PositionError {
+        let wrong = |why: Text| PositionError {
             text: text.to_owned(),
             why,
         };
@@ -172,13 +172,17 @@ impl Match {
             .map_err(|error| wrong(error.why))?;
         let target = goal.parse().ok().filter(|t| TARGETS.contains(t));
         let target = target.ok_or_else(|| {
-            wrong(format!(
-                "a match goes to 1, 3, 7 or 15 points, not '{goal}'"
+            wrong(Text::new(
+                format!("un encuentro va a 1, 3, 7 o 15 puntos, y no a '{goal}'"),
+                format!("a match goes to 1, 3, 7 or 15 points, not '{goal}'"),
             ))
         })?;
         let number = |text: &str| text.parse().ok().filter(|n: &u8| *n < 100);
         let (Some(black), Some(white)) = (number(black), number(white)) else {
-            return Err(wrong(format!("'{scores}' is no score like 0:1")));
+            return Err(wrong(Text::new(
+                format!("'{scores}' no es un marcador como 0:1"),
+                format!("'{scores}' is no score like 0:1"),
+            )));
         };
         let scores = [black, white];
         let read = Match {
@@ -187,22 +191,33 @@ impl Match {
             scores,
         };
         if read.scores.iter().all(|score| *score >= target) {
-            return Err(wrong("both sides have won the match".to_owned()));
+            return Err(wrong(Text::new(
+                "los dos bandos han ganado el encuentro",
+                "both sides have won the match",
+            )));
         }
         if read.is_over() && !read.round.is_over() {
-            return Err(wrong(
-                "the match is over but its last round is not".to_owned(),
-            ));
+            return Err(wrong(Text::new(
+                "el encuentro ha acabado, pero su última ronda no",
+                "the match is over but its last round is not",
+            )));
         }
         if read.round.is_over() {
             let (seat, points) = read.prize();
             if read.scores[seat] < points {
-                let winner = Side::from_seat(seat).name();
-                return Err(wrong(format!(
-                    "{winner} has won the last round, and {} with it, but '{}:{}' does not say so",
-                    counted(points, "point", "points"),
-                    scores[0],
-                    scores[1]
+                let winner = Side::from_seat(seat);
+                let [black, white] = scores;
+                return Err(wrong(Text::new(
+                    format!(
+                        "el {} ha ganado la última ronda, y con ella {}, pero '{black}:{white}' no lo dice",
+                        side_name(winner, Lang::Es),
+                        counted(points, "punto", "puntos")
+                    ),
+                    format!(
+                        "{} has won the last round, and {} with it, but '{black}:{white}' does not say so",
+                        winner.name(),
+                        counted(points, "point", "points")
+                    ),
                 )));
             }
         }
@@ -404,14 +419,15 @@ impl Variant for Match {
         let given = settings.get("points");
         let target = given.and_then(|points| points.parse().ok()).unwrap_or(1);
         let read = Match::parse(start.unwrap_or(START), target, deadlock);
-        let read = read.map_err(|error| StartError::Start(error.to_string()))?;
+        let read = read.map_err(|error| StartError::Start(error.told()))?;
         match given {
             Some(points) if read.target() != target && !settings.yielding => {
-                Err(StartError::Option {
-                    name: "points",
-                    value: points.to_owned(),
-                    why: format!("the start goes to {}", read.target()),
-                })
+                let target = read.target();
+                let why = Text::new(
+                    format!("la posición inicial va a {target}"),
+                    format!("the start goes to {target}"),
+                );
+                Err(StartError::of("points", points, why))
             }
             _ => Ok(Read::whole(read)),
         }

@@ -8,7 +8,7 @@
 use super::board::{Color, color_of, square_name, square_of};
 use super::position::{ANY, Deadlock, Move, Position, Side, turned};
 use super::words::color_name;
-use crate::Lang;
+use crate::{Lang, Text};
 use base::say;
 use std::fmt::Write;
 
@@ -19,7 +19,21 @@ pub struct PositionError {
     /// The text as given.
     pub text: String,
     /// Description of the error.
-    pub why: String,
+    pub why: Text,
+}
+
+impl PositionError {
+    /// The error in both languages.
+    pub(super) fn told(&self) -> Text {
+        Text::new(
+            format!(
+                "'{}' no es una posición de Kamisado: {}",
+                self.text,
+                self.why.get(Lang::ES)
+            ),
+            self.to_string(),
+        )
+    }
 }
 
 /// Why a move was refused.
@@ -313,15 +327,20 @@ fn corner(square: u8) -> String {
     format!("{color}..{color}")
 }
 
-fn read(text: &str) -> Result<Position, String> {
+fn read(text: &str) -> Result<Position, Text> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let (board, side, color, zero, ply) = match fields[..] {
         [board, side, color, zero] => (board, side, color, zero, None),
         [board, side, color, zero, ply] => (board, side, color, zero, Some(ply)),
         _ => {
-            return Err(format!(
-                "expected a board, a side, a colour, a zero flag and perhaps a ply, found {} fields",
-                fields.len()
+            let count = fields.len();
+            return Err(Text::new(
+                format!(
+                    "se esperaba tablero, bando, color, marca de cero y quizá número de jugada, y hay {count} campos"
+                ),
+                format!(
+                    "expected a board, a side, a colour, a zero flag and perhaps a ply, found {count} fields"
+                ),
             ));
         }
     };
@@ -329,43 +348,70 @@ fn read(text: &str) -> Result<Position, String> {
     let side = match side {
         "b" => Side::Black,
         "w" => Side::White,
-        _ => return Err(format!("the side to move must be b or w, not '{side}'")),
+        _ => {
+            return Err(Text::new(
+                format!("el turno debe ser b o w, y no '{side}'"),
+                format!("the side to move must be b or w, not '{side}'"),
+            ));
+        }
     };
     let mut position = Position::from_homes(squares, ranks, side);
     position.required = read_required(color, side)?;
     position.zero = match zero {
         "0" => false,
         "1" => true,
-        _ => return Err(format!("the zero flag must be 0 or 1, not '{zero}'")),
+        _ => {
+            return Err(Text::new(
+                format!("la marca de cero debe ser 0 o 1, y no '{zero}'"),
+                format!("the zero flag must be 0 or 1, not '{zero}'"),
+            ));
+        }
     };
     position.ply = match ply {
         None => 1 + side as u16,
         Some(ply) => match ply.parse() {
             Ok(number @ 1..) => number,
-            _ => return Err(format!("the ply must be from 1 to 65535, not '{ply}'")),
+            _ => {
+                return Err(Text::new(
+                    format!("el número de jugada debe ser de 1 a 65535, y no '{ply}'"),
+                    format!("the ply must be from 1 to 65535, not '{ply}'"),
+                ));
+            }
         },
     };
     check(position)
 }
 
-fn read_required(color: &str, side: Side) -> Result<u8, String> {
+fn read_required(color: &str, side: Side) -> Result<u8, Text> {
     if color == "-" {
         return Ok(ANY);
     }
     let mut letters = color.chars();
-    let wrong = || format!("'{color}' is not a colour (one of AZMNPRSV) or -");
+    let wrong = || {
+        Text::new(
+            format!("'{color}' no es un color (uno de AZMNPRSV) ni -"),
+            format!("'{color}' is not a colour (one of AZMNPRSV) or -"),
+        )
+    };
     let letter = letters.next().ok_or_else(wrong)?;
     let found = Color::from_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
     if letters.next().is_some() {
         return Err(wrong());
     }
     if letter != tower_letter(side, found) {
-        let (name, case) = match side {
-            Side::Black => ("Black", "lower"),
-            Side::White => ("White", "upper"),
+        let (case, caja) = match side {
+            Side::Black => ("lower", "minúscula"),
+            Side::White => ("upper", "mayúscula"),
         };
-        return Err(format!(
-            "{name} is to move, so the colour '{letter}' must be in {case} case"
+        return Err(Text::new(
+            format!(
+                "le toca al {}, y el color '{letter}' debe ir en {caja}",
+                side_name(side, Lang::Es)
+            ),
+            format!(
+                "{} is to move, so the colour '{letter}' must be in {case} case",
+                side.name()
+            ),
         ));
     }
     Ok(found as u8)
@@ -373,13 +419,17 @@ fn read_required(color: &str, side: Side) -> Result<u8, String> {
 
 type Towers = ([[u8; 8]; 2], [u16; 2]);
 
-fn read_board(text: &str) -> Result<Towers, String> {
+fn read_board(text: &str) -> Result<Towers, Text> {
     const NOWHERE: u8 = 64;
     let mut squares = [[NOWHERE; 8]; 2];
     let mut ranks = [0; 2];
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
-        return Err(format!("the board has {} ranks, not 8", rows.len()));
+        let count = rows.len();
+        return Err(Text::new(
+            format!("el tablero tiene {count} filas, y no 8"),
+            format!("the board has {count} ranks, not 8"),
+        ));
     }
     for (index, row) in rows.iter().enumerate() {
         let number = 8 - index;
@@ -387,10 +437,18 @@ fn read_board(text: &str) -> Result<Towers, String> {
         let mut last: Option<(Side, usize)> = None;
         for letter in row.chars() {
             if letter == '+' {
-                let (side, color) = last.ok_or(format!("a + without a tower in rank {number}"))?;
+                let (side, color) = last.ok_or_else(|| {
+                    Text::new(
+                        format!("en la fila {number} hay un + sin torre"),
+                        format!("a + without a tower in rank {number}"),
+                    )
+                })?;
                 let rank = &mut ranks[side as usize];
                 if *rank >> (2 * color) & 3 == 3 {
-                    return Err("a tower has at most three +".to_owned());
+                    return Err(Text::new(
+                        "una torre tiene tres + como mucho",
+                        "a tower has at most three +",
+                    ));
                 }
                 *rank += 1 << (2 * color);
                 continue;
@@ -400,16 +458,28 @@ fn read_board(text: &str) -> Result<Towers, String> {
                 file += empty as usize;
                 continue;
             }
-            let color = Color::from_letter(letter.to_ascii_uppercase())
-                .ok_or(format!("'{letter}' is not a tower (one of AZMNPRSV)"))?;
+            let color = Color::from_letter(letter.to_ascii_uppercase()).ok_or_else(|| {
+                Text::new(
+                    format!("'{letter}' no es una torre (una de AZMNPRSV)"),
+                    format!("'{letter}' is not a tower (one of AZMNPRSV)"),
+                )
+            })?;
             let side = [Side::White, Side::Black][usize::from(letter.is_ascii_lowercase())];
             if file >= 8 {
-                return Err(format!("rank {number} has more than 8 squares"));
+                return Err(Text::new(
+                    format!("la fila {number} tiene más de 8 celdas"),
+                    format!("rank {number} has more than 8 squares"),
+                ));
             }
             let square = ((number - 1) * 8 + file) as u8;
             let place = &mut squares[side as usize][color as usize];
             if *place != NOWHERE {
-                return Err(format!("{} has two {} towers", side.name(), color.name()));
+                return Err(of_tower(
+                    side,
+                    color,
+                    "tiene dos torres de color",
+                    ["has two", "towers"],
+                ));
             }
             *place = match side {
                 Side::Black => square,
@@ -419,44 +489,90 @@ fn read_board(text: &str) -> Result<Towers, String> {
             file += 1;
         }
         if file != 8 {
-            return Err(format!("rank {number} has {file} squares, not 8"));
+            return Err(Text::new(
+                format!("la fila {number} tiene {file} celdas, y no 8"),
+                format!("rank {number} has {file} squares, not 8"),
+            ));
         }
     }
     for side in Side::BOTH {
         for color in Color::ALL {
             if squares[side as usize][color as usize] == NOWHERE {
-                return Err(format!("{} has no {} tower", side.name(), color.name()));
+                return Err(of_tower(
+                    side,
+                    color,
+                    "no tiene torre de color",
+                    ["has no", "tower"],
+                ));
             }
         }
     }
     Ok((squares, ranks))
 }
 
+/// A side's name in the middle of a sentence: `Black`, `negro`.
+pub(super) fn side_name(side: Side, lang: Lang) -> &'static str {
+    lang.pick(["negro", "blanco"][side as usize], side.name())
+}
+
+/// A sentence about a side's tower.
+fn of_tower(side: Side, color: Color, es: &str, [before, after]: [&str; 2]) -> Text {
+    Text::new(
+        format!(
+            "el {} {es} {}",
+            side_name(side, Lang::Es),
+            color_name(color, Lang::ES)
+        ),
+        format!("{} {before} {} {after}", side.name(), color.name()),
+    )
+}
+
 /// Checks a position for errors that only the whole of it shows, and completes it (`won`, `deadlock`).
-fn check(mut position: Position) -> Result<Position, String> {
+fn check(mut position: Position) -> Result<Position, Text> {
     let home = |side: Side| position.squares[side as usize].iter().any(|s| *s >= 56);
     let side = position.side();
     if home(Side::Black) && home(Side::White) {
-        return Err("towers stand on both goal rows".to_owned());
+        return Err(Text::new(
+            "hay torres en las dos filas de llegada",
+            "towers stand on both goal rows",
+        ));
     }
     if home(side) {
-        let name = side.name();
-        return Err(format!(
-            "{name} has reached the goal row and cannot be to move"
+        return Err(Text::new(
+            format!(
+                "el {} ha llegado a la fila del otro, y no puede tocarle mover",
+                side_name(side, Lang::Es)
+            ),
+            format!(
+                "{} has reached the goal row and cannot be to move",
+                side.name()
+            ),
         ));
     }
     position.won = home(side.other());
     let seat = side as usize;
     if position.required == ANY && !position.won {
         if position.zero {
-            return Err("after a zero move one colour is required".to_owned());
+            return Err(Text::new(
+                "tras un movimiento cero hay un color obligado",
+                "after a zero move one colour is required",
+            ));
         }
         if (0..8).all(|color| position.is_stuck(seat, color)) {
-            return Err(format!("all eight towers of {} are blocked", side.name()));
+            return Err(Text::new(
+                format!(
+                    "las ocho torres del {} están bloqueadas",
+                    side_name(side, Lang::Es)
+                ),
+                format!("all eight towers of {} are blocked", side.name()),
+            ));
         }
     }
     if position.won && position.zero {
-        return Err("a zero move cannot reach the goal row".to_owned());
+        return Err(Text::new(
+            "un movimiento cero no puede llegar a la fila del otro",
+            "a zero move cannot reach the goal row",
+        ));
     }
     position.deadlock = Deadlock::Mutual;
     Ok(position)

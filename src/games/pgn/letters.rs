@@ -88,23 +88,32 @@ impl Letters {
         })
     }
 
-    /// The language of which `count` tells the most, the first of those that are alike; `None` where it knows of none.
+    /// All languages but English of which `count` tells the most; none where it knows of none.
     pub(super) fn likeliest(
         count: impl Fn(&'static Letters) -> Option<usize>,
-    ) -> Option<&'static Letters> {
-        let counts = LANGUAGES.iter().rev();
+    ) -> Vec<&'static Letters> {
+        let counts = LANGUAGES.iter().skip(1);
         let counts = counts.filter_map(|letters| Some((count(letters)?, letters)));
-        counts
-            .max_by_key(|(count, _)| *count)
-            .map(|(_, letters)| letters)
+        let counts: Vec<_> = counts.collect();
+        let most = counts.iter().map(|(count, _)| *count).max();
+        let likely = counts.into_iter().filter(|(count, _)| Some(*count) == most);
+        likely.map(|(_, letters)| letters).collect()
     }
 
-    /// Names of the language with a capital, in English, and in itself.
-    pub(super) fn names(&self) -> [String; 2] {
+    /// Returns true if all texts that begin with the letter of a piece begin with one of this language.
+    pub(super) fn has_all<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
+        texts.all(|text| {
+            let is_piece = |first: char| first.is_uppercase() && first != 'O';
+            !text.starts_with(is_piece) || self.split(text).is_some()
+        })
+    }
+
+    /// Name of the language: in English with a capital; where Spanish is spoken, its own name.
+    pub(super) fn name(&self, lang: Lang) -> String {
         let [english, own] = self.names;
         let mut letters = english.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
-        [first.into_iter().chain(letters).collect(), own.to_owned()]
+        lang.pick(own.to_owned(), first.into_iter().chain(letters).collect())
     }
 
     /// Codes of all languages, with commas.

@@ -22,11 +22,13 @@ use self::scan::Token;
 
 use super::letters::Letters;
 use super::text::{
-    is_en_passant, is_space, mark, number, result_at_start, standard_result, without_signs,
+    REPEATED, is_en_passant, is_space, mark, number, result_at_start, standard_result,
+    without_signs,
 };
 use super::{Pgn, RecordedMove, Variation};
 use crate::Lang;
 use crate::chess::recorded;
+use base::lang::one_of;
 use std::fmt;
 
 /// Variations within variations; nobody writes so many.
@@ -84,6 +86,9 @@ pub struct Reading {
     pub lang: Lang,
     /// Letters of the pieces; `None` for those that a record names, else the English ones.
     pub letters: Option<&'static Letters>,
+    /// Option of the caller that gives the letters, as it stands before its value (`--piece-letters `), for errors to
+    /// name; `None` if there is none.
+    pub option: Option<&'static str>,
 }
 
 impl Default for Reading {
@@ -91,11 +96,32 @@ impl Default for Reading {
         Reading {
             lang: Lang::EN,
             letters: None,
+            option: None,
         }
     }
 }
 
 impl Reading {
+    /// The sentence that letters look like those of other languages, and what has them read.
+    fn about_letters(self, languages: &[&'static Letters]) -> String {
+        let lang = self.lang;
+        let names = languages.iter().map(|letters| letters.name(lang));
+        let names = one_of(&names.collect::<Vec<_>>(), lang);
+        let codes: Vec<&str> = languages.iter().map(|letters| letters.code).collect();
+        let (code, which) = match codes[..] {
+            [one] => (one, String::new()),
+            _ => {
+                let codes = one_of(&codes, lang);
+                ("CODE", say!(lang, "pgn-letters-codes", codes))
+            }
+        };
+        let which = which.as_str();
+        match self.option {
+            Some(option) => say!(lang, "pgn-letters-option", names, option, code, which),
+            None => say!(lang, "pgn-letters-line", names, code, which),
+        }
+    }
+
     /// The records of a text, in order. After an error it goes on at the next tag that follows an empty line.
     pub fn records(self, text: &str) -> Records<'_> {
         Records {
@@ -298,6 +324,13 @@ impl Records<'_> {
             let end = if offers_draw { "1/2-1/2" } else { "*" };
             pgn.result = tag.unwrap_or_else(|| end.to_owned());
         }
+        // One spelling, the same as after the moves.
+        let tag = pgn.tags.iter_mut().find(|(name, _)| name == "Result");
+        if let Some((_, value)) = tag
+            && let Some(standard) = standard_result(value)
+        {
+            *value = standard.to_owned();
+        }
         Ok(Some(Found {
             place: self.begun,
             last_line: self.lines().1,
@@ -437,7 +470,8 @@ impl Records<'_> {
             return self.after_the_result(place, word);
         }
         let has_moves = draft.open.last().is_some_and(|here| !here.moves.is_empty());
-        if has_moves && is_en_passant(word) {
+        let repeats = rules.is_chess && REPEATED.contains(&word);
+        if has_moves && (repeats || is_en_passant(word)) {
             return Ok(());
         }
         if let Some(nag) = mark(word) {

@@ -8,11 +8,22 @@ const WINDOWS: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of a file: UTF-8 or UTF-16 where a byte-order mark says so, else UTF-8, else Latin-1.
+/// The text of a file as [`text_of`] reads it.
 ///
 /// # Errors
-/// The first byte that no text has.
+/// The first byte that no text of games has.
 pub fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, u8> {
+    let text = text_of(bytes);
+    let is_strange = |byte: &u8| matches!(byte, 0..=8 | 14..=25 | 27..=31 | 127);
+    match text.bytes().find(is_strange) {
+        Some(byte) => Err(byte),
+        None => Ok(text),
+    }
+}
+
+/// The text of a file, whatever characters it has: UTF-8 or UTF-16 where a byte-order mark says so, else UTF-8, else
+/// Latin-1.
+pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         let (units, _) = rest.as_chunks::<2>();
         let units: Vec<u16> = units.iter().map(|pair| unit(*pair)).collect();
@@ -26,15 +37,11 @@ pub fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, u8> {
             Err(_) => Cow::Owned(bytes.iter().map(|byte| latin(*byte)).collect()),
         },
     };
-    let is_strange = |byte: &u8| matches!(byte, 0..=8 | 14..=25 | 27..=31 | 127);
-    match text.bytes().find(is_strange) {
-        Some(byte) => Err(byte),
-        // Line ends of the first Macintoshes.
-        None if text.contains('\r') && !text.contains('\n') => {
-            Ok(Cow::Owned(text.replace('\r', "\n")))
-        }
-        None => Ok(text),
+    // Line ends of the first Macintoshes.
+    if text.contains('\r') && !text.contains('\n') {
+        return Cow::Owned(text.replace('\r', "\n"));
     }
+    text
 }
 
 fn latin(byte: u8) -> char {
@@ -59,11 +66,25 @@ const SCORES: [(&str, u8); 6] = [
     ("0", 0),
 ];
 
-/// A text that is a result (`1:0`, `½ - ½`, `0.5-0.5`), as the standard spells it: `1-0`, `0-1`, `1/2-1/2` or `*`.
+/// A text that is a result (`1:0`, `½ - ½`, `0.5-0.5`, `(=)`), as the standard spells it: `1-0`, `0-1`, `1/2-1/2` or `*`.
 pub fn standard_result(text: &str) -> Option<&'static str> {
     let text = text.trim();
+    if draw_offer(text) == text.len() && !text.is_empty() {
+        return Some("1/2-1/2");
+    }
     let (bytes, result) = result_at_start(text)?;
     (bytes == text.len()).then_some(result)
+}
+
+/// Number of bytes of the offer of a draw that a text begins with: `(=)`, `( = )`; 0 if there is none.
+pub(super) fn draw_offer(text: &str) -> usize {
+    let space = [' ', '\t', '\u{a0}'];
+    let inside = text
+        .strip_prefix('(')
+        .map(|text| text.trim_start_matches(space));
+    let after = inside.and_then(|text| text.strip_prefix('='));
+    let after = after.and_then(|text| text.trim_start_matches(space).strip_prefix(')'));
+    after.map_or(0, |after| text.len() - after.len())
 }
 
 /// The result that a text begins with, as the standard spells it, and how many bytes it takes.
@@ -219,6 +240,20 @@ pub(super) fn number(word: &str) -> usize {
         (digits, dots) => digits + dots,
     }
 }
+
+/// Words after a move that say of it what it tells anyway: a check, a mate.
+pub(crate) const REPEATED: [&str; 10] = [
+    "dbl.ch.",
+    "dis.ch.",
+    "disc.ch.",
+    "dbl.",
+    "dis.",
+    "checkmate",
+    "check",
+    "mate",
+    "ch.",
+    "ch",
+];
 
 /// Returns true for the words that mark a capture in passing, which the move tells anyway.
 pub(super) fn is_en_passant(word: &str) -> bool {

@@ -8,7 +8,8 @@ use super::sets::CellSet;
 use super::shape::{Shape, Size};
 use super::text::{PositionError, board_cells};
 use super::wide::Wide;
-use crate::Outcome;
+use super::words::named;
+use crate::{Lang, Outcome, Text};
 use base::mixing::fold;
 
 /// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value of
@@ -118,7 +119,7 @@ impl Position {
         rules: Rules,
         turn: u8,
         ply: u16,
-    ) -> Result<Position, String> {
+    ) -> Result<Position, Text> {
         let (width, height) = (cells.first().map_or(0, Vec::len), cells.len());
         let grid = if u64::fits(width, height) {
             Grid::Small(fill(cells))
@@ -127,19 +128,31 @@ impl Position {
         };
         let (cut_off, empty) = on!(grid, board => (board.cut_off(), board.is_empty()));
         if let Some((start, cell)) = cut_off {
-            return Err(format!(
-                "its playable cells do not hang together: no way leads from {start} to {cell}"
+            return Err(Text::new(
+                format!("sus celdas no están unidas: ningún camino lleva de {start} a {cell}"),
+                format!(
+                    "its playable cells do not hang together: no way leads from {start} to {cell}"
+                ),
             ));
         }
         if rules == Rules::Official {
             if empty {
-                return Err("the official game begins with balls on the board".into());
+                return Err(Text::new(
+                    "el juego oficial empieza con bolas en el tablero",
+                    "the official game begins with balls on the board",
+                ));
             }
             let balls = cells.iter().flatten().flatten().flatten();
             if let Some(color) = balls.into_iter().find(|c| !Color::OFFICIAL.contains(c)) {
-                let (name, letter) = (color.name(), color.letter());
-                return Err(format!(
-                    "the official game has R, Y, G and B balls only, not {name} ({letter})"
+                return Err(Text::new(
+                    format!(
+                        "en el juego oficial solo hay bolas R, Y, G y B, y no de color {}",
+                        named(*color, Lang::Es)
+                    ),
+                    format!(
+                        "the official game has R, Y, G and B balls only, not {}",
+                        named(*color, Lang::En)
+                    ),
                 ));
             }
         }

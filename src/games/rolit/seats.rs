@@ -3,7 +3,8 @@
 //! As text `RYGB`, with teams `RYGB:RG/YB`.
 
 use super::color::{Color, Rules};
-use crate::MAX_SEATS;
+use super::words::named;
+use crate::{Lang, MAX_SEATS, Text};
 use std::fmt::{Display, Formatter, Write};
 
 /// The colours at the table. Seat 0 begins.
@@ -21,22 +22,32 @@ impl Seating {
     /// # Errors
     /// The rest of a sentence: too few or too many players, a colour given twice, or one that the
     /// official game does not have.
-    pub(super) fn new(colors: &[Color], rules: Rules) -> Result<Seating, String> {
+    pub(super) fn new(colors: &[Color], rules: Rules) -> Result<Seating, Text> {
         let most = rules.most_players();
         for (seat, color) in colors.iter().enumerate() {
-            let (name, letter) = (color.name(), color.letter());
+            let named = Text::of(|lang| named(*color, lang));
             if rules == Rules::Official && !Color::OFFICIAL.contains(color) {
-                return Err(format!(
-                    "the official game has the players R, Y, G and B only, not {name} ({letter})"
+                return Err(Text::new(
+                    format!(
+                        "en el juego oficial solo hay R, Y, G y B, y no {}",
+                        named.get(Lang::ES)
+                    ),
+                    format!("the official game has the players R, Y, G and B only, not {named}"),
                 ));
             }
             if colors[..seat].contains(color) {
-                return Err(format!("{name} ({letter}) is among the players twice"));
+                return Err(Text::new(
+                    format!("{} está dos veces entre los jugadores", named.get(Lang::ES)),
+                    format!("{named} is among the players twice"),
+                ));
             }
         }
         let count = colors.len();
         if count < 2 || count > most {
-            return Err(format!("expected 2 to {most} players, found {count}"));
+            return Err(Text::new(
+                format!("se esperaba de 2 a {most} jugadores, y hay {count}"),
+                format!("expected 2 to {most} players, found {count}"),
+            ));
         }
         let mut seating = Seating {
             colors: [Color::Yellow; MAX_SEATS],
@@ -51,23 +62,30 @@ impl Seating {
     ///
     /// # Errors
     /// The rest of a sentence: not two teams, or a player in none or in two.
-    pub(super) fn with_teams(mut self, teams: &str) -> Result<Seating, String> {
+    pub(super) fn with_teams(mut self, teams: &str) -> Result<Seating, Text> {
         let sides: Vec<&str> = teams.split('/').collect();
         let &[first, second] = sides.as_slice() else {
             let found = sides.len();
-            return Err(format!(
-                "expected two teams such as RG/YB in '{teams}', found {found}"
+            return Err(Text::new(
+                format!("se esperaban dos equipos como RG/YB en '{teams}', y hay {found}"),
+                format!("expected two teams such as RG/YB in '{teams}', found {found}"),
             ));
         };
         let mut members = [0_u16; 2];
         for (team, letters) in members.iter_mut().zip([first, second]) {
             if letters.is_empty() {
-                return Err(format!("a team in '{teams}' is empty"));
+                return Err(Text::new(
+                    format!("en '{teams}' hay un equipo vacío"),
+                    format!("a team in '{teams}' is empty"),
+                ));
             }
             for letter in letters.chars() {
                 let seat = Color::from_letter(letter).and_then(|color| self.seat_of(color));
                 let seat = seat.ok_or_else(|| {
-                    format!("'{letter}' in the teams '{teams}' is not one of the players")
+                    Text::new(
+                        format!("'{letter}', en los equipos '{teams}', no es de los jugadores"),
+                        format!("'{letter}' in the teams '{teams}' is not one of the players"),
+                    )
                 })?;
                 *team |= 1 << seat;
             }
@@ -75,9 +93,14 @@ impl Seating {
         for color in self.colors() {
             let times = teams.chars().filter(|c| *c == color.letter()).count();
             if times != 1 {
-                let (name, letter) = (color.name(), color.letter());
-                let where_ = ["in neither team", "in the teams twice"][usize::from(times > 1)];
-                return Err(format!("{name} ({letter}) is {where_} of '{teams}'"));
+                let [es, en] = match times {
+                    0 => ["no está en ningún equipo", "in neither team"],
+                    _ => ["está dos veces en los equipos", "in the teams twice"],
+                };
+                return Err(Text::new(
+                    format!("{} {es} de '{teams}'", named(*color, Lang::Es)),
+                    format!("{} is {en} of '{teams}'", named(*color, Lang::En)),
+                ));
             }
         }
         self.second_team = members[usize::from(members[0] & 1 == 1)];
@@ -88,10 +111,14 @@ impl Seating {
     ///
     /// # Errors
     /// The rest of a sentence that names the letter.
-    pub(super) fn read_colors(letters: &str) -> Result<Vec<Color>, String> {
+    pub(super) fn read_colors(letters: &str) -> Result<Vec<Color>, Text> {
         let read = |letter| {
-            Color::from_letter(letter)
-                .ok_or_else(|| format!("'{letter}' in the players '{letters}' is no colour"))
+            Color::from_letter(letter).ok_or_else(|| {
+                Text::new(
+                    format!("'{letter}', entre los jugadores '{letters}', no es un color"),
+                    format!("'{letter}' in the players '{letters}' is no colour"),
+                )
+            })
         };
         letters.chars().map(read).collect()
     }
@@ -100,7 +127,7 @@ impl Seating {
     ///
     /// # Errors
     /// As for [`Seating::new`], [`Seating::with_teams`] and [`Seating::read_colors`].
-    pub(super) fn parse(text: &str, rules: Rules) -> Result<Seating, String> {
+    pub(super) fn parse(text: &str, rules: Rules) -> Result<Seating, Text> {
         let (letters, teams) = match text.split_once(':') {
             Some((letters, teams)) => (letters, Some(teams)),
             None => (text, None),

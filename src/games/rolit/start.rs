@@ -1,7 +1,9 @@
 //! Start positions of Rolit: the options for the rules, the number of players, the teams and the board.
 
 use super::{Cell, Color, Position, Rules, Shape, Size};
-use crate::{GameOption, MAX_SEATS, OptionKind, Read, Settings, StartError, TextError, Variant};
+use crate::{
+    GameOption, MAX_SEATS, OptionKind, Read, Settings, StartError, Text, TextError, Variant,
+};
 
 const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
 const SIZES: [&str; 3] = ["small", "medium", "large"];
@@ -119,7 +121,7 @@ impl StartSettings<'_> {
     /// The position of a text, if it is what the settings say.
     fn read(&self, text: &str) -> Result<Position, StartError> {
         let read = Position::parse(text, self.rules());
-        let read = read.map_err(|error| StartError::Start(error.to_string()))?;
+        let read = read.map_err(|error| StartError::Start(error.told()))?;
         if self.settings.yielding {
             return Ok(read);
         }
@@ -144,9 +146,17 @@ impl StartSettings<'_> {
                 || name == "players" && given == read.colors().len().to_string();
             if !same {
                 let why = match found.get(name).filter(|found| !found.is_empty()) {
-                    Some(found) => format!("the start says {found}"),
-                    None if name == "teams" => "the start has none".to_owned(),
-                    None => "the start has none of the three".to_owned(),
+                    Some(found) => Text::new(
+                        format!("la posición inicial dice {found}"),
+                        format!("the start says {found}"),
+                    ),
+                    None if name == "teams" => {
+                        Text::new("la posición inicial no los tiene", "the start has none")
+                    }
+                    None => Text::new(
+                        "la posición inicial no es ninguna de las tres",
+                        "the start has none of the three",
+                    ),
                 };
                 return Err(StartError::of(name, given, why));
             }
@@ -172,13 +182,17 @@ impl StartSettings<'_> {
                 // Where options yield, the board is of the rules that are not played.
                 for name in ["shape", "size"] {
                     if let Some(value) = self.text(name).filter(|_| !self.settings.yielding) {
-                        return Err(StartError::of(name, value, "this is for students' rules"));
+                        let why = Text::new(
+                            "esto es de las reglas de los estudiantes",
+                            "this is for students' rules",
+                        );
+                        return Err(StartError::of(name, value, why));
                     }
                 }
                 Position::official_for(&players)
             }
         };
-        begun.map_err(|error| StartError::Start(error.to_string()))
+        begun.map_err(|error| StartError::Start(error.told()))
     }
 
     /// The colours of the players, in the order of their turns.
@@ -196,7 +210,10 @@ impl StartSettings<'_> {
         };
         let Some(colors) = rules.colors(count) else {
             let most = rules.most_players();
-            let why = format!("the {rules} rules have 2 to {most} players");
+            let why = Text::new(
+                format!("con las reglas {rules} hay de 2 a {most} jugadores"),
+                format!("the {rules} rules have 2 to {most} players"),
+            );
             return Err(StartError::of("players", count, why));
         };
         let chosen: String = colors.iter().map(|color: &Color| color.letter()).collect();
@@ -211,7 +228,10 @@ impl StartSettings<'_> {
         }
         // Other colours than the usual ones, and without a number any number of them.
         if given.is_some() && found != count {
-            let why = format!("these are {found} players, not {count}");
+            let why = Text::new(
+                format!("estos son {found} jugadores, y no {count}"),
+                format!("these are {found} players, not {count}"),
+            );
             Err(StartError::of("teams", teams, why))
         } else {
             Ok(members)

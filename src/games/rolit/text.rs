@@ -10,7 +10,7 @@ use super::color::{Color, Rules};
 use super::position::Position;
 use super::seats::Seating;
 use super::words::color_name;
-use crate::Lang;
+use crate::{Lang, Text};
 use base::say;
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub enum PositionError {
         /// The text as given.
         text: String,
         /// Description of the error.
-        why: String,
+        why: Text,
     },
     /// These players, or these teams, cannot play.
     #[error("'{players}' are not players of Rolit: {why}")]
@@ -31,12 +31,33 @@ pub enum PositionError {
         /// The players as text: `RYGB`, `RYGB:RG/YB`.
         players: String,
         /// Description of the error.
-        why: String,
+        why: Text,
     },
 }
 
 impl PositionError {
-    pub(super) fn text(text: &str, why: String) -> PositionError {
+    /// The error in both languages.
+    pub(super) fn told(&self) -> Text {
+        Text::new(
+            match self {
+                PositionError::Text { text, why } => {
+                    format!(
+                        "'{text}' no es una posición de Rolit: {}",
+                        why.get(Lang::ES)
+                    )
+                }
+                PositionError::Players { players, why } => {
+                    format!(
+                        "'{players}' no son jugadores de Rolit: {}",
+                        why.get(Lang::ES)
+                    )
+                }
+            },
+            self.to_string(),
+        )
+    }
+
+    pub(super) fn text(text: &str, why: Text) -> PositionError {
         PositionError::Text {
             text: text.to_owned(),
             why,
@@ -117,33 +138,46 @@ pub(super) type Cells = Vec<Vec<Option<Option<Color>>>>;
 ///
 /// # Errors
 /// The rest of a sentence that says what is wrong.
-pub(super) fn board_cells(text: &str) -> Result<Cells, String> {
+pub(super) fn board_cells(text: &str) -> Result<Cells, Text> {
     let most = usize::from(MAX_SIDE);
     let height = text.split('/').count();
     if height > most {
-        return Err(format!("expected at most {most} ranks, found {height}"));
+        return Err(Text::new(
+            format!("se esperaban {most} filas como mucho, y hay {height}"),
+            format!("expected at most {most} ranks, found {height}"),
+        ));
     }
     let mut ranks = Cells::new();
     for (index, letters) in text.split('/').enumerate() {
-        let cells = rank_cells(letters).map_err(|why| format!("rank {}: {why}", height - index))?;
+        let cells = rank_cells(letters).map_err(|why| {
+            let rank = height - index;
+            Text::new(
+                format!("fila {rank}: {}", why.get(Lang::ES)),
+                format!("rank {rank}: {why}"),
+            )
+        })?;
         let expected = ranks.first().map_or(cells.len(), Vec::len);
         if cells.len() != expected {
             let found = cells.len();
             let rank = height - index;
-            return Err(format!(
-                "rank {rank} has {found} cells where rank {height} has {expected}"
+            return Err(Text::new(
+                format!("la fila {rank} tiene {found} celdas, y la fila {height} {expected}"),
+                format!("rank {rank} has {found} cells where rank {height} has {expected}"),
             ));
         }
         ranks.push(cells);
     }
     if ranks.iter().flatten().flatten().next().is_none() {
-        return Err("it has no playable cell".into());
+        return Err(Text::new(
+            "no tiene ninguna celda",
+            "it has no playable cell",
+        ));
     }
     Ok(ranks)
 }
 
 /// Reads one rank.
-fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, String> {
+fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, Text> {
     let most = usize::from(MAX_SIDE);
     let mut cells = Vec::new();
     let mut rest = letters;
@@ -153,32 +187,42 @@ fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, String> {
             let (number, after) = rest.split_at(digits);
             let count = number.parse::<usize>().ok();
             let count = count.filter(|n| (1..=most).contains(n) && !number.starts_with('0'));
-            let count =
-                count.ok_or_else(|| format!("'{number}' is not a number from 1 to {most}"))?;
+            let count = count.ok_or_else(|| {
+                Text::new(
+                    format!("'{number}' no es un número de 1 a {most}"),
+                    format!("'{number}' is not a number from 1 to {most}"),
+                )
+            })?;
             cells.extend(std::iter::repeat_n(Some(None), count));
             rest = after;
         } else {
             cells.push(match letter {
                 '*' => None,
                 _ => Some(Some(Color::from_letter(letter).ok_or_else(|| {
-                    format!("'{letter}' is neither a colour, nor a number, nor *")
+                    Text::new(
+                        format!("'{letter}' no es ni un color, ni un número, ni *"),
+                        format!("'{letter}' is neither a colour, nor a number, nor *"),
+                    )
                 })?)),
             });
             rest = &rest[letter.len_utf8()..];
         }
         if cells.len() > most {
-            return Err(format!("expected at most {most} cells in '{letters}'"));
+            return Err(Text::new(
+                format!("se esperaban {most} celdas como mucho en '{letters}'"),
+                format!("expected at most {most} cells in '{letters}'"),
+            ));
         }
     }
     if cells.is_empty() {
-        Err("it is empty".into())
+        Err(Text::new("está vacía", "it is empty"))
     } else {
         Ok(cells)
     }
 }
 
 /// Reads a whole position, or says what is wrong with it.
-fn read(text: &str, default_rules: Rules) -> Result<Position, String> {
+fn read(text: &str, default_rules: Rules) -> Result<Position, Text> {
     let mut fields: Vec<&str> = text.split_whitespace().collect();
     let named = fields.last().and_then(|field| field.parse::<Rules>().ok());
     if named.is_some() {
@@ -188,13 +232,19 @@ fn read(text: &str, default_rules: Rules) -> Result<Position, String> {
     let (board, mover, players, ply) = match *fields.as_slice() {
         [board, mover, players] => (board, mover, players, "1"),
         [board, mover, players, ply] => (board, mover, players, ply),
-        [_, _, _, _, rules] => return Err(format!("'{rules}' is neither official nor students")),
+        [_, _, _, _, rules] => {
+            return Err(Text::new(
+                format!("'{rules}' no es ni official ni students"),
+                format!("'{rules}' is neither official nor students"),
+            ));
+        }
         _ => {
-            return Err(
+            return Err(Text::new(
+                "se esperaba tablero, color que mueve, jugadores, número de jugada y quizá las reglas \
+                 (official o students)",
                 "expected board, colour to move, players, ply and perhaps the rules \
-                (official or students)"
-                    .into(),
-            );
+                 (official or students)",
+            ));
         }
     };
     let cells = board_cells(board)?;
@@ -202,18 +252,28 @@ fn read(text: &str, default_rules: Rules) -> Result<Position, String> {
     let mut letters = mover.chars();
     let color = match (letters.next().and_then(Color::from_letter), letters.next()) {
         (Some(color), None) => color,
-        _ => return Err(format!("the colour to move, '{mover}', is no colour")),
+        _ => {
+            return Err(Text::new(
+                format!("el color que mueve, '{mover}', no es un color"),
+                format!("the colour to move, '{mover}', is no colour"),
+            ));
+        }
     };
     let Some(turn) = seating.seat_of(color) else {
-        return Err(format!(
-            "the colour to move, {mover}, is not among the players {players}"
+        return Err(Text::new(
+            format!("el color que mueve, {mover}, no está entre los jugadores {players}"),
+            format!("the colour to move, {mover}, is not among the players {players}"),
         ));
     };
     let digits = ply.bytes().all(|b| b.is_ascii_digit());
     let ply = ply.parse().ok().filter(|n: &u16| digits && *n > 0);
     let ply = ply.ok_or_else(|| {
         let found = fields[3..].concat();
-        format!("the ply, '{found}', is not a number from 1 to {}", u16::MAX)
+        let most = u16::MAX;
+        Text::new(
+            format!("el número de jugada, '{found}', no es un número de 1 a {most}"),
+            format!("the ply, '{found}', is not a number from 1 to {most}"),
+        )
     })?;
     Position::assemble(&cells, seating, rules, turn as u8, ply)
 }

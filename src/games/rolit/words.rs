@@ -46,6 +46,11 @@ pub(super) fn color_name(color: Color, lang: Lang) -> &'static str {
     }
 }
 
+/// A colour with its letter, in the middle of a sentence: `red (R)`.
+pub(super) fn named(color: Color, lang: Lang) -> String {
+    format!("{} ({})", color_name(color, lang), color.letter())
+}
+
 /// A player's name, beginning with a capital: `Red (R)`.
 fn side(color: Color, lang: Lang) -> String {
     let name = color_name(color, lang);

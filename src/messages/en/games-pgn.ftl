@@ -12,7 +12,10 @@ pgn-variation-stands-before-first = a variation stands before the first move
 pgn-variations-nested-more-than = variations are nested more than { $most } deep
 pgn-variation-ends-begun = a variation ends that has not begun
 pgn-understood = '{ $shown }' is not understood
-# $own: name of the language in itself, in place of its English name
-pgn-understood-letters-look-like = '{ $word }' is not understood; the letters look like those of another language ({ $english }): --piece-letters { $code }, or a tag [PieceLetters "{ $code }"], has them read
+pgn-understood-about = '{ $word }' is not understood; { $about }
+pgn-letters-option = the letters look like those of another language ({ $names }): { $option }{ $code }, or a tag [PieceLetters "{ $code }"], has them read{ $which }
+pgn-letters-line = the letters look like those of another language ({ $names }): a line [PieceLetters "{ $code }"] before the moves has them read{ $which }
+# Follows one of the two above, where several languages fit.
+pgn-letters-codes = { " " }(CODE: { $codes })
 pgn-comment-does-end = a comment does not end
 pgn-tag-like-white-ann = '{ $shown }' is not a tag like [White "Ann"]

@@ -1,7 +1,6 @@
 # Texts of the crate `rooms`.
 
 # How a game has ended.
-# $count: number of winners, for grammar
 winners = { $count ->
     [one] { $winners } wins.
    *[other] { $winners } win.
@@ -25,30 +24,21 @@ seat-away = seat { $seat } is away and has to come back first
 name-unseen = the name { $name } has control characters
 not-begun = the game has not begun
 begun = the game has begun: a player can resign or abandon it
-# $reason: may be left out
 already-over = the game is over ({ $reason })
 already-ready = seat { $seat } is ready already
 not-your-turn = it is not the turn of seat { $seat } but of seat { $turn }
-# $seat: may be left out
 answer-first = seat { $seat } must first accept or decline the draw
 offer-out-of-turn = a draw is offered on one's own turn, and it is that of seat { $turn }
 no-draws = this game has no draws
-# $seat: may be left out
 already-offered = seat { $seat } has offered a draw on this turn already
-# $seat: may be left out
 already-asked = seat { $seat } has asked to take this move back already
-# $seat: may be left out
 unanswered = what seat { $seat } has asked is not answered yet
 no-offer = no draw is offered
 no-takeback = nobody asks to take a move back
-# $seat: may be left out
 not-asked = seat { $seat } has nothing to answer
-# $seat: may be left out
 nothing-to-take-back = seat { $seat } has made no move to take back
 
 # Faults of a game's record. The sentence of the registry on the variant names it, in English.
 # $variant: the variant as the record has it
-# $error: the sentence of the registry
 variant-unknown = { $error }
-# $error: why the start is refused
 start-refused = { $error }

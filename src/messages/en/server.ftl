@@ -48,7 +48,6 @@ over-before-it-begins = this game would be over before it begins
 too-many-games = too many games at once
 too-many-unfinished = you have too many unfinished games
 # $level: the level as the page has it
-# $error: the sentence of the players
 no-machine = { $error }
 too-many-seats = { $named } seats are named: the game has { $players }
 one-seat-each = one person has one seat
@@ -82,3 +81,25 @@ no-such-attempt = This attempt is not here any more: begin again.
 attempt-elsewhere = This attempt has gone on in another page: here it is.
 attempt-over = The attempt is over.
 thinking-failed = the server could not think
+
+# Refusals of requests by their status.
+status-json = The data of this request is no JSON.
+status-bad-request = The address or the data of this request cannot be understood.
+status-not-found = There is nothing at this address.
+status-method = This cannot be asked for at this address.
+status-timeout = The request has taken too long.
+status-too-large = The data is too long: 256 KiB at most.
+status-address-too-long = The address is too long: 8 KiB at most.
+status-head-too-large = The headers of this request are too many or too long: 64 and 32 KiB at most.
+status-media-type = The data of this request must be JSON (Content-Type: application/json).
+status-fields = The data of this request does not have the fields that are expected.
+status-database = The database does not answer: try again.
+status-fault = Something has gone wrong at the server: try again.
+status-refused = This request cannot be answered.
+
+# Messages of pages that cannot be understood.
+message-too-long = a message of { $length } bytes: { $most } at most
+message-no-json = no JSON: { $why }
+message-no-object = a message is an object
+message-version = version { $version }: this server speaks { $own }
+message-no-version = "v": { $own } is missing

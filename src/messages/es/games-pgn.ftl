@@ -12,7 +12,10 @@ pgn-variation-stands-before-first = una variante está antes de la primera jugad
 pgn-variations-nested-more-than = más de { $most } variantes, una dentro de otra
 pgn-variation-ends-begun = termina una variante que no ha empezado
 pgn-understood = '{ $shown }' no se entiende
-# $english: the name in itself is said
-pgn-understood-letters-look-like = '{ $word }' no se entiende; las letras parecen las de otro idioma ({ $own }): con --piece-letters { $code }, o con una etiqueta [PieceLetters "{ $code }"], se leen
+pgn-understood-about = '{ $word }' no se entiende; { $about }
+pgn-letters-option = las letras parecen las de otro idioma ({ $names }): con { $option }{ $code }, o con una etiqueta [PieceLetters "{ $code }"], se leen{ $which }
+pgn-letters-line = las letras parecen las de otro idioma ({ $names }): con una línea [PieceLetters "{ $code }"] antes de las jugadas se leen{ $which }
+# Sigue a uno de los dos anteriores, donde valen varios idiomas.
+pgn-letters-codes = { " " }(CODE: { $codes })
 pgn-comment-does-end = un comentario no termina
 pgn-tag-like-white-ann = '{ $shown }' no es una etiqueta como [White "Ann"]

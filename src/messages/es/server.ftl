@@ -45,6 +45,7 @@ cannot-begin = esta partida no puede empezar así: { $why }
 over-before-it-begins = esta partida habría terminado antes de empezar
 too-many-games = demasiadas partidas seguidas
 too-many-unfinished = tienes demasiadas partidas sin terminar
+# $error: la frase en inglés, no hace falta
 no-machine = no hay ninguna máquina '{ $level }'
 too-many-seats = se nombran { $named } asientos y el juego tiene { $players }
 one-seat-each = una persona tiene un asiento
@@ -78,3 +79,25 @@ no-such-attempt = Este intento ya no está aquí: empieza otra vez.
 attempt-elsewhere = Este intento ha seguido en otra página: aquí está.
 attempt-over = El intento ha terminado.
 thinking-failed = el servidor no pudo pensar
+
+# Rechazos de peticiones por su estado.
+status-json = Los datos de esta petición no son JSON.
+status-bad-request = La dirección o los datos de esta petición no se entienden.
+status-not-found = Aquí no hay nada con esa dirección.
+status-method = En esta dirección no se puede pedir eso.
+status-timeout = La petición ha tardado demasiado.
+status-too-large = Los datos son demasiado largos: 256 KiB como mucho.
+status-address-too-long = La dirección es demasiado larga: 8 KiB como mucho.
+status-head-too-large = Las cabeceras de esta petición son demasiadas o demasiado largas: 64 y 32 KiB como mucho.
+status-media-type = Los datos de esta petición deben ser JSON (Content-Type: application/json).
+status-fields = Los datos de esta petición no tienen los campos que se esperan.
+status-database = La base de datos no responde: inténtalo de nuevo.
+status-fault = Ha fallado algo en el servidor: inténtalo de nuevo.
+status-refused = Esta petición no se puede atender.
+
+# Mensajes de páginas que no se entienden.
+message-too-long = un mensaje de { $length } bytes: { $most } como mucho
+message-no-json = no es JSON: { $why }
+message-no-object = un mensaje es un objeto
+message-version = versión { $version }: este servidor habla la { $own }
+message-no-version = falta "v": { $own }

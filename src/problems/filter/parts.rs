@@ -66,7 +66,12 @@ impl FromStr for Span {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Span> {
-        let bad = || Error::invalid(format!("'{text}': expected '3', '2-4', '2-' or '-4'"));
+        let bad = || {
+            Error::said(
+                format!("'{text}': se esperaba '3', '2-4', '2-' o '-4'"),
+                format!("'{text}': expected '3', '2-4', '2-' or '-4'"),
+            )
+        };
         let number = |part: &str| match part.trim() {
             "" => Ok(None),
             digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
@@ -89,9 +94,10 @@ impl FromStr for Span {
         };
         match (span.low, span.high) {
             (None, None) => Err(bad()),
-            (Some(low), Some(high)) if low > high => Err(Error::invalid(format!(
-                "'{text}': nothing lies between {low} and {high}"
-            ))),
+            (Some(low), Some(high)) if low > high => Err(Error::said(
+                format!("'{text}': no hay nada entre {low} y {high}"),
+                format!("'{text}': nothing lies between {low} and {high}"),
+            )),
             _ => Ok(span),
         }
     }
@@ -128,7 +134,10 @@ impl FromStr for Order {
         let found = Order::ALL.into_iter().find(|order| order.word() == text);
         found.ok_or_else(|| {
             let words = Order::ALL.map(Order::word).join(", ");
-            Error::invalid(format!("'{text}': expected one of {words}, or '-' before"))
+            Error::said(
+                format!("'{text}': se esperaba uno de {words}, o con '-' delante"),
+                format!("'{text}': expected one of {words}, or '-' before"),
+            )
         })
     }
 }
@@ -145,9 +154,10 @@ impl FromStr for After {
 
     fn from_str(text: &str) -> Result<After> {
         let bad = || {
-            Error::invalid(format!(
-                "'{text}': expected the place that another page ended with"
-            ))
+            Error::said(
+                format!("'{text}': se esperaba el lugar en el que acaba otra página"),
+                format!("'{text}': expected the place that another page ended with"),
+            )
         };
         let mut parts = text.splitn(3, ':');
         let mut part = || parts.next().ok_or_else(bad);

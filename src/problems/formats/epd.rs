@@ -5,9 +5,9 @@
 //! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
 
 use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
-use games::Read;
 use games::chess::epd::{self, EpdLine, Operation};
 use games::chess::{Move, Position};
+use games::{Read, Text};
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 use solve::mate::MAX_MOVES;
@@ -20,16 +20,19 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
         .collect()
 }
 
-fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
+fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     let line = EpdLine::parse(text);
-    let read = line.position(false).map_err(|error| error.to_string())?;
+    let read = line.position(false).map_err(|error| error.told())?;
     let (position, dropped) = read.split();
     let length = line.mate_length(MAX_MOVES as i32);
-    let length = length.map_err(|error| error.to_string())?;
+    let length = length.map_err(|error| error.told())?;
     if let Some(mated) = length.filter(|length| *length < 0) {
-        return Err(format!(
-            "the side to move is mated (in {}): a problem has the side that mates to move",
-            mated.unsigned_abs()
+        let moves = mated.unsigned_abs();
+        return Err(Text::new(
+            format!("quien mueve recibe mate (en {moves}): en un problema mueve quien da mate"),
+            format!(
+                "the side to move is mated (in {moves}): a problem has the side that mates to move"
+            ),
         ));
     }
     let found = length.and_then(|length| u32::try_from(length).ok());
@@ -96,21 +99,30 @@ fn is_comment(opcode: &str) -> bool {
 }
 
 /// Makes sure that an operation says the length that has been read, for there may be two of them.
-fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), String> {
+fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), Text> {
     let words = operands.join(" ");
     if words.trim_start_matches('#').parse().ok() == length {
         Ok(())
     } else {
-        Err(format!(
-            "'{opcode} {words}' is not the mate in {} that the line speaks of before",
-            length.unwrap_or(0)
+        let length = length.unwrap_or(0);
+        Err(Text::new(
+            format!("'{opcode} {words}' no es el mate en {length} del que antes habla la línea"),
+            format!(
+                "'{opcode} {words}' is not the mate in {length} that the line speaks of before"
+            ),
         ))
     }
 }
 
 /// A legal move in SAN.
-fn legal(position: &Position, text: &str) -> Result<Move, String> {
-    let bad = || format!("'{text}' is not a legal move in {}", position.fen());
+fn legal(position: &Position, text: &str) -> Result<Move, Text> {
+    let bad = || {
+        let fen = position.fen();
+        Text::new(
+            format!("'{text}' no es una jugada legal en {fen}"),
+            format!("'{text}' is not a legal move in {fen}"),
+        )
+    };
     let chess = position.to_shakmaty().map_err(|_| bad())?;
     let san: SanPlus = text.parse().map_err(|_| bad())?;
     let theirs = san.san.to_move(&chess).map_err(|_| bad())?;
@@ -118,9 +130,9 @@ fn legal(position: &Position, text: &str) -> Result<Move, String> {
 }
 
 /// One line.
-pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.to_string())?;
+    let position = draft.position().map_err(|error| error.told())?;
     let fen = position.fen();
     let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(i, _)| i);
     let mut operations = vec![one("dm", draft.stipulation.moves())];

@@ -2,8 +2,8 @@
 
 use super::{Draft, Entry, Lost, Outgoing, stipulation};
 use crate::Stipulation;
-use games::Read;
 use games::chess::{Position, epd};
+use games::{Read, Text};
 
 /// Reads a list. Lines that begin with `#` are comments.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
@@ -13,26 +13,24 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
         .collect()
 }
 
-fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
+fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     let (fen, own) = match text.rsplit_once(char::is_whitespace) {
         Some((fen, last)) if last.starts_with('#') => (fen, Some(last.trim_end_matches(';'))),
         _ => (text, None),
     };
     let fen = fen.trim_end().trim_end_matches(';');
-    let read = Position::read_fen(fen, false).map_err(|error| error.to_string())?;
+    let read = Position::read_fen(fen, false).map_err(|error| error.told())?;
     let asked = match own {
-        Some(own) => own
-            .parse::<Stipulation>()
-            .map_err(|error| error.to_string())?,
+        Some(own) => own.parse::<Stipulation>().map_err(|error| error.told())?,
         None => stipulation(None, moves)?,
     };
     Ok(read.map(|position| Draft::new(position.fen(), asked)))
 }
 
 /// One line: the FEN and nothing else, for that is what others read.
-pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.to_string())?;
+    let position = draft.position().map_err(|error| error.told())?;
     lost.0.push("stipulation".to_owned());
     lost.text("author", &draft.author);
     lost.text("title", &draft.title);

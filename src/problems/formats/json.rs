@@ -2,8 +2,8 @@
 
 use super::{Entry, Fault, Outgoing};
 use crate::Draft;
-use games::Read;
 use games::chess::epd::is_plain;
+use games::{Read, Text};
 use serde_json::Value;
 
 /// Reads a list, lines, or one problem.
@@ -24,18 +24,19 @@ fn entry(line: usize, text: &str) -> Entry {
 }
 
 /// The draft, with what of its position was left out.
-fn with_position(draft: Draft) -> Result<Read<Draft>, String> {
-    let read = Draft::read(&draft.fen, draft.stipulation).map_err(|error| error.to_string())?;
+fn with_position(draft: Draft) -> Result<Read<Draft>, Text> {
+    let read = Draft::read(&draft.fen, draft.stipulation).map_err(|error| error.told())?;
     Ok(read.map(|Draft { fen, .. }| Draft { fen, ..draft }))
 }
 
 /// The draft, if what it keeps of other formats can be written as lines of these again: anybody may have written it here.
-fn with_fit_extra(draft: Draft) -> Result<Draft, String> {
+fn with_fit_extra(draft: Draft) -> Result<Draft, Text> {
     for format in ["epd", "popeye"] {
         if let Some(text) = draft.extra.get(format).and_then(controlled) {
             let text = text.escape_debug();
-            return Err(format!(
-                "'{text}' in extra.{format} has a control character"
+            return Err(Text::new(
+                format!("'{text}', en extra.{format}, tiene un carácter de control"),
+                format!("'{text}' in extra.{format} has a control character"),
             ));
         }
     }
@@ -45,7 +46,10 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, String> {
         .flatten()
         .filter_map(|words| words.get(0)?.as_str());
     if let Some(code) = { opcodes }.find(|code| !is_plain(code)) {
-        return Err(format!("'{code}' in extra.epd is no opcode"));
+        return Err(Text::new(
+            format!("'{code}', en extra.epd, no es un código de operación"),
+            format!("'{code}' in extra.epd is no opcode"),
+        ));
     }
     let tags = draft.extra.get("pgn").and_then(|pgn| pgn.get("tags"));
     let names = tags
@@ -57,7 +61,10 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, String> {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
     match { names }.find(|name| !is_name(name)) {
-        Some(name) => Err(format!("'{name}' in extra.pgn is no tag's name")),
+        Some(name) => Err(Text::new(
+            format!("'{name}', en extra.pgn, no es el nombre de una etiqueta"),
+            format!("'{name}' in extra.pgn is no tag's name"),
+        )),
         None => Ok(draft),
     }
 }
@@ -135,8 +142,8 @@ fn elements(text: &str, start: usize) -> Vec<(usize, &str)> {
 }
 
 /// One element of the list.
-pub(super) fn write(problem: &Outgoing) -> Result<String, String> {
-    let text = serde_json::to_string(problem.draft).map_err(|error| error.to_string())?;
+pub(super) fn write(problem: &Outgoing) -> Result<String, Text> {
+    let text = serde_json::to_string(problem.draft).map_err(Text::same)?;
     Ok(text + "\n")
 }
 

@@ -32,10 +32,12 @@ pub use popeye::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems as popeye_pr
 use super::Stipulation;
 use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
+use crate::stipulation::StipulationError;
+use base::parsing::told_by_serde;
 use games::chess::Position;
 use games::pgn::decoded;
 use games::pgn::read::{Place, ReadError, Reading};
-use games::{Dropped, Read};
+use games::{Dropped, Read, Text};
 use serde_json::Value;
 use solve::mate::MAX_MOVES;
 use std::path::Path;
@@ -65,11 +67,13 @@ pub struct Entry {
     /// Its last line.
     pub last_line: usize,
     /// The problem, or why it is none, as a sentence without the line.
-    pub draft: Result<Draft, String>,
+    pub draft: Result<Draft, Text>,
     /// Column of the fault of what is no problem, from 1, where it is known.
     pub column: Option<usize>,
     /// Parts of the position's text that were left out.
     pub dropped: Vec<Dropped>,
+    /// Notes about what was read otherwise than it stands there.
+    pub notes: Vec<Text>,
 }
 
 impl Entry {
@@ -88,6 +92,7 @@ impl Entry {
             last_line,
             draft,
             dropped,
+            notes: Vec::new(),
         }
     }
 }
@@ -95,7 +100,7 @@ impl Entry {
 /// Reason why something is no problem.
 struct Fault {
     place: Option<Place>,
-    why: String,
+    why: Text,
 }
 
 impl Fault {
@@ -104,21 +109,19 @@ impl Fault {
         // It counts from the beginning of the piece, and ends with that place.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let sentence = error.to_string();
+        let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
         Fault {
             place: Some(Place {
                 line: line + error.line().saturating_sub(1),
                 column: error.column(),
             }),
-            why: sentence
-                .strip_suffix(&place)
-                .unwrap_or(&sentence)
-                .to_owned(),
+            why: StipulationError::told_in(sentence).unwrap_or_else(|| told_by_serde(sentence)),
         }
     }
 }
 
-impl From<String> for Fault {
-    fn from(why: String) -> Fault {
+impl From<Text> for Fault {
+    fn from(why: Text) -> Fault {
         Fault { place: None, why }
     }
 }
@@ -127,7 +130,7 @@ impl From<ReadError> for Fault {
     fn from(error: ReadError) -> Fault {
         Fault {
             place: Some(error.place),
-            why: error.why,
+            why: Text::same(error.why),
         }
     }
 }
@@ -256,7 +259,10 @@ impl std::str::FromStr for Format {
         let found = Format::ALL.into_iter().find(|f| f.word() == text);
         found.ok_or_else(|| {
             let words = Format::ALL.map(Format::word).join(", ");
-            Error::invalid(format!("bad format '{text}': expected one of {words}"))
+            Error::Invalid(Text::new(
+                format!("no hay ningún formato '{text}': se esperaba uno de {words}"),
+                format!("bad format '{text}': expected one of {words}"),
+            ))
         })
     }
 }
@@ -267,7 +273,7 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
         Format::Pgn => match decoded(bytes) {
             Ok(text) => (text.into_owned(), Vec::new()),
             Err(byte) => {
-                let why = reading.lang.pick(
+                let why = Text::new(
                     format!("no es PGN: contiene un byte {byte:#04x}"),
                     format!("this is no PGN: it holds a byte {byte:#04x}"),
                 );
@@ -288,13 +294,14 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
         let lines = entry.line..=entry.last_line;
         let bad = strange.iter().find(|(line, _)| lines.contains(line));
         if let Some((line, byte)) = bad {
-            entry.draft = Err(format!(
-                "this is not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8"
+            entry.draft = Err(Text::new(
+                format!("esto no es UTF-8 (hay un byte {byte:#04X}): guarda el archivo en UTF-8"),
+                format!("this is not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8"),
             ));
             entry.line = *line;
         }
-        let draft = std::mem::replace(&mut entry.draft, Err(String::new()));
-        let checked = draft.and_then(|draft| draft.checked().map_err(|error| error.to_string()));
+        let draft = std::mem::replace(&mut entry.draft, Err(Text::default()));
+        let checked = draft.and_then(|draft| draft.checked().map_err(|error| error.told()));
         entry.draft = checked;
     }
     entries
@@ -330,7 +337,7 @@ pub fn write(problems: &[Outgoing], format: Format) -> Written {
                 written.warnings.extend(warnings);
                 written.text += &text;
             }
-            Err(why) => written.warnings.push(warning(why, true)),
+            Err(why) => written.warnings.push(warning(why.to_string(), true)),
         }
     }
     written.text = match format {
@@ -386,10 +393,16 @@ fn has_counters(position: &Position) -> bool {
 }
 
 /// N as a stipulation, or the sentence that it is not known.
-fn stipulation(found: Option<u32>, given: Option<u32>) -> Result<Stipulation, String> {
+fn stipulation(found: Option<u32>, given: Option<u32>) -> Result<Stipulation, Text> {
     match found.or(given) {
         Some(moves) if (1..=MAX_MOVES).contains(&moves) => Ok(Stipulation::Mate(moves)),
-        Some(moves) => Err(format!("mate in {moves} is not from 1 to {MAX_MOVES}")),
-        None => Err("it is not said in how many moves there is a mate; --moves N says it".into()),
+        Some(moves) => Err(Text::new(
+            format!("mate en {moves} no es de 1 a {MAX_MOVES}"),
+            format!("mate in {moves} is not from 1 to {MAX_MOVES}"),
+        )),
+        None => Err(Text::new(
+            "no se dice en cuántas jugadas hay mate; lo dice --moves N",
+            "it is not said in how many moves there is a mate; --moves N says it",
+        )),
     }
 }

@@ -13,7 +13,7 @@ use crate::Stipulation;
 use games::chess::Position;
 use games::pgn::read::{Found, ReadError, Reading};
 use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
-use games::{Line, Read};
+use games::{Line, Read, Text};
 use serde_json::{Value, json};
 
 /// Reads all games.
@@ -45,7 +45,11 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
     let start = found.start_of_chess()?;
     let (start, dropped) = start.split();
     if found.start_text().is_none() {
-        return Err("the game has no tag FEN".to_owned().into());
+        let why = Text::new(
+            "la partida no tiene etiqueta FEN",
+            "the game has no tag FEN",
+        );
+        return Err(why.into());
     }
     let line = found.play(start)?;
     let tag = |name: &str| found.pgn.value(name);
@@ -54,7 +58,7 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
         None => None,
         Some(text) => Some(
             text.parse::<Stipulation>()
-                .map_err(|e| e.to_string())?
+                .map_err(|error| error.told())?
                 .moves(),
         ),
     };
@@ -111,7 +115,10 @@ fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
     for (name, value) in &found.pgn.tags {
         match tags.iter().find(|(other, _)| other == name) {
             Some((_, other)) if other != value => {
-                let why = format!("the tag {name} is there twice: '{other}' and '{value}'");
+                let why = found.lang().pick(
+                    format!("la etiqueta {name} está dos veces: '{other}' y '{value}'"),
+                    format!("the tag {name} is there twice: '{other}' and '{value}'"),
+                );
                 return Err(found.error(name, why));
             }
             Some(_) => {}
@@ -125,7 +132,10 @@ fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
         (_, None) => tags.push(("Result".to_owned(), result)),
         (_, Some((_, tag))) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
         (end, Some((_, tag))) if standard_result(tag) != Some(end) => {
-            let why = format!("the tag Result says '{tag}', and the moves end with '{end}'");
+            let why = found.lang().pick(
+                format!("la etiqueta Result dice '{tag}', y las jugadas acaban con '{end}'"),
+                format!("the tag Result says '{tag}', and the moves end with '{end}'"),
+            );
             return Err(found.error("Result", why));
         }
         _ => {}
@@ -135,15 +145,18 @@ fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
 }
 
 /// N, where no tag `Stipulation` says it: as some other tag has it, or by the moves, if they end in mate.
-fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, String> {
+fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
     let end = line.position();
     let mates = end.is_checkmate() && end.turn() != line.start().turn();
     let played = mates.then_some((line.moves().len() as u32).div_ceil(2));
     let mut hinted: Option<Hint> = None;
     for (name, value) in &pgn.tags {
         if let Some(word) = other_play(value) {
-            return Err(format!(
-                "'{word}' is no direct mate: expected '#N' or the tag Stipulation"
+            return Err(Text::new(
+                format!(
+                    "'{word}' no es un mate directo: se esperaba '#N' o la etiqueta Stipulation"
+                ),
+                format!("'{word}' is no direct mate: expected '#N' or the tag Stipulation"),
             ));
         }
         hinted = hinted.or_else(|| {
@@ -158,17 +171,22 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, String> 
         });
     }
     match (hinted, played) {
-        (Some(Hint { moves, .. }), Some(played)) if moves != played => Err(format!(
-            "the tags speak of {moves} moves, and the solution has {played}: the tag Stipulation says which"
+        (Some(Hint { moves, .. }), Some(played)) if moves != played => Err(Text::new(
+            format!(
+                "las etiquetas hablan de {moves} jugadas, y la solución tiene {played}: lo decide la etiqueta Stipulation"
+            ),
+            format!(
+                "the tags speak of {moves} moves, and the solution has {played}: the tag Stipulation says which"
+            ),
         )),
         (hinted, played) => Ok(hinted.map(|hint| hint.moves).or(played)),
     }
 }
 
 /// One game.
-pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let start = draft.position().map_err(|error| error.to_string())?;
+    let start = draft.position().map_err(|error| error.told())?;
     let kept = draft.extra.get("pgn");
     let others: Vec<(String, String)> = kept
         .and_then(|kept| serde_json::from_value(kept.get("tags")?.clone()).ok())

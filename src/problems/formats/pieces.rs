@@ -1,11 +1,12 @@
 //! Pieces as problemists write them: `Kb7 Sd4e5`, S for the knight; and who may castle by their habit.
 
 use super::popeye::{Language, men};
+use games::Text;
 use games::chess::{Position, color_name};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
 
 /// Puts the pieces of one word, in English letters, on the board: `Sd4e5` is two knights.
-pub(super) fn put(board: &mut Board, color: Color, word: &str) -> Result<(), String> {
+pub(super) fn put(board: &mut Board, color: Color, word: &str) -> Result<(), Text> {
     let (role, squares) = men::read(word, Language::English)?;
     for square in squares {
         place(board, Piece { color, role }, square, word)?;
@@ -19,11 +20,12 @@ pub(super) fn place(
     piece: Piece,
     square: Square,
     word: &str,
-) -> Result<(), String> {
+) -> Result<(), Text> {
     if let Some(there) = board.piece_at(square) {
-        return Err(format!(
-            "'{word}': on {square} stands a piece already ({})",
-            there.char()
+        let there = there.char();
+        return Err(Text::new(
+            format!("'{word}': en {square} ya hay una pieza ({there})"),
+            format!("'{word}': on {square} stands a piece already ({there})"),
         ));
     }
     board.set_piece_at(square, piece);
@@ -59,18 +61,31 @@ pub(super) fn rooks_at_home(board: &Board) -> Bitboard {
     rooks.collect()
 }
 
+/// A sentence about a side with none or several kings.
+fn kings_of(color: Color, kings: usize) -> Text {
+    Text::new(
+        format!("las {} tienen {kings} reyes, y no 1", side_es(color)),
+        format!("{} has {kings} kings, not 1", color_name(color)),
+    )
+}
+
+/// A side's pieces in Spanish: `blancas`.
+pub(super) fn side_es(color: Color) -> &'static str {
+    color.fold_wb("blancas", "negras")
+}
+
 /// A position of these pieces in which nothing has been counted yet.
 pub(super) fn position(
     board: Board,
     turn: Color,
     castling_rights: Bitboard,
     ep_square: Option<Square>,
-) -> Result<Position, String> {
+) -> Result<Position, Text> {
     let lacking = Color::ALL
         .into_iter()
         .find(|&color| (board.kings() & board.by_color(color)).is_empty());
     match lacking {
-        Some(color) => Err(format!("{} has 0 kings, not 1", color_name(color))),
+        Some(color) => Err(kings_of(color, 0)),
         None => position_of_problem(board, turn, castling_rights, ep_square),
     }
 }
@@ -81,11 +96,11 @@ pub(super) fn position_of_problem(
     turn: Color,
     castling_rights: Bitboard,
     ep_square: Option<Square>,
-) -> Result<Position, String> {
+) -> Result<Position, Text> {
     for color in Color::ALL {
         let kings = (board.kings() & board.by_color(color)).count();
         if kings > 1 {
-            return Err(format!("{} has {kings} kings, not 1", color_name(color)));
+            return Err(kings_of(color, kings));
         }
     }
     let setup = Setup {
@@ -95,12 +110,12 @@ pub(super) fn position_of_problem(
         ep_square,
         ..Setup::empty()
     };
-    let position =
-        Position::from_setup_of_problem(&setup, false).map_err(|error| error.to_string())?;
+    let position = Position::from_setup_of_problem(&setup, false).map_err(|error| error.told())?;
     match ep_square {
-        Some(square) if position.ep_square().is_none() => {
-            Err(format!("nobody can capture en passant on {square}"))
-        }
+        Some(square) if position.ep_square().is_none() => Err(Text::new(
+            format!("nadie puede capturar al paso en {square}"),
+            format!("nobody can capture en passant on {square}"),
+        )),
         _ => Ok(position),
     }
 }

@@ -11,9 +11,10 @@ use super::pieces::{list, position, put};
 use super::popeye::Options;
 use super::{Draft, Entry, Fault, Lost, Outgoing, has_counters, json as own, lines};
 use crate::Stipulation;
-use games::Read;
+use crate::stipulation::StipulationError;
 use games::chess::Position;
 use games::pgn::read::Place;
+use games::{Read, Text};
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, Color};
 
@@ -62,22 +63,32 @@ fn document(text: &str, line: usize) -> Result<Value, Fault> {
         });
         let sentence = error.without_snippet().to_string();
         let sentence = sentence.lines().next().unwrap_or("");
-        let why = format!("no YAML: {sentence}");
+        // The place stands before the sentence.
+        let sentence = sentence
+            .rsplit_once(" at line ")
+            .map_or(sentence, |(why, _)| why);
+        let why = Text::new(
+            format!("no es YAML: {sentence}"),
+            format!("no YAML: {sentence}"),
+        );
         Fault { place, why }
     })
 }
 
 /// The text of a value that is one.
-fn text(name: &str, value: &Value) -> Result<String, String> {
+fn text(name: &str, value: &Value) -> Result<String, Text> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) => Ok(number.to_string()),
         Value::Null => Ok(String::new()),
-        _ => Err(format!("'{name}' should be a text, and is {value}")),
+        _ => Err(Text::new(
+            format!("'{name}' debería ser un texto, y es {value}"),
+            format!("'{name}' should be a text, and is {value}"),
+        )),
     }
 }
 
-fn texts(name: &str, value: &Value) -> Result<Vec<String>, String> {
+fn texts(name: &str, value: &Value) -> Result<Vec<String>, Text> {
     match value {
         Value::Null => Ok(Vec::new()),
         Value::Array(list) => list.iter().map(|value| text(name, value)).collect(),
@@ -95,23 +106,36 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, String> {
+fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     let Value::Object(mut keys) = value else {
-        return Err("there are no keys such as 'algebraic:'".to_owned());
+        return Err(Text::new(
+            "no hay claves como 'algebraic:'",
+            "there are no keys such as 'algebraic:'",
+        ));
     };
     let mut take = |name: &str| keys.remove(name).unwrap_or(Value::Null);
     for name in ["conditions", "twins"] {
         let found = take(name);
         if !is_empty(&found) {
-            return Err(format!("{name} are not understood: {found}"));
+            return Err(Text::new(
+                format!("'{name}' no se entiende: {found}"),
+                format!("{name} are not understood: {found}"),
+            ));
         }
     }
     let asked: Stipulation = match take("stipulation") {
-        Value::Null => super::stipulation(None, moves)
-            .map_err(|why| format!("{why} (in YAML a # without quotes begins a remark)"))?,
+        Value::Null => super::stipulation(None, moves).map_err(|why| {
+            Text::new(
+                format!(
+                    "{} (en YAML, un # sin comillas empieza un comentario)",
+                    why.get(games::Lang::ES)
+                ),
+                format!("{why} (in YAML a # without quotes begins a remark)"),
+            )
+        })?,
         found => text("stipulation", &found)?
             .parse()
-            .map_err(|error| format!("{error}"))?,
+            .map_err(|error: StipulationError| error.told())?,
     };
     let board = board(&take("algebraic"))?;
     let options = Options::of_words(&texts("options", &take("options"))?)?;
@@ -126,11 +150,14 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, String> {
             options.en_passant,
         )?)
     } else {
-        Position::read_fen(&fen, false).map_err(|error| error.to_string())?
+        Position::read_fen(&fen, false).map_err(|error| error.told())?
     };
     let (position, dropped) = read.split();
     if position.to_setup().board != board {
-        return Err(format!("the fen '{fen}' has other pieces than 'algebraic'"));
+        return Err(Text::new(
+            format!("la fen '{fen}' tiene otras piezas que 'algebraic'"),
+            format!("the fen '{fen}' has other pieces than 'algebraic'"),
+        ));
     }
     let mut draft = Draft::new(position.fen(), asked);
     let authors = take("authors");
@@ -156,9 +183,12 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, String> {
     Ok(Read::new(draft, dropped))
 }
 
-fn board(algebraic: &Value) -> Result<Board, String> {
+fn board(algebraic: &Value) -> Result<Board, Text> {
     let Value::Object(sides) = algebraic else {
-        return Err("there is no 'algebraic' with the pieces".to_owned());
+        return Err(Text::new(
+            "no hay ningún 'algebraic' con las piezas",
+            "there is no 'algebraic' with the pieces",
+        ));
     };
     let mut board = Board::empty();
     for (name, words) in sides {
@@ -166,7 +196,12 @@ fn board(algebraic: &Value) -> Result<Board, String> {
             "white" => Color::White,
             "black" => Color::Black,
             _ if is_empty(words) => continue,
-            other => return Err(format!("{other} pieces are not understood: {words}")),
+            other => {
+                return Err(Text::new(
+                    format!("las piezas '{other}' no se entienden: {words}"),
+                    format!("{other} pieces are not understood: {words}"),
+                ));
+            }
         };
         for word in texts(name, words)? {
             put(&mut board, color, &word)?;
@@ -190,7 +225,7 @@ fn authors_of(author: &str) -> Value {
 }
 
 /// `The Problemist 12(3), no. 4567, 1/2000`.
-fn source_text(source: &Value) -> Result<String, String> {
+fn source_text(source: &Value) -> Result<String, Text> {
     let Value::Object(parts) = source else {
         return text("source", source);
     };
@@ -228,9 +263,9 @@ fn source_text(source: &Value) -> Result<String, String> {
 }
 
 /// One document, after its `---`.
-pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, String> {
+pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.to_string())?;
+    let position = draft.position().map_err(|error| error.told())?;
     let kept = draft.extra.get("yacpdb").and_then(Value::as_object);
     let mut keys = kept.cloned().unwrap_or_default();
     let authors = keys.remove("authors");
@@ -273,7 +308,7 @@ pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, String> 
     if !options.is_empty() {
         keys.insert("options".to_owned(), Value::Array(options));
     }
-    let text = serde_saphyr::to_string(&keys).map_err(|error| error.to_string())?;
+    let text = serde_saphyr::to_string(&keys).map_err(Text::same)?;
     let end = if text.ends_with('\n') { "" } else { "\n" };
     Ok(format!("---\n{text}{end}"))
 }

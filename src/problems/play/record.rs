@@ -17,6 +17,8 @@
 
 use super::hints::Hint;
 use super::{Challenge, Duel, Seated, Side};
+use base::parsing::told_by_serde;
+use games::{Lang, Text};
 use players::Registry;
 use rooms::Room;
 use serde::{Deserialize, Serialize};
@@ -29,7 +31,20 @@ const VERSION: u32 = 1;
 /// A text that is no record of a duel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a saved game over a problem: {0}")]
-pub struct DuelError(String);
+pub struct DuelError(Text);
+
+impl DuelError {
+    /// The error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        lang.pick(
+            format!(
+                "no es una partida guardada sobre un problema: {}",
+                self.0.get(Lang::ES)
+            ),
+            self.to_string(),
+        )
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,27 +85,35 @@ impl Duel {
     /// # Errors
     /// [`DuelError`]: it is no such record, or its parts do not fit together.
     pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Duel, DuelError> {
-        let wrong = |why: String| DuelError(why);
-        let file: File = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
+        let wrong = DuelError;
+        let unread = |error: serde_json::Error| wrong(told_by_serde(&error.to_string()));
+        let file: File = serde_json::from_slice(bytes).map_err(unread)?;
         if file.version != VERSION {
             let version = file.version;
-            return Err(wrong(format!(
-                "its version is {version}, and this program reads {VERSION}"
+            return Err(wrong(Text::new(
+                format!("su versión es {version}, y este programa lee la {VERSION}"),
+                format!("its version is {version}, and this program reads {VERSION}"),
             )));
         }
-        let room = serde_json::to_vec(&file.room).map_err(|error| wrong(error.to_string()))?;
+        let room = serde_json::to_vec(&file.room).map_err(unread)?;
         let room = Room::parse(&room, registry).map_err(|error| wrong(error.why))?;
         let start = file
             .challenge
             .start()
-            .map_err(|error| wrong(error.to_string()))?;
+            .map_err(|error| wrong(error.told()))?;
         if room.game().variant() != "chess" || room.game().start_text() != start.fen() {
-            return Err(wrong("the game does not begin with the problem".to_owned()));
+            return Err(wrong(Text::new(
+                "la partida no empieza por el problema",
+                "the game does not begin with the problem",
+            )));
         }
         let known = file.duel.len() == 32 && file.duel.bytes().all(|b| b.is_ascii_hexdigit());
         if !known {
             let duel = &file.duel;
-            return Err(wrong(format!("'{duel}' is not the name of a game")));
+            return Err(wrong(Text::new(
+                format!("'{duel}' no es el nombre de una partida"),
+                format!("'{duel}' is not the name of a game"),
+            )));
         }
         let since = room.now();
         let duel = Duel {
@@ -108,14 +131,20 @@ impl Duel {
             player.is_some_and(|player| player.name == *name && player.seat == mind.seat())
         };
         if !Side::ALL.into_iter().all(fits) {
-            return Err(wrong("others sit in the room than in the seats".to_owned()));
+            return Err(wrong(Text::new(
+                "en la sala se sientan otros que en los asientos",
+                "others sit in the room than in the seats",
+            )));
         }
         if duel
             .hints
             .iter()
             .any(|hint| hint.ply > duel.room.game().plies())
         {
-            return Err(wrong("a hint for a move that was not reached".to_owned()));
+            return Err(wrong(Text::new(
+                "una pista para una jugada a la que no se llegó",
+                "a hint for a move that was not reached",
+            )));
         }
         Ok(duel)
     }

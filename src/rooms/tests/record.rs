@@ -264,7 +264,10 @@ fn what_cannot_be_is_named_with_its_line() {
         assert!(text.contains(old), "no {old} in {text}");
         let damaged = text.replacen(old, new, 1);
         let error = parse(&damaged).expect_err(why);
-        assert!(error.why.contains(why), "{why}: {error}\n{damaged}");
+        assert!(
+            error.why.to_string().contains(why),
+            "{why}: {error}\n{damaged}"
+        );
     }
 }
 

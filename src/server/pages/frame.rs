@@ -148,7 +148,8 @@ pub fn failed_page(visitor: &Visitor, error: &store::Error) -> Response {
             say!(visitor.lang, "database-fault").to_owned()
         }
         Error::Invalid(why) => {
-            say!(visitor.lang, "invalid-page", why)
+            let lang = visitor.lang;
+            say!(lang, "invalid-page", why = why.get(lang))
         }
         other => other.text(visitor.lang),
     };

@@ -133,5 +133,5 @@ pub fn halt_text(unsaved: bool) -> Text {
             say!(lang, "halted")
         }
     };
-    Text::of(|lang| text(lang).to_owned())
+    web::view::sentence(|lang| text(lang).to_owned())
 }

@@ -106,7 +106,8 @@ impl Wish {
     /// of its options, and another game than chess of its positions, is in English.
     pub fn meant(&self, app: &App, lang: Lang) -> Result<Meant, String> {
         let refused = |why: &dyn std::fmt::Display| say!(lang, "cannot-begin", why);
-        let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
+        let entry = app.registry().find(&self.game);
+        let entry = entry.map_err(|error| refused(&error.text(lang)))?;
         let options = settings(&self.settings);
         let drawn = || chess960_fen(rand::rng().random_range(0..960));
         let drawn = (self.start.is_none() && self.is_chess960()).then(drawn);
@@ -286,7 +287,7 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 /// # Errors
 /// The error of the database, or what cannot be meant by the wish.
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
-    let meant = wish.meant(app, Lang::EN).map_err(store::Error::Invalid)?;
+    let meant = wish.meant(app, Lang::EN).map_err(store::Error::invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -299,7 +300,7 @@ pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) ->
 /// # Errors
 /// The error of the database.
 pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
-    let invalid = store::Error::Invalid;
+    let invalid = store::Error::invalid;
     let start = row.game.start.clone();
     let wish = Wish {
         game: row.game.variant.clone(),
@@ -366,7 +367,7 @@ pub async fn count(app: &App, id: &str) {
             return Ok(());
         };
         let room = super::record::empty_room(&row, app.registry());
-        let room = room.map_err(store::Error::Invalid)?;
+        let room = room.map_err(store::Error::invalid)?;
         collection.ratings().count(id, &opponents(&room)).await
     };
     if let Err(error) = counted.await {

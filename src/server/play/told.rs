@@ -1,7 +1,7 @@
 //! Messages of a room's task, and the data in them.
 
 use super::call::CallerWho;
-use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Text};
+use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot};
 use crate::view::{BoardView, Known, View, made_from};
 use crate::visitor::WhoKey;
 use games::Lang;
@@ -66,7 +66,7 @@ pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
         id: row.game.id.clone(),
         version: standing.version,
         game: game.variant().to_owned(),
-        title: Text::of(|lang| game.title(lang).to_owned()),
+        title: web::view::sentence(|lang| game.title(lang).to_owned()),
         settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
         start: game.start_text(),
         pattern: game.pattern(Lang::EN),

@@ -10,12 +10,14 @@
 mod data;
 mod types;
 
+use base::parsing::told_by_serde;
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
 pub use store::games::Visibility;
 pub use types::typescript;
 pub use web::view::Text;
 
 use super::view::Change;
+use base::say;
 use rooms::{ClockFace, Effect, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -338,7 +340,7 @@ pub struct Malformed {
     /// The number of the message, if that could be read.
     pub n: Option<u64>,
     /// Description of what is wrong with it.
-    pub why: String,
+    pub why: Text,
 }
 
 impl ClientMessage {
@@ -347,26 +349,35 @@ impl ClientMessage {
     /// # Errors
     /// [`Malformed`] says what is wrong: no JSON, another version, an unknown type or field.
     pub fn parse(text: &str) -> Result<ClientMessage, Malformed> {
-        let bad = |n, why: String| Malformed { n, why };
+        let bad = |n, why: Text| Malformed { n, why };
         if text.len() > MAX_MESSAGE {
-            let why = format!("a message of {} bytes: {MAX_MESSAGE} at most", text.len());
+            let length = text.len();
+            let why = Text::of(|lang| say!(lang, "message-too-long", length, most = MAX_MESSAGE));
             return Err(bad(None, why));
         }
-        let value: serde_json::Value =
-            serde_json::from_str(text).map_err(|error| bad(None, format!("no JSON: {error}")))?;
+        let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
+            let why = told_by_serde(&error.to_string());
+            let why = Text::of(|lang| say!(lang, "message-no-json", why = why.get(lang)));
+            bad(None, why)
+        })?;
         let serde_json::Value::Object(mut fields) = value else {
-            return Err(bad(None, "a message is an object".to_owned()));
+            let why = Text::of(|lang| say!(lang, "message-no-object").to_owned());
+            return Err(bad(None, why));
         };
         let n = fields.get("n").and_then(serde_json::Value::as_u64);
         match fields.remove("v") {
             Some(version) if version.as_u64() == Some(VERSION.into()) => {}
             Some(version) => {
-                let why = format!("version {version}: this server speaks {VERSION}");
+                let why = Text::of(|lang| say!(lang, "message-version", version, own = VERSION));
                 return Err(bad(n, why));
             }
-            None => return Err(bad(n, format!("\"v\": {VERSION} is missing"))),
+            None => {
+                let why = Text::of(|lang| say!(lang, "message-no-version", own = VERSION));
+                return Err(bad(n, why));
+            }
         }
-        serde_json::from_value(fields.into()).map_err(|error| bad(n, error.to_string()))
+        let read = serde_json::from_value(fields.into());
+        read.map_err(|error| bad(n, told_by_serde(&error.to_string())))
     }
 }
 

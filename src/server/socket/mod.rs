@@ -319,7 +319,7 @@ impl Talk {
         match ClientMessage::parse(text) {
             Ok(message) => self.follow(message).await,
             Err(Malformed { n, why }) => {
-                let text = say!(self.lang(), "malformed", why);
+                let text = say!(self.lang(), "malformed", why = why.get(self.lang()));
                 self.refuse(n, "malformed", text);
             }
         }

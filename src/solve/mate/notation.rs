@@ -61,11 +61,15 @@ pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign)
     }
     for attack in &solution.tries {
         writer.attack(&mut out, p, attack, 1, " ?");
+        // Once, however many replies refute it.
+        if !attack.refutations.is_empty() {
+            out.push_str("    but\n");
+        }
         for &reply in &attack.refutations {
             let after = p.play(attack.m);
             let sign = sign(&after.play(reply));
             let text = long_algebraic(&after, reply);
-            let _ = write!(out, "    but\n      1...{text}{sign} !\n");
+            let _ = writeln!(out, "      1...{text}{sign} !");
         }
         out.push('\n');
     }

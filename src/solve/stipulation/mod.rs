@@ -459,6 +459,10 @@ impl Part {
     pub fn tree_text(&self) -> String {
         let sign = sign_of(self.stipulation.aim());
         match &self.post_key {
+            // After a key in one move nothing is played any more.
+            Some(_) if self.stipulation.moves() == 1 && self.stipulation.play() == Play::Direct => {
+                String::new()
+            }
             Some(key) => write_post_key(&self.position, &key.play, sign),
             None => write_solution_with(&self.position, &self.solution, sign),
         }

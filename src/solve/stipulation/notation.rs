@@ -36,6 +36,10 @@ impl Count {
         let mut words = Vec::new();
         let mut p = *p;
         let last = line.moves.len() - 1;
+        if self.play == Play::Help && self.before == 2 {
+            // Neither side has moved in the first pair.
+            words.push("1... ...".to_owned());
+        }
         for (index, &m) in line.moves.iter().enumerate() {
             let number = match self.play {
                 Play::Help => self.number(index),
@@ -43,14 +47,23 @@ impl Count {
                 _ => format!("{}.", index + 1),
             };
             let after = p.play(m);
-            words.push(format!("{number}{}", self.one(&p, m, &after)));
+            // A series may go through positions that would be its aim.
+            let sign = if index == last || self.play == Play::Help {
+                sign_of(self.aim)
+            } else {
+                check_sign
+            };
+            let text = long_algebraic(&p, m);
+            words.push(format!("{number}{text}{}", sign(&after)));
             p = after;
             if self.passes(index, last) {
                 p = p.pass();
             }
         }
         if !line.ends.is_empty() {
-            let ends = line.ends.iter().map(|&m| self.one(&p, m, &p.play(m)));
+            let sign = sign_of(self.aim);
+            let one = |&m: &Move| format!("{}{}", long_algebraic(&p, m), sign(&p.play(m)));
+            let ends = line.ends.iter().map(one);
             words.push(ends.collect::<Vec<_>>().join(" / "));
         }
         words.join(" ")
@@ -73,9 +86,5 @@ impl Count {
             (_, 0) => format!("{}...", ply / 2 + 1),
             _ => String::new(),
         }
-    }
-
-    fn one(self, p: &Position, m: Move, after: &Position) -> String {
-        format!("{}{}", long_algebraic(p, m), sign_of(self.aim)(after))
     }
 }

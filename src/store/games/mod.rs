@@ -49,7 +49,7 @@ impl GameState {
     }
 }
 
-/// Who may find a room.
+/// Visitors that may find a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

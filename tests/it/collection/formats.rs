@@ -17,7 +17,7 @@ fn problems(bytes: &[u8], format: Format) -> (Vec<Draft>, Vec<(usize, String)>) 
     for entry in read(bytes, format, None, Reading::default()) {
         match entry.draft {
             Ok(draft) => good.push(draft),
-            Err(why) => bad.push((entry.line, why)),
+            Err(why) => bad.push((entry.line, why.to_string())),
         }
     }
     (good, bad)

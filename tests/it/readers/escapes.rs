@@ -82,6 +82,26 @@ fn no_command_prints_what_a_terminal_obeys() {
         (&["analyse", "word.pgn"], "", "\\u{9b}"),
         (&["analyse", "spell.epd", "--nodes", "100"], "", "\\u{9b}"),
         (&["analyse", "--fen", &fen], "", "\\u{1b}"),
+        // What one command reads, the other reads.
+        (&["analyse", "ids.epd", "--nodes", "100"], "", "\\u{1b}"),
+        // JSON has escapes of its own.
+        (
+            &["analyse", "game.pgn", "--nodes", "100", "--json"],
+            "",
+            "\\u202e",
+        ),
+        (
+            &["analyse", "ids.epd", "--nodes", "100", "--json"],
+            "",
+            "\\u009b",
+        ),
+        (
+            &["suite", "ids.epd", "--nodes", "100", "--json"],
+            "",
+            "\\u009b",
+        ),
+        (&["mate", "--epd", "ids.epd", "--json"], "", "\"mate_in\":2"),
+        (&["stipulation", "--input", "problem.inp", "--json"], "", ""),
         (&["suite", "ids.epd", "--nodes", "100"], "", "\\u{1b}"),
         (&["suite", "words.epd"], "", "\\u{1b}"),
         (&["suite", "rights.epd", "--nodes", "100"], "", "\\u{1b}"),
@@ -195,6 +215,9 @@ fn problems_are_listed_and_shown_harmlessly() {
     for (args, input) in [
         (&["problem", "list", "--mine"][..], ""),
         (&["problem", "show", &id, "--plain"], ""),
+        (&["problem", "show", &id, "--json"], ""),
+        (&["problem", "list", "--mine", "--json"], ""),
+        (&["problem", "export", "--mine", "--format", "json"], ""),
         (
             &["problem", "edit", &id, "--plain"],
             "show\nput \u{9b}\n\u{9b}31m\nquit\n",
@@ -204,7 +227,15 @@ fn problems_are_listed_and_shown_harmlessly() {
         let came = desk.run(args, input);
         assert_eq!(obeyed(&came.err), "", "{args:?}");
         assert_eq!(obeyed(&came.out), "", "{args:?}");
-        let seen = args[1] == "export" || came.out.contains("\\u{202e}");
-        assert!(seen, "{args:?}: {} {}", came.out, came.err);
+        let seen = args.contains(&"fen") || came.out.contains("\\u{202e}");
+        let is_json = args.contains(&"--json") || args.contains(&"json");
+        if is_json {
+            // The same text for whoever reads it as JSON.
+            let record: serde_json::Value = serde_json::from_str(&came.out).expect("JSON");
+            let text = record.to_string();
+            assert!(text.contains(&override_), "{args:?}: {}", came.out);
+        } else {
+            assert!(seen, "{args:?}: {} {}", came.out, came.err);
+        }
     }
 }

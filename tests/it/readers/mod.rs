@@ -1,9 +1,11 @@
 //! Readers and writers of files: beside python-chess, on files that people use, and with text that a terminal would obey.
 
+mod cases;
 mod escapes;
 mod others;
 mod people;
 pub mod python;
+mod spanish;
 mod told;
 
 use std::path::Path;

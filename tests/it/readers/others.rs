@@ -181,6 +181,15 @@ fn python_chess_reads_games_that_are_played_replayed_and_analysed() {
             assert!(pgn.contains(kept), "{kept}: {pgn}");
         }
     }
+    // The seven tags first, in the order of the standard.
+    for pgn in [&same, &on, &back] {
+        let names = pgn
+            .lines()
+            .map_while(|line| line.strip_prefix('[')?.split(' ').next());
+        let names: Vec<&str> = names.take(7).collect();
+        let seven = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+        assert_eq!(names, seven, "{pgn}");
+    }
     assert!(
         same.contains("[Result \"1/2-1/2\"]") && on.contains("[Result \"*\"]"),
         "{on}"

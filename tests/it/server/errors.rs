@@ -114,6 +114,34 @@ fn scripts_are_told_what_is_wrong_in_the_visitors_language() {
                 ["tiene 2 filas y no 8", "has 2 ranks, not 8"],
             ),
             (
+                ("POST", "/api/pgn"),
+                "{\"pgn\":\"[Variant \\\"Kamisado\\\"]\\n[FEN \\\"xyz\\\"]\\n\\n*\"}",
+                400,
+                "pgn",
+                [
+                    "'xyz' no es una posición de Kamisado: se esperaba",
+                    "'xyz' is not a Kamisado position: expected",
+                ],
+            ),
+            // A visitor has no options of a command line.
+            (
+                ("POST", "/api/pgn"),
+                "{\"pgn\":\"1. e4 e5 2. Cf3 Cc6 3. Fb5 De7\"}",
+                400,
+                "pgn",
+                [
+                    "(français): con una línea [PieceLetters \"fr\"] antes de las jugadas",
+                    "(French): a line [PieceLetters \"fr\"] before the moves",
+                ],
+            ),
+            (
+                ("POST", "/api/compose/verify"),
+                "{\"fen\":\"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\",\"moves\":0}",
+                400,
+                "position",
+                ["no hay ningún enunciado '#0'", "bad stipulation '#0'"],
+            ),
+            (
                 ("POST", "/api/compose/verify"),
                 "{\"fen\":\"8/8\",\"moves\":2}",
                 400,
@@ -140,8 +168,13 @@ fn scripts_are_told_what_is_wrong_in_the_visitors_language() {
             }
         }
         // Whoever writes a program is told the field, too.
-        let (_, _, text) = asked(site, "es", ("POST", "/api/pgn"), "{\"x\":1}").await;
+        let (_, _, text) = asked(site, "en", ("POST", "/api/pgn"), "{\"x\":1}").await;
         assert!(text.contains("unknown field `x`"), "{text}");
+        let (_, _, text) = asked(site, "es", ("POST", "/api/pgn"), "{\"x\":1}").await;
+        assert!(
+            text.contains("línea 1, columna 4: el campo 'x' no se conoce: se esperaba 'pgn'"),
+            "{text}"
+        );
         let (_, head, _) = asked(site, "es", ("DELETE", "/api/pgn"), "").await;
         assert!(head.to_lowercase().contains("allow: post"), "{head}");
         let foreign = [("Origin", "http://evil.example"), ("Accept-Language", "es")];

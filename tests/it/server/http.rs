@@ -1,7 +1,9 @@
 //! What is answered besides the pages: health, numbers, headers, files, lists.
 
-use crate::site::on_each_site;
+use crate::databases::block_on;
+use crate::site::{Site, on_each_site};
 use serde_json::json;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -223,5 +225,49 @@ fn lists_and_things_that_are_not_there() {
         ] {
             assert_eq!(site.get(path).await.0, status, "{path}");
         }
+    });
+}
+
+#[test]
+fn a_translators_language_is_one_of_the_sites() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (messages, database) = (folder.path().join("messages"), folder.path().join("x.db"));
+    let french = messages.join("fr");
+    std::fs::create_dir_all(&french).expect("a folder");
+    let texts = "nav-play = Jouer\nnav-language-label = FR : passer au français\n";
+    std::fs::write(french.join("server-pages.ftl"), texts).expect("a file");
+    let child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--no-worker",
+            "--log",
+            "error",
+        ])
+        .args(["--database", &format!("sqlite:{}", database.display())])
+        .env("ATALAYA_MESSAGES", &messages)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary");
+    let site = Site::of(child);
+    block_on(async {
+        for (path, accepted) in [("/?lang=fr", "en"), ("/", "fr-CA, en;q=0.5")] {
+            let headers = [("Accept-Language", accepted)];
+            let (_, _, page) = site.request("GET", path, &headers, "").await;
+            assert!(page.contains("<html lang=\"fr\""), "{path}");
+            // What it does not say is said in English.
+            assert!(page.contains(">Jouer</a>") && page.contains(">Problems</a>"));
+        }
+        let (_, _, page) = site.request("GET", "/?lang=es", &[], "").await;
+        let offered = "data-lang=\"fr\" aria-label=\"FR : passer au français\">FR<";
+        assert!(page.contains(offered), "{page}");
+        let wish = json!({"lang": "fr"});
+        let (status, head, _) = site.post("/api/preferences", "", &wish).await;
+        assert!(status == 200 && head.contains("lang=fr"), "{head}");
+        let wish = json!({"lang": "xx"});
+        let (status, _, refused) = site.post("/api/preferences", "", &wish).await;
+        let known = "'xx' is no language of this site: expected en, es or fr";
+        assert_eq!((status, &refused["message"]), (400, &json!(known)));
     });
 }

@@ -366,3 +366,91 @@ fn a_cooked_mate_is_no_sound_one_unless_so_many_keys_are_intended() {
     let intended = run(&[&two[..], &["--intended", "2"]].concat());
     assert_eq!(status(&intended), 0);
 }
+
+#[cfg(feature = "collection")]
+#[test]
+fn several_refutations_stand_after_one_but() {
+    let fen = "7k/p6p/5K2/8/8/8/8/n5R1 w - - 0 1";
+    let output = run(&["#2", "--fen", fen, "--tries", "--variations", "--threats"]);
+    assert!(!said(&output).contains("1.Rg1-b1 ?"), "one reply only");
+    // Popeye 4.104 has the same, the replies in another order.
+    let text = "BeginProblem\nPieces White Kf6 Rg1\n Black Kh8 Pa7 Ph7 Sa1\nStipulation #2\n\
+                Option Defence 3 Variations\nEndProblem\n";
+    let output = solve_text(text);
+    assert!(
+        said(&output).contains(
+            "   1.Rg1-b1 ? threat:\n          2.Rb1-b8 #\n    but\n      1...Sa1-b3 !\n      1...h7-h6 !\n      \
+             1...h7-h5 !\n"
+        ),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn set_play_of_a_half_move_begins_where_neither_side_has_moved() {
+    let fen = "7k/5K2/8/8/8/8/8/6R1 w - - 0 1";
+    let output = run(&["h#1.5", "--fen", fen, "--set-play"]);
+    // As Popeye 4.104 counts.
+    assert!(
+        said(&output)
+            .contains("\n  1... ... 2.Kh8-h7 Rg1-h1 #\n\n  1...Rg1-a1 2.Kh8-h7 Ra1-h1 #\n"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn a_series_has_the_sign_of_its_aim_at_its_end_alone() {
+    let output = run(&["ser-=2", "--fen", "7k/5K2/8/8/8/8/8/6Q1 w - - 0 1"]);
+    let said = said(&output);
+    assert!(
+        said.contains("  1.Qg1-b1 =\n") && said.contains("  1.Qg1-b1 2.Qb1-g6 =\n"),
+        "{said}"
+    );
+    assert!(!said.contains("= 2."), "{said}");
+    // As many as Popeye 4.104 finds.
+    assert!(said.contains("\n55 solutions\n"), "{said}");
+}
+
+#[cfg(feature = "collection")]
+#[test]
+fn after_a_key_in_one_nothing_is_played_any_more() {
+    let problem = |stipulation: &str| {
+        let text = format!(
+            "BeginProblem\nPieces White Kf7 Rg1\n Black Kh7\nStipulation {stipulation}\n\
+             Option PostKeyPlay Variations\nEndProblem\n"
+        );
+        said(&solve_text(&text))
+    };
+    assert_eq!(
+        problem("#1"),
+        "Problem 1\n\n#1, Black begins (2 + 1)\n\nThe key is refuted by 2 replies\n"
+    );
+    let refuted = "      1...Kh7-h6\n        refutes.\n";
+    assert!(problem("#2").contains(refuted), "{}", problem("#2"));
+}
+
+#[cfg(feature = "collection")]
+#[test]
+fn a_second_piece_on_a_square_takes_the_place_of_the_first_and_that_is_said() {
+    let text = "BeginProblem\nStipulation #1\nPieces White Kg6 Rb1\n       Black Kg8 Pa1\nPieces White Qa1\nEndProblem\n";
+    let output = solve_text(text);
+    let said = said(&output);
+    // As Popeye 4.104 finds them.
+    for key in ["1.Qa1-a8 # !", "1.Qa1-g7 # !", "1.Rb1-b8 # !"] {
+        assert!(said.contains(key), "{said}");
+    }
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "atalaya: the standard input: line 5: White's Qa1 takes the place of Black's Pa1\n"
+    );
+}
+
+#[cfg(feature = "collection")]
+/// Solves the problems of a text in Popeye's words.
+fn solve_text(text: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    command.args(["stipulation", "--input", "-", "--hash", "16"]);
+    crate::pipe::output(&mut command, text)
+}

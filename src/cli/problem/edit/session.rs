@@ -159,7 +159,7 @@ impl Session<'_> {
                 let moves = about.trim_start_matches('#').parse();
                 let bad = say!(lang, "edit-bad-number-expected-one", about);
                 self.editor
-                    .set_moves(moves.map_err(|_| Error::Invalid(bad))?)?;
+                    .set_moves(moves.map_err(|_| Error::invalid(bad))?)?;
             }
             Order::Castling => self.editor.set_castling(about, lang)?,
             Order::EnPassant => {
@@ -352,7 +352,7 @@ impl Program for Session<'_> {
                 more: json!({"help": text}),
                 ..Answer::text(text)
             }),
-            Reply::Refusal => self.complain(&Error::Invalid(text.to_owned())),
+            Reply::Refusal => self.complain(&Error::invalid(text)),
         }
     }
 
@@ -382,12 +382,12 @@ impl Program for Session<'_> {
             Input::Command(order, about) => (order, about),
             Input::Text(line) if !leaves && !line.starts_with('#') => {
                 let why = COMMANDS.unknown(line, self.args.lang);
-                self.complain(&Error::Invalid(why))?;
+                self.complain(&Error::invalid(why))?;
                 return Ok(Step::Stay);
             }
             Input::Text(line) if leaves => {
                 let why = LEAVING.unknown(line, self.args.lang);
-                self.complain(&Error::Invalid(why))?;
+                self.complain(&Error::invalid(why))?;
                 return Ok(self.leave());
             }
             Input::Empty if leaves => return Ok(self.leave()),
@@ -417,7 +417,7 @@ fn side(about: &str, lang: Lang) -> Result<Color, Error> {
     match about.to_lowercase().as_str() {
         "w" | "white" | "blancas" => Ok(Color::White),
         "b" | "black" | "negras" => Ok(Color::Black),
-        _ => Err(Error::Invalid(say!(
+        _ => Err(Error::invalid(say!(
             lang,
             "edit-bad-side-expected-w",
             about

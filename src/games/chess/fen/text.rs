@@ -1,11 +1,16 @@
 //! The refusals of a FEN in words.
 
 use super::{FenError, FenField};
-use crate::Lang;
 use crate::chess::reasons::side;
+use crate::{Lang, Text};
 use base::say;
 
 impl FenError {
+    /// The sentence in every language.
+    pub fn told(&self) -> Text {
+        Text::of(|lang| self.text(lang))
+    }
+
     /// The sentence for people.
     pub fn text(&self, lang: Lang) -> String {
         match self {

@@ -2,6 +2,7 @@
 
 use super::{Found, Lang, Place, ReadError};
 use crate::chess::Position;
+use crate::pgn::letters::Letters;
 use crate::pgn::{Pgn, RecordedMove};
 use crate::{AnyPosition, Line, Read, Settings, StartError, Words};
 use base::say;
@@ -180,12 +181,46 @@ impl Found {
             next: 0,
             plies,
             names,
+            texts: Vec::new(),
         };
         let mut line = Line::new(start);
-        let walked = walk.main(&mut moves, &mut line);
+        let mut walked = walk.main(&mut moves, &mut line);
+        if let Err(error) = &mut walked
+            && self.reading.letters.is_none()
+        {
+            let texts = walk.texts.iter();
+            let rest = moves.iter().skip(walk.texts.len()).map(|made| &made.text);
+            let texts: Vec<&str> = texts.chain(rest).map(String::as_str).collect();
+            let languages = languages_of(line.start(), &texts, line.moves().len());
+            if !languages.is_empty() {
+                error.why = format!("{}; {}", error.why, self.reading.about_letters(&languages));
+            }
+        }
         self.pgn.moves = moves;
         walked.map(|()| line)
     }
+}
+
+/// The languages in whose letters the moves of a line are legal further than the `plies` that are so in English.
+fn languages_of<G: Words>(start: &G, texts: &[&str], plies: usize) -> Vec<&'static Letters> {
+    Letters::likeliest(|letters| {
+        if !letters.has_all(texts.iter().copied()) {
+            return None;
+        }
+        let mut here = start.clone();
+        let read = |text: &&&str| {
+            // In these letters alone: a reader with letters takes the English ones, too.
+            let m = match letters.split(text) {
+                Some((piece, rest)) => {
+                    here.read_recorded(&format!("{piece}{rest}"), None, Lang::En)
+                }
+                None => here.read_recorded(text, Some(letters), Lang::En),
+            };
+            m.map(|m| here = here.play(m)).is_ok()
+        };
+        let legal = texts.iter().take_while(read).count();
+        (legal > plies).then_some(legal)
+    })
 }
 
 /// A way through all lines of a record.
@@ -195,6 +230,8 @@ struct Walk<'a> {
     next: usize,
     plies: usize,
     names: bool,
+    /// Moves of the main line as the text had them, as far as they have other names now.
+    texts: Vec<String>,
 }
 
 impl Walk<'_> {
@@ -204,7 +241,8 @@ impl Walk<'_> {
         line: &mut Line<G>,
     ) -> Result<(), ReadError> {
         for (ply, made) in moves.iter_mut().enumerate().take(self.plies) {
-            let m = self.read(made, line.position())?;
+            let (m, text) = self.read(made, line.position())?;
+            self.texts.extend(text);
             if !made.variations.is_empty() {
                 self.variations(made, line.position(), ply)?;
             }
@@ -226,7 +264,7 @@ impl Walk<'_> {
                     self.next += 1 + made.variations.iter().map(count).sum::<usize>();
                     continue;
                 }
-                let m = self.read(made, &here)?;
+                let (m, _) = self.read(made, &here)?;
                 if !made.variations.is_empty() {
                     self.variations(made, &here, ply + further)?;
                 }
@@ -236,17 +274,22 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn read<G: Words>(&mut self, made: &mut RecordedMove, here: &G) -> Result<G::Move, ReadError> {
+    /// Reads a move, and returns it with its text if that has given way to its name.
+    fn read<G: Words>(
+        &mut self,
+        made: &mut RecordedMove,
+        here: &G,
+    ) -> Result<(G::Move, Option<String>), ReadError> {
         let found = self.found;
         let place = found.moves.get(self.next).copied();
         self.next += 1;
         let reading = found.reading;
         let read = here.read_recorded(&made.text, reading.letters, reading.lang);
         let m = read.map_err(|why| found.error_at(place.unwrap_or(found.place), why))?;
-        if self.names {
-            made.text = here.move_name(m);
-        }
-        Ok(m)
+        let text = self
+            .names
+            .then(|| std::mem::replace(&mut made.text, here.move_name(m)));
+        Ok((m, text))
     }
 }
 

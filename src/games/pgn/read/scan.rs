@@ -3,11 +3,16 @@
 use super::{Place, ReadError, Records};
 use crate::chess::recorded;
 use crate::pgn::letters::Letters;
-use crate::pgn::text::{is_space, number, number_in_bracket, result_at_start, without_signs};
+use crate::pgn::text::{
+    draw_offer, is_en_passant, is_space, number, number_in_bracket, result_at_start, without_signs,
+};
 use base::say;
 
 /// Words of a game that are looked at to know its language.
 const MOST_LOOKED_AT: usize = 400;
+
+/// A space as pages of the web have it between words.
+const ENTITY: &str = "&nbsp;";
 
 /// A piece of a record's moves.
 pub(super) enum Token<'a> {
@@ -57,20 +62,14 @@ impl<'a> Records<'a> {
             let is_one = is_move(&&word);
             is_one.then(|| words.iter().filter(is_move).count())
         };
-        let Some(letters) = Letters::likeliest(read) else {
+        let languages = Letters::likeliest(read);
+        if languages.is_empty() {
             return self.strange(place, word);
-        };
-        let (code, [english, own]) = (letters.code, letters.names());
+        }
+        let about = self.reading.about_letters(&languages);
         self.bad_at(
             place,
-            say!(
-                self.reading.lang,
-                "pgn-understood-letters-look-like",
-                word,
-                english,
-                code,
-                own
-            ),
+            say!(self.reading.lang, "pgn-understood-about", word, about),
         )
     }
 
@@ -108,6 +107,11 @@ impl<'a> Records<'a> {
             let was_fresh = self.fresh;
             let space = self.pass(end.unwrap_or(self.rest.len()));
             self.blank |= space.matches('\n').count() + usize::from(was_fresh) > 1;
+            // A space of a page.
+            if self.rest.starts_with(ENTITY) {
+                self.pass(ENTITY.len());
+                continue;
+            }
             if !(self.place.column == 1 && self.rest.starts_with('%')) {
                 return;
             }
@@ -147,11 +151,21 @@ impl<'a> Records<'a> {
             }
         }
         match self.rest.as_bytes().first() {
-            Some(b'(') if self.rest.starts_with("(=)") => {
-                self.pass(3);
+            Some(b'(') if draw_offer(self.rest) > 0 => {
+                self.pass(draw_offer(self.rest));
                 return Ok(Token::Offer);
             }
             Some(b'(') => {
+                let inside = self.rest[1..]
+                    .split_once(')')
+                    .map_or("", |(inside, _)| inside);
+                if is_en_passant(inside) {
+                    self.pass(inside.len() + 2);
+                    return Ok(Token::Word(inside));
+                }
+                if is_time(inside) {
+                    return Ok(Token::Comment(self.pass(inside.len() + 2)));
+                }
                 self.pass(1);
                 return Ok(Token::Open);
             }
@@ -191,6 +205,12 @@ impl<'a> Records<'a> {
         }
         let ends = |c: char| is_space(c) || "{}();,".contains(c) || c == '$';
         let mut end = self.rest.find(ends).unwrap_or(self.rest.len());
+        if let Some(at) = self.rest[..end].find('&')
+            && at > 0
+            && self.rest[at..].starts_with(ENTITY)
+        {
+            end = at;
+        }
         if end == 0 {
             let until = self.rest.find(is_space).unwrap_or(self.rest.len());
             return self.strange(self.place, &self.rest[..until]);
@@ -218,6 +238,13 @@ impl Token<'_> {
             Token::Close => ")",
         }
     }
+}
+
+/// Returns true for a time that stands in brackets after a move: `0:05`, `1:02:30`.
+fn is_time(text: &str) -> bool {
+    let mut parts = text.split([':', '.']);
+    text.contains(':')
+        && parts.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The end of `e8(Q)`, where the text before the bracket ends at `end`.

@@ -24,7 +24,10 @@ fn parse(text: &str) -> Option<(&str, String, usize)> {
     if after.starts_with(']') {
         return Some((name, String::new(), text.len() - after.len() + 1));
     }
-    let quoted = after.strip_prefix('"')?;
+    let Some(quoted) = after.strip_prefix('"') else {
+        let (value, rest) = typeset(after)?;
+        return Some((name, unescaped(value), text.len() - rest.len()));
+    };
     let begins = text.len() - quoted.len();
     let mut closed = regular_end(quoted);
     // Quotes within the value: it ends at the last one before a bracket.
@@ -33,6 +36,16 @@ fn parse(text: &str) -> Option<(&str, String, usize)> {
     }
     let (value, end) = closed?;
     Some((name, unescaped(&quoted[..value]), begins + end))
+}
+
+/// The value of a tag that begins with a quotation mark of a word processor, and what follows the tag.
+fn typeset(text: &str) -> Option<(&str, &str)> {
+    let quoted = text.strip_prefix(['“', '”', '„', '«', '″'])?;
+    let mut ends = quoted.match_indices(['”', '“', '»', '″', '"']);
+    ends.find_map(|(at, quote)| {
+        let rest = quoted[at + quote.len()..].trim_start().strip_prefix(']')?;
+        Some((&quoted[..at], rest))
+    })
 }
 
 /// The end of a value by the standard, with quotes and backslashes escaped; and the end of its tag.

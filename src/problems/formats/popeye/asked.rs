@@ -5,6 +5,7 @@ use super::options::{CHANGING, Options};
 use super::twins::{Diagram, label};
 use crate::formats::lines;
 use crate::formats::pieces::position_of_problem;
+use games::Text;
 use games::chess::{Bitboard, Color, Position, Rank, color_name};
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
@@ -58,7 +59,7 @@ impl From<Wrong> for PopeyeMessage {
     fn from(wrong: Wrong) -> PopeyeMessage {
         PopeyeMessage {
             line: wrong.line,
-            what: wrong.why,
+            what: wrong.why.to_string(),
         }
     }
 }
@@ -127,6 +128,7 @@ impl OfChunk {
             board: problem.board.clone(),
             stipulation: problem.stipulation.clone(),
         };
+        self.notes.extend(problem.notes.clone());
         let mut latest = Some(first.clone());
         if !problem.zero {
             self.ask(problem, &options, Ok(first.clone()), "");
@@ -154,8 +156,7 @@ impl OfChunk {
         diagram: Result<Diagram, Wrong>,
         changes: &str,
     ) {
-        let doubled = problem.doubled.as_ref();
-        let asking = diagram.and_then(|diagram| Asking::of(options, &diagram, doubled));
+        let asking = diagram.and_then(|diagram| Asking::of(options, &diagram));
         let twin = match problem.twins.len() {
             0 => String::new(),
             _ => label(self.problems.len()),
@@ -188,23 +189,19 @@ struct Asking {
 }
 
 impl Asking {
-    /// Returns the question, unless `doubled` says that two pieces stand on a square.
-    fn of(options: &Options, diagram: &Diagram, doubled: Option<&Wrong>) -> Result<Asking, Wrong> {
+    fn of(options: &Options, diagram: &Diagram) -> Result<Asking, Wrong> {
         let line = diagram.line;
         let missing = || Wrong {
             line,
-            why: "there is no stipulation".to_owned(),
+            why: Text::new("no hay enunciado", "there is no stipulation"),
         };
         let (at, text) = diagram.stipulation.as_ref().ok_or_else(missing)?;
         let mut asked: Stipulation = text.parse().map_err(|error: StipulationError| Wrong {
             line: *at,
-            why: error.to_string(),
+            why: Text::same(error),
         })?;
-        if let Some(doubled) = doubled {
-            return Err(doubled.clone());
-        }
         if diagram.board.occupied().is_empty() {
-            let why = "there are no pieces".to_owned();
+            let why = Text::new("no hay piezas", "there are no pieces");
             return Err(Wrong { line, why });
         }
         let mut notes = Vec::new();
@@ -217,7 +214,7 @@ impl Asking {
                 Some(shorter) if !asked.has_half() => asked = shorter,
                 _ => notes.push(Wrong {
                     line: given.line,
-                    why: format!("the option WhiteToPlay has no effect on {asked}"),
+                    why: Text::same(format!("the option WhiteToPlay has no effect on {asked}")),
                 }),
             }
         }
@@ -236,7 +233,7 @@ impl Asking {
                 let without = place(None)?;
                 notes.push(Wrong {
                     line: options.en_passant_line,
-                    why: format!("{why}: the option EnPassant has no effect"),
+                    why: Text::same(format!("{why}: the option EnPassant has no effect")),
                 });
                 Ok(without)
             }),
@@ -249,6 +246,7 @@ impl Asking {
                 let why = format!(
                     "no rooks stand at home on {white} and {black}: the option CastlingMutuallyExclusive has no effect"
                 );
+                let why = Text::same(why);
                 notes.push(Wrong { line, why });
                 continue;
             }
@@ -266,6 +264,7 @@ impl Asking {
             if !asking.position.has_king(color) && !options.has(option) {
                 let color = color_name(color);
                 let why = format!("{color} has no king: it is never in check, nor mated");
+                let why = Text::same(why);
                 asking.notes.push(Wrong { line, why });
             }
         }
@@ -276,11 +275,11 @@ impl Asking {
         for given in first.into_iter().chain(then) {
             no_threats |= given.name == "NoThreat";
             if let Err(why) = asking.option(given.name, &given.argument) {
-                let line = given.line;
+                let (line, why) = (given.line, Text::same(why));
                 return Err(Wrong { line, why });
             }
             if let Some(why) = asking.without_effect(given.name, &given.text()) {
-                let line = given.line;
+                let (line, why) = (given.line, Text::same(why));
                 asking.notes.push(Wrong { line, why });
             }
         }

@@ -8,14 +8,16 @@ use super::men;
 use super::options::{self, Given};
 use super::twins::{Change, Twin};
 use super::words::{Kind, Language};
-use crate::formats::pieces::place;
+use crate::formats::pieces::side_es;
+use games::Text;
+use games::chess::color_name;
 use shakmaty::{Board, Color, Piece, Role, Square};
 
 /// Something in a file that is wrong, or worth a note, with its line from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) line: usize,
-    pub(super) why: String,
+    pub(super) why: Text,
 }
 
 /// Content of a problem as it was read. Words that are interpreted later come with their lines.
@@ -29,8 +31,8 @@ pub(super) struct Problem {
     pub(super) origin: String,
     pub(super) remarks: Vec<String>,
     pub(super) awards: Vec<String>,
-    /// The first piece, if any, that stands where another stands already.
-    pub(super) doubled: Option<Wrong>,
+    /// Notes about pieces that take others' places, as Popeye lets them.
+    pub(super) notes: Vec<Wrong>,
     /// True if the problem's own position is not to be solved, so that the first twin comes first (`ZeroPosition`).
     pub(super) zero: bool,
     pub(super) twins: Vec<Result<Twin, Wrong>>,
@@ -104,7 +106,7 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
             problem,
         });
         if begun.is_some() && reader.cursor.peek().is_none() {
-            let why = "there is no problem".to_owned();
+            let why = Text::new("no hay ningún problema", "there is no problem");
             let line = begun.unwrap_or(last_line);
             chunks.push(Chunk {
                 line,
@@ -119,12 +121,10 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
 impl Problem {
     /// Puts a piece on its square, whatever stands there.
     fn put(&mut self, piece: Piece, square: Square, line: usize) {
-        let word = men::word(piece.role, square);
-        let placed = place(&mut self.board, piece, square, &word);
-        if let Err(why) = placed {
-            self.board.set_piece_at(square, piece);
-            self.doubled.get_or_insert(Wrong { line, why });
+        if let Some(why) = replaced(&self.board, piece, square) {
+            self.notes.push(Wrong { line, why });
         }
+        self.board.set_piece_at(square, piece);
     }
 
     fn put_all(&mut self, board: &Board, line: usize) {
@@ -134,13 +134,35 @@ impl Problem {
     }
 }
 
+/// A note that a piece takes the place of the one that stands on its square, if one does.
+pub(super) fn replaced(board: &Board, piece: Piece, square: Square) -> Option<Text> {
+    let there = board.piece_at(square)?;
+    let [new, old] = [piece, there].map(|piece| (piece.color, men::word(piece.role, square)));
+    Some(Text::new(
+        format!(
+            "{} de las {} ocupa el lugar de {} de las {}",
+            new.1,
+            side_es(new.0),
+            old.1,
+            side_es(old.0)
+        ),
+        format!(
+            "{}'s {} takes the place of {}'s {}",
+            color_name(new.0),
+            new.1,
+            color_name(old.0),
+            old.1
+        ),
+    ))
+}
+
 pub(super) struct Reader<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) language: Language,
 }
 
 /// A sentence about the line of a word.
-pub(super) fn at(token: Token) -> impl Fn(String) -> Wrong {
+pub(super) fn at(token: Token) -> impl Fn(Text) -> Wrong {
     move |why| Wrong {
         line: token.line,
         why,
@@ -161,9 +183,15 @@ impl<'a> Reader<'a> {
             self.cursor.next();
         }
         at(token)(if is_first {
-            format!("'{rest}' stands outside of a problem")
+            Text::new(
+                format!("'{rest}' está fuera de un problema"),
+                format!("'{rest}' stands outside of a problem"),
+            )
         } else {
-            format!("'{rest}' stands after the end of the problem")
+            Text::new(
+                format!("'{rest}' está después del fin del problema"),
+                format!("'{rest}' stands after the end of the problem"),
+            )
         })
     }
 
@@ -238,16 +266,22 @@ impl<'a> Reader<'a> {
     }
 
     /// A sentence about a word that is none, after the statement `latest`.
-    fn unknown(&self, latest: &str, token: Token) -> String {
+    fn unknown(&self, latest: &str, token: Token) -> Text {
         let word = token.text;
         match latest {
-            "Option" => format!("the option '{word}' is not understood"),
+            "Option" => options::unknown_option(word),
             "Pieces" if !word.contains(|c: char| c.is_ascii_digit()) => self.no_colour(word),
             "Pieces" => match men::read(word, self.language) {
                 Err(why) => why,
-                Ok(_) => format!("'{word}' names no colour"),
+                Ok(_) => Text::new(
+                    format!("'{word}' no nombra ningún color"),
+                    format!("'{word}' names no colour"),
+                ),
             },
-            _ => format!("'{word}' is not understood"),
+            _ => Text::new(
+                format!("'{word}' no se entiende"),
+                format!("'{word}' is not understood"),
+            ),
         }
     }
 
@@ -271,7 +305,7 @@ impl<'a> Reader<'a> {
                 }
             }
             "Forsyth" => {
-                let word = self.word(token, "a board")?;
+                let word = self.word(token, ["un tablero", "a board"])?;
                 let board = men::forsyth(word.text, self.language).map_err(at(word))?;
                 problem.put_all(&board, word.line);
             }
@@ -282,7 +316,13 @@ impl<'a> Reader<'a> {
             "Option" => problem.options.extend(options::read(self)?),
             "Condition" => return Err(self.condition(token)),
             "Sstipulation" => return Err(structured(token)),
-            _ => return Err(at(token)(format!("'{}' stands twice", token.text))),
+            _ => {
+                let word = token.text;
+                return Err(at(token)(Text::new(
+                    format!("'{word}' está dos veces"),
+                    format!("'{word}' stands twice"),
+                )));
+            }
         }
         Ok(())
     }
@@ -307,19 +347,22 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the next word, which belongs to the word `token`.
-    pub(super) fn word(&mut self, token: Token, what: &str) -> Result<Token<'a>, Wrong> {
+    pub(super) fn word(&mut self, token: Token, what: [&str; 2]) -> Result<Token<'a>, Wrong> {
         let ends = |next: Token| next.is_first && (self.is_end(next) || self.is_twin(next));
         let is_other = |next: &Token| next.text.len() < 3 || !ends(*next);
         let word = self.cursor.peek().filter(is_other);
         if word.is_some() {
             self.cursor.next();
         }
-        word.ok_or_else(|| at(token)(format!("'{}' lacks {what}", token.text)))
+        word.ok_or_else(|| at(token)(lacking(token, what)))
     }
 
     /// The stipulation, whose number of moves may stand apart from its aim: `h# 2`.
     pub(super) fn stipulation(&mut self, token: Token) -> Result<String, Wrong> {
-        let mut text = self.word(token, "a stipulation")?.text.to_owned();
+        let mut text = self
+            .word(token, ["un enunciado", "a stipulation"])?
+            .text
+            .to_owned();
         let is_castling = text.ends_with("00") && !text.contains(['#', '=']);
         if (is_castling || !text.ends_with(|letter: char| letter.is_ascii_digit()))
             && let Some(number) = self.cursor.peek()
@@ -335,7 +378,7 @@ impl<'a> Reader<'a> {
 
     /// Refuses a condition by its name.
     pub(super) fn condition(&mut self, token: Token) -> Wrong {
-        let lacking = || at(token)(format!("'{}' lacks a condition", token.text));
+        let lacking = || at(token)(lacking(token, ["una condición", "a condition"]));
         let Some(word) = self.cursor.peek() else {
             return lacking();
         };
@@ -348,8 +391,14 @@ impl<'a> Reader<'a> {
         }
         self.cursor.next();
         at(word)(match found {
-            Ok(Some(name)) => format!("the condition {name} is not understood"),
-            Ok(None) => format!("'{}' is no condition", word.text),
+            Ok(Some(name)) => Text::new(
+                format!("la condición {name} no se entiende"),
+                format!("the condition {name} is not understood"),
+            ),
+            Ok(None) => Text::new(
+                format!("'{}' no es una condición", word.text),
+                format!("'{}' is no condition", word.text),
+            ),
             Err(why) => why,
         })
     }
@@ -372,7 +421,7 @@ impl<'a> Reader<'a> {
                 Ok(Some("Black")) => color = Some(Color::Black),
                 Ok(Some(name)) => {
                     let name = name.to_lowercase();
-                    return Err(at(word)(format!("{name} pieces are not understood")));
+                    return Err(at(word)(men::not_understood(&name)));
                 }
                 Ok(None) => break,
                 Err(why) => return Err(at(word)(why)),
@@ -384,19 +433,29 @@ impl<'a> Reader<'a> {
             Some(_) => Ok(found),
             None => Err(at(token)(match self.cursor.peek() {
                 Some(word) if men::read(word.text, self.language).is_ok() => {
-                    format!("'{} {}' names no colour", token.text, word.text)
+                    let words = format!("{} {}", token.text, word.text);
+                    Text::new(
+                        format!("'{words}' no nombra ningún color"),
+                        format!("'{words}' names no colour"),
+                    )
                 }
                 Some(word) => self.no_colour(word.text),
-                None => format!("'{}' names no colour and no piece", token.text),
+                None => Text::new(
+                    format!("'{}' no nombra ningún color ni ninguna pieza", token.text),
+                    format!("'{}' names no colour and no piece", token.text),
+                ),
             })),
         }
     }
 
     /// A sentence about a word where a colour or a piece has to stand.
-    fn no_colour(&self, word: &str) -> String {
+    fn no_colour(&self, word: &str) -> Text {
         let colour = |name| self.language.word(Kind::Colour, name).unwrap_or(name);
         let [white, black] = ["White", "Black"].map(colour);
-        format!("'{word}' is no colour ({white}, {black}) and no piece")
+        Text::new(
+            format!("'{word}' no es un color ({white}, {black}) ni una pieza"),
+            format!("'{word}' is no colour ({white}, {black}) and no piece"),
+        )
     }
 
     /// Takes the men of one word, or of a word and the squares after it; `None` if it names none.
@@ -417,7 +476,7 @@ impl<'a> Reader<'a> {
             }
         }
         let role = self.language.role(code);
-        let role = role.map_err(|why| at(word)(format!("'{}': {why}", word.text)))?;
+        let role = role.map_err(|why| at(word)(men::of_word(word.text, &why)))?;
         self.cursor = after;
         Ok(Some((role, squares)))
     }
@@ -429,10 +488,9 @@ impl<'a> Reader<'a> {
         };
         let flag = self.language.find(Kind::Flag, word.text);
         match flag {
-            Ok(Some(name)) if word.text.len() > 2 => Err(at(word)(format!(
-                "{} pieces are not understood",
-                name.to_lowercase()
-            ))),
+            Ok(Some(name)) if word.text.len() > 2 => {
+                Err(at(word)(men::not_understood(&name.to_lowercase())))
+            }
             _ => Ok(()),
         }
     }
@@ -446,12 +504,14 @@ impl<'a> Reader<'a> {
         self.cursor.next();
         match kind {
             None => {
-                let word = token.text;
-                return Err(at(token)(format!("'{word}' is no change of a twin")));
+                return Err(at(token)(no_change(token)));
             }
             Some("Zeroposition") if !problem.twins.is_empty() => {
                 let word = token.text;
-                return Err(at(token)(format!("'{word}' stands after another twin")));
+                return Err(at(token)(Text::new(
+                    format!("'{word}' está después de otro gemelo"),
+                    format!("'{word}' stands after another twin"),
+                )));
             }
             Some(name) => problem.zero |= name == "Zeroposition",
         }
@@ -468,7 +528,10 @@ impl<'a> Reader<'a> {
                     twin.continued = true;
                 }
                 Some("Continued") => {
-                    let why = format!("'{}' is to stand right after Twin", word.text);
+                    let why = Text::new(
+                        format!("'{}' va justo después de Twin", word.text),
+                        format!("'{}' is to stand right after Twin", word.text),
+                    );
                     return Err(at(word)(why));
                 }
                 Some(name) => {
@@ -488,8 +551,7 @@ impl<'a> Reader<'a> {
                 }
                 _ if self.is_end(word) || self.is_twin(word) => break,
                 _ => {
-                    let why = format!("'{}' is no change of a twin", word.text);
-                    return Err(at(word)(why));
+                    return Err(at(word)(no_change(word)));
                 }
             }
         }
@@ -497,7 +559,26 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A word is followed by nothing that belongs to it.
+fn lacking(token: Token, [es, en]: [&str; 2]) -> Text {
+    Text::new(
+        format!("a '{}' le falta {es}", token.text),
+        format!("'{}' lacks {en}", token.text),
+    )
+}
+
+/// A word is no change of a twin.
+fn no_change(token: Token) -> Text {
+    Text::new(
+        format!("'{}' no es ningún cambio de un gemelo", token.text),
+        format!("'{}' is no change of a twin", token.text),
+    )
+}
+
 /// Refuses a structured stipulation.
 pub(super) fn structured(token: Token) -> Wrong {
-    at(token)("structured stipulations are not understood".to_owned())
+    at(token)(Text::new(
+        "los enunciados estructurados no se entienden",
+        "structured stipulations are not understood",
+    ))
 }

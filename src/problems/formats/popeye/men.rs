@@ -1,6 +1,7 @@
 //! Men of chess in Popeye's words: `Sd4e5` in the letters of a file's language, and its Forsyth.
 
 use super::words::Language;
+use games::Text;
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
 /// Cuts the word of a piece into its code and its squares: `Sd4e5`. `None` if it is no such word.
@@ -30,30 +31,58 @@ pub(super) fn squares(word: &str) -> Option<Vec<Square>> {
 pub(in crate::formats) fn read(
     word: &str,
     language: Language,
-) -> Result<(Role, Vec<Square>), String> {
+) -> Result<(Role, Vec<Square>), Text> {
     if word.contains('/') {
-        return Err(format!("'{word}': hunters are not understood"));
+        let why = Text::new(
+            "los cazadores no se entienden",
+            "hunters are not understood",
+        );
+        return Err(of_word(word, &why));
     }
     let Some((code, squares)) = split(word) else {
         let length = 2 - word.chars().count() % 2;
         let mut letters = word.chars();
         let code: String = letters.by_ref().take(length).collect();
         let role = language.role(&code);
-        role.map_err(|why| format!("'{word}': {why}"))?;
+        role.map_err(|why| of_word(word, &why))?;
         let letters: Vec<char> = letters.collect();
         let mut pairs = letters.chunks(2).map(String::from_iter);
         let bad = pairs.find(|pair| self::squares(pair).is_none());
-        return Err(format!(
-            "'{word}': '{}' is no square",
-            bad.unwrap_or_default()
-        ));
+        return Err(of_word(word, &no_square(&bad.unwrap_or_default())));
     };
     let role = language.role(code);
-    let role = role.map_err(|why| format!("'{word}': {why}"))?;
+    let role = role.map_err(|why| of_word(word, &why))?;
     if squares.is_empty() {
-        return Err(format!("'{word}' names no square"));
+        return Err(Text::new(
+            format!("'{word}' no nombra ninguna casilla"),
+            format!("'{word}' names no square"),
+        ));
     }
     Ok((role, squares))
+}
+
+/// A sentence about a word.
+pub(super) fn of_word(word: &str, why: &Text) -> Text {
+    Text::new(
+        format!("'{word}': {}", why.get(games::Lang::ES)),
+        format!("'{word}': {why}"),
+    )
+}
+
+/// Pieces of a kind, such as `neutral`, are refused.
+pub(super) fn not_understood(kind: &str) -> Text {
+    Text::new(
+        format!("las piezas '{kind}' no se entienden"),
+        format!("{kind} pieces are not understood"),
+    )
+}
+
+/// A word is no square.
+pub(super) fn no_square(word: &str) -> Text {
+    Text::new(
+        format!("'{word}' no es una casilla"),
+        format!("'{word}' is no square"),
+    )
 }
 
 /// A man and its square in English: `Sd4`.
@@ -71,10 +100,16 @@ pub(in crate::formats) fn letter(role: Role) -> char {
 
 /// Reads Popeye's Forsyth: as in a FEN, but with the letters of the language, numbers beyond a rank (`16`), and any
 /// number of empty squares at the end.
-pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, String> {
-    let bad = |what: &str| {
-        format!("bad Forsyth '{word}': {what}, expected pieces, numbers of empty squares and /")
+pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, Text> {
+    let bad = |es: &str, en: &str| {
+        Text::new(
+            format!(
+                "'{word}' no es Forsyth: {es}; se esperaban piezas, números de casillas vacías y /"
+            ),
+            format!("bad Forsyth '{word}': {en}, expected pieces, numbers of empty squares and /"),
+        )
     };
+    let too_long = || bad("tiene más de 64 casillas", "it has more than 64 squares");
     let mut board = Board::empty();
     let mut at = 0;
     let mut letters = word.chars().peekable();
@@ -92,13 +127,15 @@ pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, String> {
         }
         let color = match letter {
             '/' => continue,
-            '=' => return Err("neutral pieces are not understood".to_owned()),
+            '=' => return Err(not_understood("neutral")),
             '+' => Some(Color::White),
             '-' => Some(Color::Black),
             _ => None,
         };
         let mut letter = match color {
-            Some(_) => letters.next().ok_or_else(|| bad("it ends with a sign"))?,
+            Some(_) => letters
+                .next()
+                .ok_or_else(|| bad("acaba en un signo", "it ends with a sign"))?,
             None => letter,
         };
         let mut code = letter.to_string();
@@ -107,10 +144,10 @@ pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, String> {
             letter = code.chars().next().unwrap_or_default();
         }
         let role = language.role(&code);
-        let role = role.map_err(|why| format!("'{word}': {why}"))?;
+        let role = role.map_err(|why| of_word(word, &why))?;
         let color = color.unwrap_or(Color::from_white(!letter.is_lowercase()));
         if at >= 64 {
-            return Err(bad("it has more than 64 squares"));
+            return Err(too_long());
         }
         let square = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
         board.set_piece_at(square, role.of(color));
@@ -118,6 +155,6 @@ pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, String> {
     }
     match at {
         0..=64 => Ok(board),
-        _ => Err(bad("it has more than 64 squares")),
+        _ => Err(too_long()),
     }
 }

@@ -37,7 +37,7 @@ use super::pieces::{list, position};
 use super::{Draft, Entry, Lost, Outgoing, has_counters};
 use crate::Stipulation;
 use crate::stipulation::StipulationError;
-use games::Read;
+use games::{Read, Text};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
 use std::fmt::Write;
@@ -46,21 +46,30 @@ use std::fmt::Write;
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let chunks = input::problems(text).into_iter();
     let entries = chunks.map(|chunk| {
-        let draft = match chunk.problem {
-            Ok(problem) => draft(problem, moves),
-            Err(wrong) => Err(wrong.why),
+        let (draft, notes) = match chunk.problem {
+            Ok(mut problem) => {
+                let notes = std::mem::take(&mut problem.notes).into_iter();
+                (draft(problem, moves), notes.map(|note| note.why).collect())
+            }
+            Err(wrong) => (Err(wrong.why), Vec::new()),
         };
-        Entry::new(chunk.line, chunk.last_line, draft.map(Read::whole))
+        Entry {
+            notes,
+            ..Entry::new(chunk.line, chunk.last_line, draft.map(Read::whole))
+        }
     });
     entries.collect()
 }
 
-fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, String> {
+fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     match problem.twins.first() {
         Some(Ok(twin)) => {
-            return Err(format!(
-                "twins ('{}') are not understood here: each is a problem of its own",
-                twin.text
+            let twin = &twin.text;
+            return Err(Text::new(
+                format!(
+                    "los gemelos ('{twin}') no se entienden aquí: cada uno es un problema aparte"
+                ),
+                format!("twins ('{twin}') are not understood here: each is a problem of its own"),
             ));
         }
         Some(Err(wrong)) => return Err(wrong.why.clone()),
@@ -69,12 +78,9 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, String> {
     let asked: Stipulation = match problem.stipulation {
         Some((_, asked)) => asked
             .parse()
-            .map_err(|error: StipulationError| error.to_string())?,
+            .map_err(|error: StipulationError| error.told())?,
         None => super::stipulation(None, moves)?,
     };
-    if let Some(doubled) = problem.doubled {
-        return Err(doubled.why);
-    }
     let options = Options::new(problem.options).map_err(|wrong| wrong.why)?;
     let mut draft = Draft::new("", asked);
     (draft.author, draft.title, draft.source) = (problem.author, problem.title, problem.origin);
@@ -114,9 +120,9 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, String> {
 const TAG: &str = "Tag: ";
 
 /// One problem, after `NextProblem`.
-pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.to_string())?;
+    let position = draft.position().map_err(|error| error.told())?;
     let mut options = Options::of(&position)?;
     if has_counters(&position) {
         lost.0.push("counters".to_owned());

@@ -5,6 +5,7 @@ use super::input::{Reader, Wrong, at};
 use super::men;
 use super::words::{Kind, Language};
 use crate::formats::pieces::rooks_at_home;
+use games::Text;
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 
 /// An option as it stands in the input.
@@ -60,23 +61,34 @@ pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
             reader.cursor.next();
             Some(next.text.to_owned())
         };
-        let needs = |what: &str| at(word)(format!("the option {name} needs {what}"));
+        let needs = |es: &str, en: &str| {
+            at(word)(Text::new(
+                format!("la opción {name} necesita {es}"),
+                format!("the option {name} needs {en}"),
+            ))
+        };
+        let a_number = || needs("un número", "a number");
         let argument = match argument(name) {
             Argument::Nothing => String::new(),
             Argument::AnyNumber => take(&is_number).unwrap_or_default(),
-            Argument::Number => take(&is_number).ok_or_else(|| needs("a number"))?,
+            Argument::Number => take(&is_number).ok_or_else(a_number)?,
             Argument::TwoNumbers => match (take(&is_number), take(&is_number)) {
                 (Some(one), Some(other)) => format!("{one} {other}"),
-                _ => return Err(needs("two numbers")),
+                _ => return Err(needs("dos números", "two numbers")),
             },
             Argument::MoveNumber => {
                 let fits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b':');
-                take(&fits).ok_or_else(|| needs("a number"))?
+                take(&fits).ok_or_else(a_number)?
             }
             Argument::Squares => {
                 let fits = |text: &str| men::squares(text).is_some();
-                let mut squares = take(&fits)
-                    .ok_or_else(|| at(word)(format!("the option {name} names no square")))?;
+                let none = || {
+                    at(word)(Text::new(
+                        format!("la opción {name} no nombra ninguna casilla"),
+                        format!("the option {name} names no square"),
+                    ))
+                };
+                let mut squares = take(&fits).ok_or_else(none)?;
                 while let Some(more) = take(&fits) {
                     squares += &more;
                 }
@@ -124,9 +136,9 @@ impl Options {
     pub(super) fn new(given: Vec<Given>) -> Result<Options, Wrong> {
         let mut options = Options::default();
         for given in given {
-            let wrong = |why: &str| Wrong {
+            let wrong = |es: &str, en: &str| Wrong {
                 line: given.line,
-                why: why.to_owned(),
+                why: Text::new(es, en),
             };
             let squares = || men::squares(&given.argument).unwrap_or_default();
             match given.name {
@@ -136,20 +148,29 @@ impl Options {
                     [white, black] => options.exclusive.push([white, black]),
                     _ => {
                         return Err(wrong(
+                            "la opción CastlingMutuallyExclusive necesita dos casillas como a1h8",
                             "the option CastlingMutuallyExclusive needs two squares such as a1h8",
                         ));
                     }
                 },
                 "EnPassant" if options.en_passant.is_some() => {
-                    return Err(wrong("the option EnPassant stands twice"));
+                    return Err(wrong(
+                        "la opción EnPassant está dos veces",
+                        "the option EnPassant stands twice",
+                    ));
                 }
                 "EnPassant" => {
                     let passed = passed(&squares());
                     options.en_passant = Some(passed.ok_or_else(|| {
-                        wrong(&format!(
-                            "the option EnPassant: '{}' is no double step, expected squares such as g7g6g5",
-                            given.argument
-                        ))
+                        let squares = &given.argument;
+                        wrong(
+                            &format!(
+                                "la opción EnPassant: '{squares}' no es un paso doble, se esperaban casillas como g7g6g5"
+                            ),
+                            &format!(
+                                "the option EnPassant: '{squares}' is no double step, expected squares such as g7g6g5"
+                            ),
+                        )
                     })?);
                     options.en_passant_line = given.line;
                 }
@@ -160,7 +181,7 @@ impl Options {
     }
 
     /// Reads the options of a problem that is kept as a draft, in English words.
-    pub(in crate::formats) fn of_words(words: &[String]) -> Result<Options, String> {
+    pub(in crate::formats) fn of_words(words: &[String]) -> Result<Options, Text> {
         let text = words.join(" ");
         let mut reader = Reader {
             cursor: Cursor::new(&text),
@@ -168,7 +189,7 @@ impl Options {
         };
         let given = read(&mut reader).map_err(|wrong| wrong.why)?;
         if let Some(word) = reader.cursor.next() {
-            return Err(format!("the option '{}' is not understood", word.text));
+            return Err(unknown_option(word.text));
         }
         Options::new(given).map_err(|wrong| wrong.why)
     }
@@ -177,15 +198,15 @@ impl Options {
     ///
     /// # Errors
     /// Names an option that asks for something else than the mate.
-    pub(in crate::formats) fn kept(&self) -> Result<Vec<String>, String> {
+    pub(in crate::formats) fn kept(&self) -> Result<Vec<String>, Text> {
         let changes = |name| {
             CHANGING.contains(&name) || ["Duplex", "PostKeyPlay", "Quodlibet"].contains(&name)
         };
         if !self.exclusive.is_empty() {
-            return Err("the option 'CastlingMutuallyExclusive' is not understood".to_owned());
+            return Err(unknown_option("CastlingMutuallyExclusive"));
         }
         match self.others.iter().find(|given| changes(given.name)) {
-            Some(given) => Err(format!("the option '{}' is not understood", given.name)),
+            Some(given) => Err(unknown_option(given.name)),
             None => Ok(self.others.iter().map(Given::text).collect()),
         }
     }
@@ -217,7 +238,7 @@ impl Options {
     ///
     /// # Errors
     /// Rights to castle that no option can give.
-    pub(in crate::formats) fn of(position: &games::chess::Position) -> Result<Vec<String>, String> {
+    pub(in crate::formats) fn of(position: &games::chess::Position) -> Result<Vec<String>, Text> {
         let mut options = Vec::new();
         if position.turn() == Color::Black {
             options.push("HalfDuplex".to_owned());
@@ -225,7 +246,7 @@ impl Options {
         let at_home = rooks_at_home(&position.to_setup().board);
         let rights = position.castling_rooks();
         if (rights & !at_home).any() {
-            return Err("castling of Chess960".to_owned());
+            return Err(Text::new("enroque de Chess960", "castling of Chess960"));
         }
         let missing: String = (at_home & !rights)
             .into_iter()
@@ -240,6 +261,14 @@ impl Options {
         }
         Ok(options)
     }
+}
+
+/// An option is refused by its name.
+pub(super) fn unknown_option(name: &str) -> Text {
+    Text::new(
+        format!("la opción '{name}' no se entiende"),
+        format!("the option '{name}' is not understood"),
+    )
 }
 
 /// Returns the squares that a pawn has left and reached when it has passed over this one.

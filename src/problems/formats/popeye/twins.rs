@@ -9,8 +9,9 @@
 //! `ZeroPosition` is the same for a problem whose own position is not to be solved.
 
 use super::cursor::Token;
-use super::input::{Reader, Wrong, at, structured};
+use super::input::{Reader, Wrong, at, replaced, structured};
 use super::men;
+use games::Text;
 use shakmaty::{Board, Piece, Role, Square};
 
 /// A twin as it stands in the input.
@@ -57,23 +58,26 @@ impl Change {
         let mut square = |what| {
             let next = reader.word(word, what)?;
             let found = next.text.to_ascii_lowercase().parse();
-            found.map_err(|_| at(next)(format!("'{}' is no square", next.text)))
+            found.map_err(|_| at(next)(men::no_square(next.text)))
         };
-        let two = "two squares";
+        let two = ["dos casillas", "two squares"];
         Ok(match name {
             "Move" => Change::Move(square(two)?, square(two)?),
             "Exchange" => Change::Exchange(square(two)?, square(two)?),
             "Shift" => Change::Shift(square(two)?, square(two)?),
             "Remove" => {
-                let next = reader.word(word, "a square")?;
+                let next = reader.word(word, ["una casilla", "a square"])?;
                 let squares = men::squares(next.text);
-                let bad = || at(next)(format!("'{}' is no square", next.text));
+                let bad = || at(next)(men::no_square(next.text));
                 Change::Remove(squares.ok_or_else(bad)?)
             }
             "Add" => {
                 let pieces = reader.pieces(word)?;
                 if pieces.is_empty() {
-                    return Err(at(word)(format!("'{}' names no piece", word.text)));
+                    return Err(at(word)(Text::new(
+                        format!("'{}' no nombra ninguna pieza", word.text),
+                        format!("'{}' names no piece", word.text),
+                    )));
                 }
                 let pieces = pieces.into_iter();
                 let pieces = pieces.map(|(color, role, s, _)| (Piece { color, role }, s));
@@ -81,33 +85,37 @@ impl Change {
             }
             "Substitute" => {
                 let mut role = || {
-                    let next = reader.word(word, "two pieces")?;
+                    let next = reader.word(word, ["dos piezas", "two pieces"])?;
                     reader.language.role(next.text).map_err(at(next))
                 };
                 Change::Substitute(role()?, role()?)
             }
             "Rotate" => {
-                let next = reader.word(word, "an angle")?;
+                let next = reader.word(word, ["un ángulo", "an angle"])?;
                 Change::Turn(match next.text {
                     "90" => |board| board.rotate_270(),
                     "180" => |board| board.rotate_180(),
                     "270" => |board| board.rotate_90(),
                     other => {
-                        return Err(at(next)(format!("'{other}' is not 90, 180 or 270 degrees")));
+                        return Err(at(next)(Text::new(
+                            format!("'{other}' no son 90, 180 o 270 grados"),
+                            format!("'{other}' is not 90, 180 or 270 degrees"),
+                        )));
                     }
                 })
             }
             "Mirror" => {
-                let next = reader.word(word, "two corners")?;
+                let next = reader.word(word, ["dos esquinas", "two corners"])?;
                 Change::Turn(match next.text.to_ascii_lowercase().as_str() {
                     "a1<-->h1" => |board| board.flip_horizontal(),
                     "a1<-->a8" => |board| board.flip_vertical(),
                     "a1<-->h8" => |board| board.flip_anti_diagonal(),
                     "a8<-->h1" => |board| board.flip_diagonal(),
                     _ => {
-                        return Err(at(next)(format!(
-                            "'{}' is not a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1",
-                            next.text
+                        let word = next.text;
+                        return Err(at(next)(Text::new(
+                            format!("'{word}' no es a1<-->h1, a1<-->a8, a1<-->h8 ni a8<-->h1"),
+                            format!("'{word}' is not a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1"),
                         )));
                     }
                 })
@@ -120,7 +128,7 @@ impl Change {
     }
 
     /// Makes the change. Returns a note for each piece that takes another's place.
-    fn make(&self, diagram: &mut Diagram, line: usize) -> Result<Vec<String>, String> {
+    fn make(&self, diagram: &mut Diagram, line: usize) -> Result<Vec<Text>, Text> {
         let board = &mut diagram.board;
         let mut notes = Vec::new();
         match self {
@@ -140,13 +148,7 @@ impl Change {
             }
             Change::Add(pieces) => {
                 for &(piece, square) in pieces {
-                    if let Some(there) = board.piece_at(square) {
-                        let words = [piece, there].map(|piece| {
-                            let color = games::chess::color_name(piece.color);
-                            format!("{color}'s {}", men::word(piece.role, square))
-                        });
-                        notes.push(format!("{} takes the place of {}", words[0], words[1]));
-                    }
+                    notes.extend(replaced(board, piece, square));
                     board.set_piece_at(square, piece);
                 }
             }
@@ -154,7 +156,10 @@ impl Change {
                 let squares = board.by_role(*from);
                 if squares.is_empty() {
                     let letter = men::letter(*from);
-                    return Err(format!("there is no {letter} to be replaced"));
+                    return Err(Text::new(
+                        format!("no hay ninguna {letter} que sustituir"),
+                        format!("there is no {letter} to be replaced"),
+                    ));
                 }
                 for square in squares {
                     let color = taken(board, square)?.color;
@@ -189,7 +194,10 @@ impl Twin {
         let base = if self.continued { latest } else { Some(first) };
         let missing = || Wrong {
             line: self.line,
-            why: "the twin that this one continues is refused".to_owned(),
+            why: Text::new(
+                "el gemelo que este continúa se rechaza",
+                "the twin that this one continues is refused",
+            ),
         };
         let mut diagram = base.ok_or_else(missing)?.clone();
         diagram.line = self.line;
@@ -205,19 +213,28 @@ impl Twin {
 }
 
 /// Takes a piece off the board.
-fn taken(board: &mut Board, square: Square) -> Result<Piece, String> {
+fn taken(board: &mut Board, square: Square) -> Result<Piece, Text> {
     let piece = board.remove_piece_at(square);
-    piece.ok_or_else(|| format!("no piece stands on {square}"))
+    piece.ok_or_else(|| {
+        Text::new(
+            format!("en {square} no hay ninguna pieza"),
+            format!("no piece stands on {square}"),
+        )
+    })
 }
 
 /// Takes every piece as far as it is from one square to the other.
-fn shift(board: &mut Board, from: Square, to: Square) -> Result<(), String> {
+fn shift(board: &mut Board, from: Square, to: Square) -> Result<(), Text> {
     let (files, ranks) = (to.file() - from.file(), to.rank() - from.rank());
     let mut shifted = Board::empty();
     for (square, piece) in board.clone() {
         let place = square.file().offset(files).zip(square.rank().offset(ranks));
-        let (file, rank) =
-            place.ok_or_else(|| format!("the piece on {square} would leave the board"))?;
+        let (file, rank) = place.ok_or_else(|| {
+            Text::new(
+                format!("la pieza de {square} saldría del tablero"),
+                format!("the piece on {square} would leave the board"),
+            )
+        })?;
         shifted.set_piece_at(Square::from_coords(file, rank), piece);
     }
     *board = shifted;

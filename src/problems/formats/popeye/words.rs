@@ -2,6 +2,7 @@
 //!
 //! A word may be cut to any beginning that no other word of its kind has, in any mixture of cases.
 
+use games::Text;
 use shakmaty::Role;
 use std::sync::LazyLock;
 
@@ -93,7 +94,7 @@ impl Language {
     ///
     /// # Errors
     /// A sentence that names two words which `text` may be.
-    pub(super) fn find(self, kind: Kind, text: &str) -> Result<Option<&'static str>, String> {
+    pub(super) fn find(self, kind: Kind, text: &str) -> Result<Option<&'static str>, Text> {
         let begins = |word: &str| {
             let start = word.as_bytes().get(..text.len());
             start.is_some_and(|start| start.eq_ignore_ascii_case(text.as_bytes()))
@@ -108,7 +109,10 @@ impl Language {
             Some(_) if first.len() == text.len() => Ok(Some(name)),
             Some((other, _)) => match exact.next() {
                 Some((_, name)) => Ok(Some(name)),
-                None => Err(format!("'{text}' may be {first} or {other}: say which")),
+                None => Err(Text::new(
+                    format!("'{text}' puede ser {first} o {other}: di cuál"),
+                    format!("'{text}' may be {first} or {other}: say which"),
+                )),
             },
             None => Ok(Some(name)),
         }
@@ -133,7 +137,7 @@ impl Language {
     ///
     /// # Errors
     /// A sentence that says which fairy piece it is, or that it is none.
-    pub(in crate::formats) fn role(self, code: &str) -> Result<Role, String> {
+    pub(in crate::formats) fn role(self, code: &str) -> Result<Role, Text> {
         let name = self.piece(code);
         let role = ROLES.iter().find(|(word, _)| Some(*word) == name);
         match (role, name) {
@@ -144,14 +148,22 @@ impl Language {
                     Language::English if code == "N" => "; the knight is S",
                     _ => "",
                 };
-                Err(format!(
-                    "{code} is the {name}, which is not understood{knight}"
+                let caballo = match knight {
+                    "" => "",
+                    _ => "; el caballo es S",
+                };
+                Err(Text::new(
+                    format!("{code} es la pieza '{name}', que no se entiende{caballo}"),
+                    format!("{code} is the {name}, which is not understood{knight}"),
                 ))
             }
-            (None, None) => Err(format!(
-                "'{code}' is no piece of chess ({})",
-                self.letters().join(", ")
-            )),
+            (None, None) => {
+                let letters = self.letters().join(", ");
+                Err(Text::new(
+                    format!("'{code}' no es una pieza de ajedrez ({letters})"),
+                    format!("'{code}' is no piece of chess ({letters})"),
+                ))
+            }
         }
     }
 
@@ -229,7 +241,7 @@ mod tests {
         assert_eq!(english(Kind::Option, "vario"), Ok(None));
         assert_eq!(english(Kind::Option, "Variationsss"), Ok(None));
         assert_eq!(
-            english(Kind::Option, "max"),
+            english(Kind::Option, "max").map_err(|why| why.to_string()),
             Err("'max' may be MaxSolutions or MaxFlightsquares: say which".to_owned())
         );
         assert_eq!(
@@ -252,11 +264,11 @@ mod tests {
         assert_eq!(Language::German.role("L"), Ok(Role::Bishop));
         assert_eq!(Language::French.role("c"), Ok(Role::Knight));
         assert_eq!(
-            Language::English.role("L"),
+            Language::English.role("L").map_err(|why| why.to_string()),
             Err("L is the locust, which is not understood".to_owned())
         );
         assert_eq!(
-            Language::German.role("x"),
+            Language::German.role("x").map_err(|why| why.to_string()),
             Err("'x' is no piece of chess (K, D, T, L, S, B)".to_owned())
         );
     }

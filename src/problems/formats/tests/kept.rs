@@ -76,7 +76,7 @@ fn the_number_of_moves_may_be_given_for_those_that_are_silent() {
         let draft = given(Some(2)).expect("a mate in two");
         assert_eq!(draft.stipulation.to_string(), "#2");
         let why = given(None).expect_err("nobody says it");
-        assert!(why.contains("--moves N says it"), "{why}");
+        assert!(why.to_string().contains("--moves N says it"), "{why}");
     }
 }
 
@@ -104,7 +104,7 @@ fn what_json_keeps_of_other_formats_must_fit_into_their_lines() {
         (r#"{"pgn": {"tags": [["A b", "c"]]}}"#, "'A b' in extra.pgn"),
     ] {
         let why = with(extra).expect_err(extra);
-        assert!(why.contains(named), "{why}");
+        assert!(why.to_string().contains(named), "{why}");
     }
     let fits = r#"{"epd": [["c0", "one; two"]], "popeye": {"remarks": ["x"]}, "pgn": {"tags": [["A_b", "c\nd"]]}}"#;
     assert!(with(fits).is_ok());

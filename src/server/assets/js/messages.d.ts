@@ -59,7 +59,7 @@ export type Effect =
   | Verdict & { effect: "over" };
 
 /** The end of a game by its rules. */
-export type Ended = { reason: string; text: InAll; winners: number[] };
+export type Ended = { reason: string; text: Record<string, string>; winners: number[] };
 
 /** In what way a game ends, or a seat leaves one that goes on. */
 export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreement";
@@ -68,13 +68,7 @@ export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreeme
 export type GameLine = { clock: string; created: number; ended: number | null; game: string; rated: boolean; reason: string | null; room: string; seats: (SeatLine | null)[]; settings: Record<string, string>; state: string; winners: number[] | null };
 
 /** The board after every ply, for stepping through: `GET /api/rooms/{id}/history`. */
-export type History = { board: BoardView; dropped: string[]; ending: InAll | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
-
-/** Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`. */
-export type InAll = Record<string, string>;
-
-/** Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`. */
-export type InAll2 = Record<string, string[]>;
+export type History = { board: BoardView; dropped: string[]; ending: Record<string, string> | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
 
 /** A move that was made. */
 export type Made = { name: string; seat: number; spent: number | null; text: string };
@@ -122,10 +116,10 @@ export type QuestionView = { ask: Ask; by: number; until: number | null; waiting
 export type SeatLine = { change: number | null; kind: string; level: string | null; name: string; rating: number | null };
 
 /** A seat, as far as the rules know it. */
-export type SeatOfGame = { color: string; points?: number; team?: number; title: InAll };
+export type SeatOfGame = { color: string; points?: number; team?: number; title: Record<string, string> };
 
 /** A seat. */
-export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: InAll };
+export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Record<string, string> };
 
 /** Somebody who looks for an opponent. */
 export type SeekLine = { clock: string; game: string; guest: boolean; name: string; rated: boolean; rating: number | null; settings: Record<string, string>; since: number };
@@ -138,7 +132,7 @@ export type ServerMessage =
   | { dropped: string[]; room: string; type: "paired" }
   | { chat: ChatLine[]; host: boolean; next: string | null; presence: Presence; rematch: number[]; room: Snapshot; type: "room"; you: number | null }
   | { effects: Effect[]; now: number; phase?: Stage; question?: QuestionView; room: string; seats?: SeatView[]; type: "event"; verdict?: VerdictView; version: number }
-  | { clocks: ClockFace[]; now: number; room: string; text: InAll | null; type: "halted" }
+  | { clocks: ClockFace[]; now: number; room: string; text: Record<string, string> | null; type: "halted" }
   | { presence: Presence; room: string; type: "presence" }
   | { code: string; n: number | null; room: string | null; text: string; type: "refused" }
   | { line: ChatLine; room: string; type: "chat" }
@@ -151,21 +145,21 @@ export type ServerMessage =
 export type Setup = { alone?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
 
 /** The whole of a room. */
-export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: InAll; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
+export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Record<string, string>; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
 
 /** Stage of a room. */
 export type Stage = "gathering" | "playing" | "over";
 
 /** A game as it stands. */
-export type State = { board: BoardView; dropped: InAll2; ended?: Ended; legal: MoveView[]; moves: Played[]; news: InAll2; seats: SeatOfGame[]; text: string; turn: number };
+export type State = { board: BoardView; dropped: Record<string, string[]>; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Record<string, string[]>; seats: SeatOfGame[]; text: string; turn: number };
 
 /** Result of a game. */
 export type Verdict = { by: number | null; ending: Ending; reason: string; winners: number[] };
 
 /** Result of a game. */
-export type VerdictView = { by: number | null; draw: boolean; ending: Ending; reason: string; text: InAll; winners: number[] };
+export type VerdictView = { by: number | null; draw: boolean; ending: Ending; reason: string; text: Record<string, string>; winners: number[] };
 
-/** Who may find a room. */
+/** Visitors that may find a room. */
 export type Visibility = "open" | "private";
 
 /** A visitor as others see one. */

@@ -283,7 +283,7 @@ fn an_unknown_word_is_named_with_its_place_in_both_languages() {
         );
         let reading = Reading {
             lang: Lang::ES,
-            letters: None,
+            ..Reading::default()
         };
         let spanish = reading.records(text).next().expect("one").expect_err(text);
         assert_eq!(
@@ -293,33 +293,97 @@ fn an_unknown_word_is_named_with_its_place_in_both_languages() {
     }
 }
 
+/// The error of a game, for a caller with an option or none.
+fn told_letters(moves: &str, option: Option<&'static str>, lang: Lang) -> String {
+    let reading = Reading {
+        lang,
+        option,
+        ..Reading::default()
+    };
+    let found = reading.records(moves).next().expect("one");
+    let played = found.and_then(|mut found| found.play(Position::start()).map(|_| ()));
+    played.expect_err(moves).to_string()
+}
+
 #[test]
-fn letters_that_look_like_those_of_another_language_are_named_with_the_option() {
-    for (moves, language, code) in [
-        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 De7 4. Kf1 Tb8", "German", "de"),
-        ("1. e4 e5 2. Sf3 Sc6", "German", "de"),
-        ("1. e4 e5 2. Cf3 Cc6 3. Ab5 De7 4. Rf1 Tb8", "Spanish", "es"),
+fn letters_that_look_like_those_of_other_languages_are_named_with_what_has_them_read() {
+    for (moves, languages, codes) in [
+        (
+            "1. e4 e5 2. Sf3 Sc6 3. Lb5 De7 4. Kf1 Tb8",
+            "German, Swedish, Danish or Norwegian",
+            "de, sv, da or no",
+        ),
+        (
+            "1. e4 e5 2. Sf3 Sc6",
+            "German, Polish, Czech, Swedish, Danish or Norwegian",
+            "de, pl, cs, sv, da or no",
+        ),
+        (
+            "1. e4 e5 2. Cf3 Cc6 3. Ab5 De7 4. Rf1 Tb8",
+            "Spanish or Italian",
+            "es or it",
+        ),
         ("1. e4 e5 2. Cf3 Cc6 3. Fb5 De7 4. Rf1 Tb8", "French", "fr"),
         ("1. e4 e5 2. Sf3 Sc6 3. Gb5 He7 4. Kf1 Wb8", "Polish", "pl"),
         ("1. e4 e5 2. Кf3 Кc6 3. Сb5 Фe7", "Russian", "ru"),
         // What another game says is nothing to this one.
         (
-            "1. e4 e5 2. Sf3 Sc6 *\n\n[Event \"x\"]\n\n1. Gb5 He7 Wb8",
-            "German",
-            "de",
+            "1. e4 e5 2. Sf3 Sc6 Lb5 De7 Tb8 *\n\n[Event \"x\"]\n\n1. Gb5 He7 Wb8",
+            "German, Swedish, Danish or Norwegian",
+            "de, sv, da or no",
         ),
     ] {
-        let error = all(moves).remove(0).expect_err(moves).to_string();
+        let error = told_letters(moves, Some("--piece-letters "), Lang::En);
         assert!(error.starts_with("line 1, column 13: '"), "{error}");
-        let named =
-            format!("({language}): --piece-letters {code}, or a tag [PieceLetters \"{code}\"],");
-        assert!(error.contains(&named), "{error}");
+        let (code, which) = match codes.len() {
+            2 => (codes, String::new()),
+            _ => ("CODE", format!(" (CODE: {codes})")),
+        };
+        let named = format!(
+            "({languages}): --piece-letters {code}, or a tag [PieceLetters \"{code}\"], has them read{which}"
+        );
+        assert!(error.ends_with(&named), "{error}");
     }
-    let error = all("1. e4 e5 2. Jello 3. Sf3")
-        .remove(0)
-        .expect_err("no move")
-        .to_string();
+    // Who has no option is told of none.
+    let site = told_letters("1. e4 e5 2. Cf3 Cc6 3. Fb5 De7", None, Lang::Es);
+    assert!(
+        site.ends_with(
+            "(français): con una línea [PieceLetters \"fr\"] antes de las jugadas se leen"
+        ),
+        "{site}"
+    );
+    let error = told_letters("1. e4 e5 2. Jello 3. Sf3", None, Lang::En);
     assert_eq!(error, "line 1, column 13: 'Jello' is not understood");
+}
+
+#[test]
+fn letters_that_are_english_too_are_told_where_the_game_is_legal_with_them() {
+    for (moves, place, languages) in [
+        // The knight is P, and no pawn goes to c3 here.
+        (
+            "1. c4 e5 2. Pc3 Pf6 *",
+            "column 13: 'Pc3'",
+            Some("(Dutch): a line [PieceLetters \"nl\"]"),
+        ),
+        // The king is R.
+        (
+            "1. e4 e5 2. Re2 Re7 3. Rd3 *",
+            "column 13: 'Re2'",
+            Some(
+                "(Spanish, French, Italian, Portuguese or Romanian): a line [PieceLetters \"CODE\"]",
+            ),
+        ),
+        // An English game with a move that is not legal.
+        ("1. e4 e5 2. Nf3 Nc6 3. Re2 *", "column 24: 'Re2'", None),
+        ("1. e4 e5 2. Qe4 Nc6 *", "column 13: 'Qe4'", None),
+    ] {
+        let error = told_letters(moves, None, Lang::En);
+        assert!(error.contains(place), "{error}");
+        match languages {
+            Some(languages) => assert!(error.contains(languages), "{error}"),
+            None => assert!(!error.contains("letters"), "{error}"),
+        }
+    }
 }
 
 #[test]
@@ -327,6 +391,18 @@ fn a_draw_that_is_offered_is_no_result_where_the_game_goes_on() {
     let (pgn, moves) = played("1. e4 (=) e5 (1... c5 (=)) 2. Nf3 *").expect("a game");
     assert_eq!((moves.len(), pgn.result.as_str()), (3, "*"));
     assert_eq!(pgn.moves[0].comment, "(=)");
+    // With spaces, and in the tag, which is written as the standard has it.
+    for text in [
+        "1. e4 e5 ( = )",
+        "[Result \"(=)\"]\n\n1. e4 e5",
+        "[Result \"½-½\"]\n\n1. e4 e5",
+        "[Result \"( = )\"]\n\n1. e4 e5 (=)",
+    ] {
+        let drawn = played(text).expect(text).0;
+        assert_eq!(drawn.result, "1/2-1/2", "{text}");
+        let tag = drawn.value("Result");
+        assert!(matches!(tag, None | Some("1/2-1/2")), "{text}: {tag:?}");
+    }
     let tagged = played("[Result \"0-1\"]\n\n1. e4 e5 (=)")
         .expect("a game")
         .0;
@@ -364,6 +440,7 @@ fn letters_of_other_languages_are_read_where_the_file_or_the_caller_says_so() {
         let reading = Reading {
             lang: Lang::EN,
             letters,
+            ..Reading::default()
         };
         let mut found = reading.records(moves).next().expect("one").expect(moves);
         found.play(Position::start()).expect(moves);
@@ -387,4 +464,43 @@ fn letters_of_other_languages_are_read_where_the_file_or_the_caller_says_so() {
     let spanish =
         "[FEN \"3r2k1/4P3/8/8/8/8/6K1/8 w - - 0 1\"]\n[PieceLetters \"es\"]\n\n1. exd8=D+ *";
     assert_eq!(played(spanish).expect("a queen").0.moves[0].text, "exd8=Q+");
+}
+
+#[test]
+fn what_people_write_beside_the_moves_is_read() {
+    for (text, moves, comment) in [
+        ("1. e4 a6 2. e5 d5 3. exd6(ep) *", 5, ""),
+        ("1. e4 a6 2. e5 d5 3. exd6 (e.p.) *", 5, ""),
+        ("1. e4 e5 2. Bc4 Nc6 3. Qh5 d6 4. Qxf7 ch. *", 7, ""),
+        ("1. e4 e5 2. Bc4 Nc6 3. Qh5 d6 4. Qxf7+dbl.ch. *", 7, ""),
+        ("1. e4 e5 2. Bc4 Nc6 3. Qh5 d6 4. Qxf7ch *", 7, ""),
+        ("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7 mate 1-0", 7, ""),
+        ("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7mate 1-0", 7, ""),
+        ("1. e4 pass 2. d4 *", 3, ""),
+        ("1. e4&nbsp;e5 2.&nbsp;Nf3 &nbsp; Nc6 *", 4, ""),
+        ("1. e4 e5 (0:05) *", 2, "(0:05)"),
+        ("1. e4 e5 (1:02:30) 2. Nf3 *", 3, ""),
+    ] {
+        let (pgn, played) = played(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(played.len(), moves, "{text}");
+        let last = pgn.moves.last().expect("a move");
+        assert_eq!(last.comment, comment, "{text}");
+    }
+    for (tag, value) in [
+        ("[White “Ann”]", "Ann"),
+        ("[White „Ann“]", "Ann"),
+        ("[White «Ann»] [Black \"B\"]", "Ann"),
+        ("[White ”a “b” c”]", "a “b” c"),
+    ] {
+        let (pgn, _) = played(&format!("{tag}\n\n1. e4 *")).expect(tag);
+        assert_eq!(pgn.value("White"), Some(value));
+    }
+    for bad in [
+        "1. e4 e5 (0:) *",
+        "1. ch e5 *",
+        "1. e4 e5 2. mate Nc6 3. foo *",
+        "[White “Ann]\n\n1. e4 *",
+    ] {
+        assert!(played(bad).is_err(), "{bad}");
+    }
 }
