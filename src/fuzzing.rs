@@ -279,15 +279,15 @@ pub fn problem_files(_: &[u8]) {}
 /// Puzzles in Lichess's form, all of which are wanted.
 #[cfg(feature = "collection")]
 pub fn puzzles(bytes: &[u8]) {
-    use crate::cli::puzzle::csv::{Wanted, drawn};
+    use crate::cli::puzzle::csv::{Criteria, drawn};
     use rand::SeedableRng;
-    let wanted = Wanted {
+    let wanted = Criteria {
         themes: &[],
         ratings: (0, u32::MAX),
         count: 9,
     };
     let mut rng = rand::rngs::StdRng::seed_from_u64(1);
-    let read = drawn(bytes, &wanted, &mut rng, games::Lang::En, |_, _| {});
+    let read = drawn(bytes, &wanted, &mut rng, games::Lang::EN, |_, _| {});
     for (_, puzzle) in read.unwrap_or_default() {
         let (puzzle, _) = puzzle.split();
         let mut here = puzzle.start;
@@ -528,9 +528,9 @@ mod tests {
                     "polyglot" => true,
                     #[cfg(feature = "collection")]
                     "puzzles" => {
-                        use crate::cli::puzzle::csv::{Wanted, drawn};
+                        use crate::cli::puzzle::csv::{Criteria, drawn};
                         use rand::SeedableRng;
-                        let wanted = Wanted {
+                        let wanted = Criteria {
                             themes: &[],
                             ratings: (0, 3000),
                             count: 9,
@@ -540,7 +540,7 @@ mod tests {
                             text.as_bytes(),
                             &wanted,
                             &mut rng,
-                            games::Lang::En,
+                            games::Lang::EN,
                             |line, why| {
                                 panic!("{line}: {why}");
                             },

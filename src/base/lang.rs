@@ -1,4 +1,4 @@
-//! Languages of the program's texts, sentences in both, numbers with their nouns, and words in a row.
+//! Languages of the program's texts, sentences in all of them, numbers with their nouns, and words in a row.
 
 use crate::say;
 use std::borrow::Borrow;
@@ -99,18 +99,6 @@ impl Lang {
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
-
-    /// Spanish.
-    #[allow(non_upper_case_globals)]
-    pub const Es: Lang = Lang::ES;
-    /// English.
-    #[allow(non_upper_case_globals)]
-    pub const En: Lang = Lang::EN;
-
-    /// Returns the wording of this language.
-    pub fn pick<T>(self, es: T, en: T) -> T {
-        if self == Lang::ES { es } else { en }
-    }
 }
 
 impl fmt::Debug for Lang {
@@ -139,12 +127,6 @@ impl<T> InAll<T> {
 }
 
 impl Text {
-    /// Puts both wordings together; other languages have the English one.
-    pub fn new(es: impl Into<String>, en: impl Into<String>) -> Text {
-        let (es, en) = (es.into(), en.into());
-        Text::of(|lang| lang.pick(&es, &en).clone())
-    }
-
     /// A text that is the same in every language.
     pub fn same(text: impl fmt::Display) -> Text {
         Text::of(|_| text.to_string())
@@ -168,15 +150,6 @@ pub fn counted(n: impl std::fmt::Display, one: &str, many: &str) -> String {
     let n = n.to_string();
     let word = if n == "1" { one } else { many };
     format!("{n} {word}")
-}
-
-/// Writes words in a row with a conjunction before the last: `a`, `a and b`, `a, b and c`.
-pub fn listed(words: &[impl Borrow<str>], conjunction: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.borrow().to_owned(),
-        [first @ .., last] => format!("{} {conjunction} {}", first.join(", "), last.borrow()),
-    }
 }
 
 /// Writes words in a row of which all are meant: `a`, `a and b`, `a, b and c`.

@@ -10,9 +10,9 @@
 //! | [`threads`] | threads with a large stack, and locks |
 //! | [`mixing`] | words mixed into keys |
 //! | [`chance`] | seeds and names that are drawn anew each time |
-//! | [`parsing`] | sentences of serde about bad data, in both languages |
+//! | [`parsing`] | sentences of serde about bad data, in every language |
 //! | [`lang`] | languages of the program's texts |
-//! | [`messages`] | the texts for people, in all languages |
+//! | [`mod@messages`] | the texts for people, in all languages |
 //! | [`text`] | text from outside, made fit to be shown |
 //! | [`word`] | values that are written as one word of a fixed list |
 

@@ -1,151 +1,152 @@
-//! Sentences of serde and `serde_json` about data that cannot be read, in both languages.
+//! Sentences of serde and `serde_json` about data that cannot be read, in every language.
 
-use super::lang::{Lang, Text};
+use super::lang::{Lang, Text, one_of};
+use super::messages::Key;
+use super::{key, say};
 
-/// Returns a sentence of serde in both languages: `missing field `fen` at line 1 column 2`. The kinds that files and
-/// requests usually have are put into Spanish; any other sentence stays as it is in both.
+/// Returns a sentence of serde in every language: ``missing field `fen` at line 1 column 2``. The kinds that files and
+/// requests usually have are translated; any other sentence stays as it is.
 pub fn told_by_serde(sentence: &str) -> Text {
     let place = sentence.rsplit_once(" at line ");
     let place = place.and_then(|(why, place)| Some((why, place.split_once(" column ")?)));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    match place.filter(|(_, (line, column))| is_number(line) && is_number(column)) {
+    let place = place.filter(|(_, (line, column))| is_number(line) && is_number(column));
+    Text::of(|lang| match place {
         Some((why, (line, column))) => {
-            let why = spanish(why);
-            Text::new(format!("línea {line}, columna {column}: {why}"), sentence)
+            say!(lang, "serde-place", why = said(why, lang), line, column)
         }
-        None => Text::new(spanish(sentence), sentence),
-    }
+        None => said(sentence, lang),
+    })
 }
 
-/// Sentences that are always the same.
-const FIXED: [(&str, &str); 23] = [
-    (
-        "EOF while parsing a list",
-        "el texto se acaba dentro de una lista",
-    ),
-    (
-        "EOF while parsing an object",
-        "el texto se acaba dentro de un objeto",
-    ),
-    (
-        "EOF while parsing a string",
-        "el texto se acaba dentro de una cadena",
-    ),
-    (
-        "EOF while parsing a value",
-        "el texto se acaba donde se esperaba un valor",
-    ),
-    ("expected `:`", "se esperaba ':'"),
-    ("expected `,` or `]`", "se esperaba ',' o ']'"),
-    ("expected `,` or `}`", "se esperaba ',' o '}'"),
-    ("expected `\"`", "se esperaba '\"'"),
-    ("expected ident", "se esperaba true, false o null"),
-    ("expected value", "se esperaba un valor"),
-    ("invalid escape", "la secuencia que empieza con \\ no vale"),
-    ("invalid number", "el número no vale"),
-    ("number out of range", "el número es demasiado grande"),
-    ("invalid unicode code point", "el código Unicode no vale"),
-    (
-        "control character (\\u0000-\\u001F) found while parsing a string",
-        "hay un carácter de control (\\u0000-\\u001F) dentro de una cadena",
-    ),
-    ("key must be a string", "una clave debe ser una cadena"),
-    (
-        "lone leading surrogate in hex escape",
-        "falta la segunda mitad de un carácter escrito con \\u",
-    ),
-    (
-        "unexpected end of hex escape",
-        "un carácter escrito con \\u está a medias",
-    ),
-    ("trailing comma", "sobra una coma"),
-    ("trailing characters", "sobra texto al final"),
-    (
-        "recursion limit exceeded",
-        "hay demasiados niveles uno dentro de otro",
-    ),
-    ("there are no fields", "no hay campos"),
-    ("invalid digit found in string", "no es un número"),
+/// Sentences that are always the same; in English as serde has them.
+const FIXED: [Key; 23] = [
+    key!("serde-eof-list"),
+    key!("serde-eof-object"),
+    key!("serde-eof-string"),
+    key!("serde-eof-value"),
+    key!("serde-colon"),
+    key!("serde-comma-list"),
+    key!("serde-comma-object"),
+    key!("serde-quote"),
+    key!("serde-ident"),
+    key!("serde-value"),
+    key!("serde-escape"),
+    key!("serde-number"),
+    key!("serde-number-range"),
+    key!("serde-unicode"),
+    key!("serde-control"),
+    key!("serde-key-string"),
+    key!("serde-surrogate"),
+    key!("serde-hex-escape"),
+    key!("serde-trailing-comma"),
+    key!("serde-trailing-characters"),
+    key!("serde-recursion"),
+    key!("serde-no-fields"),
+    key!("serde-no-number"),
 ];
 
-fn spanish(sentence: &str) -> String {
-    if let Some((_, fixed)) = FIXED.iter().find(|(english, _)| *english == sentence) {
-        return (*fixed).to_owned();
-    }
-    let (what, expected) = match sentence.split_once(", ") {
-        Some((what, expected)) => (what, expected),
-        None => (sentence, ""),
-    };
-    let quoted = |text: &str| text.replace('`', "'");
-    let list = |text: &str| {
-        let text = text.strip_prefix("expected ").unwrap_or(text);
-        let text = quoted(text).replacen("one of ", "uno de ", 1);
-        match text.as_str() {
-            "there are no fields" => "no hay campos".to_owned(),
-            names => format!("se esperaba {}", names.replace("' or '", "' o '")),
-        }
-    };
-    let expected_kind = || kind(expected.strip_prefix("expected ").unwrap_or(expected));
-    if let Some(name) = sentence.strip_prefix("missing field ") {
-        format!("falta el campo {}", quoted(name))
-    } else if let Some(name) = sentence.strip_prefix("duplicate field ") {
-        format!("el campo {} está dos veces", quoted(name))
-    } else if let Some(name) = what.strip_prefix("unknown field ") {
-        format!("el campo {} no se conoce: {}", quoted(name), list(expected))
-    } else if let Some(name) = what.strip_prefix("unknown variant ") {
-        format!("el valor {} no se conoce: {}", quoted(name), list(expected))
-    } else if let Some((found, expected)) = typed(sentence) {
-        format!(
-            "se esperaba {}, y hay {}",
-            kind(expected),
-            found_kind(found)
-        )
-    } else if let Some(length) = what.strip_prefix("invalid length ") {
-        format!("hay {length} elementos, y se esperaba {}", expected_kind())
-    } else {
-        sentence.to_owned()
+/// A sentence without its place, in a language.
+fn said(sentence: &str, lang: Lang) -> String {
+    let fixed = FIXED.iter().find(|key| key.text(Lang::EN) == sentence);
+    match fixed {
+        Some(key) => key.text(lang).to_owned(),
+        None => with_names(sentence, lang).unwrap_or_else(|| sentence.to_owned()),
     }
 }
 
-/// Takes what was found and what was expected from a sentence such as `invalid type: null, expected a string`.
-fn typed(sentence: &str) -> Option<(&str, &str)> {
-    let rest = sentence.strip_prefix("invalid type: ");
-    let rest = rest.or_else(|| sentence.strip_prefix("invalid value: "))?;
-    rest.rsplit_once(", expected ")
+/// A sentence that names something, in a language. `None` if it is of no kind that is known.
+fn with_names(sentence: &str, lang: Lang) -> Option<String> {
+    if let Some(name) = sentence.strip_prefix("missing field ") {
+        return Some(say!(lang, "serde-missing-field", name = quoted(name, lang)));
+    }
+    if let Some(name) = sentence.strip_prefix("duplicate field ") {
+        return Some(say!(
+            lang,
+            "serde-duplicate-field",
+            name = quoted(name, lang)
+        ));
+    }
+    if let Some(rest) = sentence.strip_prefix("invalid type: ") {
+        let (found, kind) = typed(rest, lang)?;
+        return Some(say!(lang, "serde-invalid-type", found, kind));
+    }
+    if let Some(rest) = sentence.strip_prefix("invalid value: ") {
+        let (found, kind) = typed(rest, lang)?;
+        return Some(say!(lang, "serde-invalid-value", found, kind));
+    }
+    let (start, rest) = sentence.split_once(", ")?;
+    if let Some(length) = start.strip_prefix("invalid length ") {
+        let kind = kind(rest.strip_prefix("expected ")?, lang);
+        return Some(say!(lang, "serde-invalid-length", length, kind));
+    }
+    let expected = match rest.strip_prefix("expected ") {
+        Some(names) => match names.strip_prefix("one of ") {
+            Some(names) => say!(lang, "serde-expected-one-of", names = quoted(names, lang)),
+            None => {
+                let names: Vec<String> = names.split(" or ").map(|n| quoted(n, lang)).collect();
+                say!(lang, "serde-expected", names = one_of(&names, lang))
+            }
+        },
+        None => said(rest, lang),
+    };
+    if let Some(name) = start.strip_prefix("unknown field ") {
+        let name = quoted(name, lang);
+        return Some(say!(lang, "serde-unknown-field", name, expected));
+    }
+    let name = quoted(start.strip_prefix("unknown variant ")?, lang);
+    Some(say!(lang, "serde-unknown-variant", name, expected))
+}
+
+/// A text with the quotation marks of a language around what stands between backticks.
+fn quoted(text: &str, lang: Lang) -> String {
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(index, name)| match index % 2 {
+        0 => name.to_owned(),
+        _ => say!(lang, "serde-quoted", name),
+    });
+    parts.collect()
+}
+
+/// The value found and the kind expected, from the rest of a sentence such as `null, expected a string`.
+fn typed(rest: &str, lang: Lang) -> Option<(String, String)> {
+    let (found, expected) = rest.rsplit_once(", expected ")?;
+    Some((found_kind(found, lang), kind(expected, lang)))
 }
 
 /// A kind of data that was expected.
-fn kind(expected: &str) -> String {
+fn kind(kind: &str, lang: Lang) -> String {
     let is_integer = |text: &str| {
         let bits = text.strip_prefix(['u', 'i']);
         bits.is_some_and(|bits| ["8", "16", "32", "64", "128", "size"].contains(&bits))
     };
-    match expected {
-        "a string" | "a borrowed string" | "string" => "un texto".to_owned(),
-        "a sequence" | "sequence" => "una lista".to_owned(),
-        "a map" | "map" | "any valid JSON object" => "un objeto".to_owned(),
-        "a boolean" | "boolean" => "true o false".to_owned(),
-        "f32" | "f64" => "un número".to_owned(),
-        "unit" | "null" => "null".to_owned(),
-        text if is_integer(text) => "un número entero".to_owned(),
-        text if text.starts_with("struct ") => "un objeto".to_owned(),
-        other => other.replace('`', "'"),
+    match kind {
+        "a string" | "a borrowed string" | "string" => say!(lang, "serde-kind-string", kind),
+        "a sequence" | "sequence" => say!(lang, "serde-kind-sequence", kind),
+        "a map" | "map" | "any valid JSON object" => say!(lang, "serde-kind-map", kind),
+        "a boolean" | "boolean" => say!(lang, "serde-kind-boolean", kind),
+        "f32" | "f64" => say!(lang, "serde-kind-float", kind),
+        "unit" | "null" => say!(lang, "serde-kind-unit", kind),
+        text if is_integer(text) => say!(lang, "serde-kind-integer", kind),
+        text if text.starts_with("struct ") => say!(lang, "serde-kind-map", kind),
+        other => quoted(other, lang),
     }
 }
 
 /// A value that was found, which serde names by its kind.
-fn found_kind(found: &str) -> String {
-    for (english, spanish) in [
-        ("integer `", "el número "),
-        ("floating point `", "el número "),
-        ("boolean `", "el valor "),
-        ("string \"", "el texto \""),
-    ] {
-        if let Some(value) = found.strip_prefix(english) {
-            return format!("{spanish}{}", value.trim_end_matches('`'));
-        }
+fn found_kind(found: &str, lang: Lang) -> String {
+    let after = |start: &str| Some(found.strip_prefix(start)?.trim_matches('`'));
+    if let Some(value) = after("integer `") {
+        say!(lang, "serde-found-integer", value)
+    } else if let Some(value) = after("floating point `") {
+        say!(lang, "serde-found-float", value)
+    } else if let Some(value) = after("boolean `") {
+        say!(lang, "serde-found-boolean", value)
+    } else if let Some(value) = after("string ") {
+        say!(lang, "serde-found-string", value)
+    } else {
+        kind(found, lang)
     }
-    kind(found)
 }
 
 /// The same as [`told_by_serde`], in one language.
@@ -204,8 +205,8 @@ mod tests {
             ),
         ] {
             let told = told_by_serde(english);
-            assert_eq!(told.get(Lang::Es), spanish);
-            assert_eq!(told.get(Lang::En), english);
+            assert_eq!(told.get(Lang::ES), spanish);
+            assert_eq!(told.get(Lang::EN), english);
         }
     }
 }

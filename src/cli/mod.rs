@@ -48,6 +48,7 @@ mod user;
 #[cfg(feature = "collection")]
 mod worker;
 
+use base::say;
 use base::text::{escaped_json, harmless};
 use clap::{Parser, Subcommand};
 use games::{Dropped, Lang, Read, counted};
@@ -236,13 +237,13 @@ fn told(answer: &clap::Error) -> ExitCode {
 
 /// Returns the name of an input file for messages: `-` is the standard input.
 fn called(path: &Path) -> Cow<'_, str> {
-    called_in(path, Lang::En)
+    called_in(path, Lang::EN)
 }
 
 /// The same in a language.
 fn called_in(path: &Path, lang: Lang) -> Cow<'_, str> {
     if path.as_os_str() == "-" {
-        Cow::Borrowed(lang.pick("la entrada estándar", "the standard input"))
+        Cow::Borrowed(say!(lang, "file-standard-input"))
     } else {
         path.to_string_lossy()
     }
@@ -328,10 +329,7 @@ fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
     };
     read.map_err(|error| {
         let path = called_in(path, lang);
-        lang.pick(
-            format!("no se puede leer {path}: {error}"),
-            format!("cannot read {path}: {error}"),
-        )
+        say!(lang, "play-cannot-read", name = path, error)
     })?;
     Ok(bytes)
 }
@@ -341,7 +339,7 @@ fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
 /// # Errors
 /// A sentence that names the file and what is wrong.
 fn read_file(path: &Path) -> Result<String, CliError> {
-    let text = String::from_utf8(read_bytes(path, Lang::En)?);
+    let text = String::from_utf8(read_bytes(path, Lang::EN)?);
     text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", called(path)).into())
 }
 
@@ -350,7 +348,7 @@ fn read_file(path: &Path) -> Result<String, CliError> {
 /// # Errors
 /// A sentence that names the file and what is wrong.
 fn read_epd(path: &Path) -> Result<String, CliError> {
-    Ok(games::pgn::text_of(&read_bytes(path, Lang::En)?).into_owned())
+    Ok(games::pgn::text_of(&read_bytes(path, Lang::EN)?).into_owned())
 }
 
 /// Makes sure, before long work, that a file can be made afterwards: that there is none yet, and a

@@ -74,7 +74,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         hash_mb: args.hash,
     };
     let entry = registry.find(&args.variant)?;
-    let mut settings = args.start.settings(registry, entry, Lang::En)?;
+    let mut settings = args.start.settings(registry, entry, Lang::EN)?;
     if let Some(path) = &args.suite {
         if let Some((name, _)) = settings.iter().next() {
             return Err(format!("--{name} and --suite contradict each other").into());

@@ -16,6 +16,7 @@ use super::start::StartArgs;
 use super::{CliError, CliResult};
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
+use base::say;
 use games::AnyGame;
 use games::pgn::Pgn;
 use look::Look;
@@ -127,10 +128,7 @@ fn check_variant(
             .find(wanted)
             .map_err(|error| error.text(args.look.lang))?;
         let path = path.display();
-        let why = args.look.lang.pick(
-            format!("{path} es una partida de {found}, y no de {wanted}"),
-            format!("{path} is a game of {found}, not of {wanted}"),
-        );
+        let why = say!(args.look.lang, "resume-other-game", path, found, wanted);
         return Err(why.into());
     }
     Ok(())
@@ -161,20 +159,14 @@ fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<(Room, Pgn)
 fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
     if args.clock.is_some() || args.seats.any_given() {
         let path = path.display();
-        let why = args.look.lang.pick(
-            format!("{path} dice quién juega y con qué reloj"),
-            format!("{path} says who plays and by which clock"),
-        );
+        let why = say!(args.look.lang, "resume-says-players", path);
         return Err(why.into());
     }
     let mut room = store::load(path, registry, args.look.lang)?;
     check_variant(args, path, room.game().variant(), registry)?;
     if room.phase() == &Phase::Gathering {
         let path = path.display();
-        let why = args.look.lang.pick(
-            format!("{path} es una partida que no ha empezado: aún se ocupan sus asientos"),
-            format!("{path} is a game that has not begun: its seats are being taken"),
-        );
+        let why = say!(args.look.lang, "resume-not-begun", path);
         return Err(why.into());
     }
     // The file may be of a game that was played elsewhere.

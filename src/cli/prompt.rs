@@ -16,7 +16,7 @@ pub use table::{Command, Table};
 
 use base::lang::Lang;
 use base::text::harmless;
-use console::Heard;
+use console::LineEvent;
 use std::time::Instant;
 use table::Parsed;
 
@@ -147,7 +147,7 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
                 // What was pasted is shown where it would have been typed.
                 Some(line) => {
                     program.write(&format!("{prompt}{}\n", harmless(&line)))?;
-                    (Heard::Line(line), false)
+                    (LineEvent::Line(line), false)
                 }
                 None => (
                     console.edited(&prompt, completions(program), deadline),
@@ -159,15 +159,15 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
             let on_line = !prompt.is_empty() && !prompt.ends_with('\n');
             (console.next(deadline), on_line)
         };
-        if on_line && !matches!(heard, Heard::Line(_)) {
+        if on_line && !matches!(heard, LineEvent::Line(_)) {
             program.write("\n")?;
         }
         let step = match heard {
-            Heard::End => program.act(Input::End)?,
-            Heard::Interrupted => program.act(Input::Interrupted)?,
-            Heard::Late => program.act(Input::Late)?,
-            Heard::Line(line) if line.is_empty() => program.act(Input::Empty)?,
-            Heard::Line(line) => match table.parse(&line, lang) {
+            LineEvent::End => program.act(Input::End)?,
+            LineEvent::Interrupted => program.act(Input::Interrupted)?,
+            LineEvent::Late => program.act(Input::Late)?,
+            LineEvent::Line(line) if line.is_empty() => program.act(Input::Empty)?,
+            LineEvent::Line(line) => match table.parse(&line, lang) {
                 Ok(Parsed::Command(id, argument)) => program.act(Input::Command(id, argument))?,
                 Ok(Parsed::Text) => program.act(Input::Text(&line))?,
                 Ok(Parsed::Help) => {

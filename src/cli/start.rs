@@ -2,7 +2,8 @@
 //! that some game of the registry declares.
 
 use super::{CliError, warned_in};
-use base::lang::listed;
+use base::lang::all_of;
+use base::say;
 use games::{AnyGame, GameOption, Lang, OptionKind, Settings};
 use players::{Entry, Registry};
 
@@ -96,21 +97,11 @@ impl StartArgs {
             settings.set("rules", value);
         }
         for given in &self.option {
-            let (name, value) = given.split_once('=').ok_or_else(|| {
-                lang.pick(
-                    format!(
-                        "--option {given}: se esperaba un nombre y un valor, como rules=students"
-                    ),
-                    format!(
-                        "--option {given}: expected a name and a value, such as rules=students"
-                    ),
-                )
-            })?;
+            let (name, value) = given
+                .split_once('=')
+                .ok_or_else(|| say!(lang, "start-option-form", given))?;
             if settings.get(name).is_some() {
-                let why = lang.pick(
-                    format!("--option {given}: '{name}' está dos veces"),
-                    format!("--option {given}: '{name}' is given twice"),
-                );
+                let why = say!(lang, "start-option-twice", given, name);
                 return Err(why.into());
             }
             settings.set(name, value);
@@ -162,11 +153,8 @@ fn is_for(
     }
     let entries = registry.entries().iter().filter(|entry| has(entry));
     let names: Vec<&str> = entries.map(Entry::name).collect();
-    let (names, game) = (listed(&names, lang.pick("y", "and")), entry.name());
-    let why = lang.pick(
-        format!("--{name} es para {names}, y no para {game}"),
-        format!("--{name} is for {names}, not for {game}"),
-    );
+    let (names, game) = (all_of(&names, lang), entry.name());
+    let why = say!(lang, "start-option-of-other-game", name, names, game);
     Err(why.into())
 }
 

@@ -2,7 +2,8 @@
 
 use crate::chess::FenError;
 use crate::{Lang, Text};
-use base::lang::listed;
+use base::lang::one_of;
+use base::say;
 use std::fmt;
 
 /// Something that can be chosen.
@@ -104,10 +105,8 @@ impl Settings {
             if let OptionKind::Choice(words) = option.kind
                 && !words.contains(&value)
             {
-                let why = Text::new(
-                    format!("{game} tiene {}", listed(words, "o")),
-                    format!("{game} has {}", listed(words, "or")),
-                );
+                let why =
+                    Text::of(|lang| say!(lang, "start-has", game, words = one_of(words, lang)));
                 return Err(StartError::of(option.name, value, why));
             }
         }
@@ -156,14 +155,11 @@ impl StartError {
     pub fn told(&self, lang: Lang, called: impl Fn(&str) -> String) -> String {
         match self {
             StartError::Unknown { name, game, known } => {
-                let known = match listed(known, lang.pick("o", "or")) {
-                    none if none.is_empty() => lang.pick("ninguna", "none").to_owned(),
+                let known = match one_of(known, lang) {
+                    none if none.is_empty() => say!(lang, "start-none").to_owned(),
                     known => known,
                 };
-                lang.pick(
-                    format!("{game} no tiene ninguna opción '{name}': se esperaba {known}"),
-                    format!("{game} has no option '{name}': expected {known}"),
-                )
+                say!(lang, "start-no-option-expected", game, name, known)
             }
             StartError::Option { name, value, why } => {
                 format!("{} '{value}': {}", called(name), why.get(lang))
@@ -181,7 +177,7 @@ impl StartError {
 
 impl fmt::Display for StartError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.text(Lang::En))
+        f.write_str(&self.text(Lang::EN))
     }
 }
 

@@ -9,7 +9,8 @@ use super::{
     Builtin, Choice, Control, EngineError, EngineOption, EngineOptions, Failure, Level, Levels,
     Limits, NativePlayers, Player, PlayersOf, Request,
 };
-use base::lang::listed;
+use base::lang::one_of;
+use base::say;
 use games::chess;
 use games::{
     AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Read, Settings, StartError,
@@ -23,23 +24,17 @@ pub type AnyPlayer = Box<dyn Player<AnyPosition>>;
 
 /// There is no such game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{name}' is not a game: expected {known}")]
+#[error("{}", self.text(Lang::EN))]
 pub struct UnknownGame {
     name: String,
-    known: String,
+    known: Vec<&'static str>,
 }
 
 impl UnknownGame {
     /// The error in a language.
     pub fn text(&self, lang: Lang) -> String {
-        let UnknownGame { name, known } = self;
-        lang.pick(
-            format!(
-                "'{name}' no es un juego: se esperaba {}",
-                known.replace(" or ", " o ")
-            ),
-            self.to_string(),
-        )
+        let known = one_of(&self.known, lang);
+        say!(lang, "game-unknown", name = self.name, known)
     }
 }
 
@@ -72,12 +67,6 @@ impl Registry {
         &self.entries
     }
 
-    /// Their names: `chess, kamisado or rolit`.
-    pub fn listed(&self) -> String {
-        let names: Vec<&str> = self.entries.iter().map(Entry::name).collect();
-        listed(&names, "or")
-    }
-
     /// The game of a name.
     ///
     /// # Errors
@@ -86,7 +75,7 @@ impl Registry {
         let found = self.entries.iter().find(|entry| entry.name() == name);
         found.ok_or_else(|| UnknownGame {
             name: name.to_owned(),
-            known: self.listed(),
+            known: self.entries.iter().map(Entry::name).collect(),
         })
     }
 

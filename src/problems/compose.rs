@@ -16,6 +16,7 @@ use super::error::{Error, Result};
 use super::problem::Draft;
 use super::templates::Template;
 use super::verify::{HASH_MB, Outcome, Verifier};
+use base::told;
 use games::chess::Position;
 use judge::{Judge, Opinion};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -27,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Request for a problem to be composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ComposeRequest {
     /// N, from 1 to [`MOST_MOVES`].
     pub moves: u32,
     /// Allowed number of pieces on the board, kings included: a range within 3 to 32.
@@ -39,25 +40,21 @@ pub struct Wish {
 /// The longest problems that are composed: longer ones take the solver too long, thousands of times.
 pub const MOST_MOVES: u32 = 6;
 
-impl Wish {
+impl ComposeRequest {
     /// # Errors
     /// [`Error::Invalid`] if nothing can be composed so.
-    pub fn checked(self) -> Result<Wish> {
+    pub fn checked(self) -> Result<ComposeRequest> {
         if !(1..=MOST_MOVES).contains(&self.moves) {
             let moves = self.moves;
-            return Err(Error::said(
-                format!("no se componen mates en {moves}, solo de 1 a {MOST_MOVES}"),
-                format!("mates in {moves} are not composed, only from 1 to {MOST_MOVES}"),
-            ));
+            return Err(Error::Invalid(told!(
+                "compose-moves",
+                moves,
+                most = MOST_MOVES
+            )));
         }
         let (least, most) = (*self.pieces.start(), *self.pieces.end());
         if least < 3 || most > 32 || least > most {
-            return Err(Error::said(
-                format!(
-                    "no puede haber {least}-{most} piezas: se esperaba un margen dentro de 3-32"
-                ),
-                format!("{least}-{most} pieces cannot be: expected a range within 3-32"),
-            ));
+            return Err(Error::Invalid(told!("compose-pieces", least, most)));
         }
         Ok(self)
     }
@@ -83,7 +80,7 @@ const ATTEMPTS: u32 = 200;
 ///
 /// # Errors
 /// [`Error::Invalid`] for a wish that cannot be, or if the solver's tables do not fit in memory.
-pub fn compose(wish: &Wish, stop: &AtomicBool) -> Result<Option<Template>> {
+pub fn compose(wish: &ComposeRequest, stop: &AtomicBool) -> Result<Option<Template>> {
     let wish = wish.clone().checked()?;
     let mut judge = Judge::new(wish.moves)?;
     for climb in 0..CLIMBS {
@@ -111,7 +108,7 @@ pub fn compose(wish: &Wish, stop: &AtomicBool) -> Result<Option<Template>> {
 /// One climb under way.
 struct Climber<'a> {
     random: Xoshiro256PlusPlus,
-    wish: &'a Wish,
+    wish: &'a ComposeRequest,
     judge: &'a mut Judge,
     stop: &'a AtomicBool,
 }
@@ -399,12 +396,12 @@ const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
 ];
 
 /// The wishes that the templates of the program are composed to, in their order.
-pub fn template_wishes() -> Vec<Wish> {
+pub fn template_requests() -> Vec<ComposeRequest> {
     let wishes = TEMPLATES
         .into_iter()
         .enumerate()
         .flat_map(|(kind, (moves, pieces, count))| {
-            (0..count).map(move |number| Wish {
+            (0..count).map(move |number| ComposeRequest {
                 moves,
                 pieces: pieces.clone(),
                 seed: 1000 * (kind as u64 + 1) + number,
@@ -417,7 +414,11 @@ pub fn template_wishes() -> Vec<Wish> {
 ///
 /// # Errors
 /// As [`compose`].
-pub fn compose_template(wish: &Wish, number: usize, stop: &AtomicBool) -> Result<Option<Template>> {
+pub fn compose_template(
+    wish: &ComposeRequest,
+    number: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Template>> {
     let composed = compose(wish, stop)?;
     Ok(composed.map(|mut template| {
         template.draft.title = format!("Atalaya {}", number + 1);

@@ -8,7 +8,10 @@ use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
 use super::stipulation::StipulationError;
+use base::messages::Key;
+use base::{key, say, told};
 use games::chess::{Position, names_files, setup_fen};
+use games::pgn::letters::Letters;
 use games::{Lang, Read};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
@@ -99,10 +102,7 @@ impl Editor {
         if let Some(square) = self.now.setup.ep_square
             && position.ep_square().is_none()
         {
-            return Err(Error::said(
-                format!("nadie puede capturar al paso en {square}; 'alpaso -' lo quita"),
-                format!("nobody can capture en passant on {square}; 'ep -' takes it back"),
-            ));
+            return Err(Error::Invalid(told!("edit-no-en-passant", square)));
         }
         let draft = Draft {
             fen: position.fen(),
@@ -175,33 +175,23 @@ impl Editor {
     /// # Errors
     /// [`Error::Invalid`] if no such king and rook stand for it.
     pub fn set_castling(&mut self, letters: &str, lang: Lang) -> Result<()> {
-        let bad = |es: &str, en: &str| {
-            Error::invalid(lang.pick(
-                format!("el enroque '{letters}' no vale: {es}"),
-                format!("bad castling '{letters}': {en}"),
-            ))
+        let bad = |why: Key| {
+            let why = why.text(lang);
+            Error::invalid(say!(lang, "edit-bad-castling", letters, why))
         };
         let board = self.board().board_fen().to_string();
         let turn = self.turn().char();
         let fen = format!("{board} {turn} {letters} - 0 1");
         let read = Fen::from_ascii(fen.as_bytes());
         let setup = read
-            .map_err(|_| {
-                bad(
-                    "se esperan letras de KQkq, o -",
-                    "expected letters of KQkq, or -",
-                )
-            })?
+            .map_err(|_| bad(key!("edit-castling-letters")))?
             .into_setup();
         let asked = if letters == "-" { 0 } else { letters.len() };
         let chess960 = names_files(letters);
         let mode = CastlingMode::from_chess960(chess960);
         let usable = Castles::from_setup(&setup, mode).is_ok();
         if !usable || setup.castling_rights.count() != asked {
-            return Err(bad(
-                "el rey y la torre no están en su sitio",
-                "king and rook do not stand for it",
-            ));
+            return Err(bad(key!("edit-castling-not-home")));
         }
         self.change(|sheet| {
             sheet.setup.castling_rights = setup.castling_rights;
@@ -218,16 +208,7 @@ impl Editor {
         if let Some(square) = square
             && !self.can_have_been_passed(square)
         {
-            return Err(Error::invalid(lang.pick(
-                format!(
-                    "ningún peón puede acabar de pasar por {square}: hace falta uno del otro bando en la casilla \
-                     siguiente, y las dos de detrás vacías"
-                ),
-                format!(
-                    "no pawn can have just passed {square}: it needs one of the other side on the square beyond, \
-                     and both squares behind that one empty"
-                ),
-            )));
+            return Err(Error::invalid(say!(lang, "edit-no-pawn-passed", square)));
         }
         self.change(|sheet| sheet.setup.ep_square = square);
         Ok(())
@@ -337,32 +318,22 @@ impl Editor {
 }
 
 /// A piece on a square as people write it: `Qd4` is White's, `qd4` Black's; the knight is `N` or, as
-/// problemists have it, `S`. In Spanish the letters are those of Spanish (`R` is the king), and English ones that
-/// mean nothing else there.
+/// problemists have it, `S`. The letters are those of the language (in Spanish `R` is the king), and English ones
+/// that mean nothing else there.
 ///
 /// # Errors
 /// [`Error::Invalid`] for anything else.
 pub fn parse_piece(text: &str, lang: Lang) -> Result<(Piece, Square)> {
-    let bad = || {
-        Error::invalid(lang.pick(
-            format!(
-                "'{text}' no es una pieza: se espera una letra de RDTACP (negras: rdtacp) y una casilla, como Dd4"
-            ),
-            format!(
-                "bad piece '{text}': expected a letter of KQRBNP (Black's kqrbnp) and a square, as Qd4"
-            ),
-        ))
-    };
+    let bad = || Error::invalid(say!(lang, "edit-bad-piece", text));
     let mut letters = text.chars();
     let letter = letters.next().ok_or_else(bad)?;
-    let role = match (letter.to_ascii_uppercase(), lang) {
-        ('R', Lang::Es) => Role::King,
-        ('D', Lang::Es) => Role::Queen,
-        ('T', Lang::Es) => Role::Rook,
-        ('A', Lang::Es) => Role::Bishop,
-        ('C', Lang::Es) | ('S', _) => Role::Knight,
-        (english, _) => Role::from_char(english).ok_or_else(bad)?,
+    let upper = letter.to_ascii_uppercase();
+    let english = match Letters::of(lang).pairs().find(|(own, _)| *own == upper) {
+        Some((_, english)) => english,
+        None if upper == 'S' => 'N',
+        None => upper,
     };
+    let role = Role::from_char(english).ok_or_else(bad)?;
     let piece = role.of(Color::from_white(letter.is_ascii_uppercase()));
     let square = letters.as_str().parse().map_err(|_| bad())?;
     Ok((piece, square))
@@ -373,12 +344,8 @@ pub fn parse_piece(text: &str, lang: Lang) -> Result<(Piece, Square)> {
 /// # Errors
 /// [`Error::Invalid`] for anything else.
 pub fn parse_square(text: &str, lang: Lang) -> Result<Square> {
-    text.parse().map_err(|_| {
-        Error::invalid(lang.pick(
-            format!("'{text}' no es una casilla: se espera una como d4"),
-            format!("bad square '{text}': expected one such as d4"),
-        ))
-    })
+    text.parse()
+        .map_err(|_| Error::invalid(say!(lang, "edit-bad-square", text)))
 }
 
 #[cfg(test)]
@@ -389,7 +356,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn put(editor: &mut Editor, text: &str) -> Result<()> {
-        let (piece, square) = parse_piece(text, Lang::En).expect(text);
+        let (piece, square) = parse_piece(text, Lang::EN).expect(text);
         editor.put(piece, square)
     }
 
@@ -422,7 +389,7 @@ mod tests {
             .expect("all of it");
         for square in [Square::E6, Square::E3, Square::H1, Square::A8] {
             let why = editor
-                .set_en_passant(Some(square), Lang::En)
+                .set_en_passant(Some(square), Lang::EN)
                 .expect_err("nobody can");
             assert!(
                 why.to_string().contains(&format!("passed {square}")),
@@ -432,17 +399,17 @@ mod tests {
         editor.draft().expect("legal");
         // A pawn has passed it, and nobody stands ready to take that.
         put(&mut editor, "pe5").expect("free");
-        assert!(editor.set_en_passant(Some(Square::E3), Lang::En).is_err());
+        assert!(editor.set_en_passant(Some(Square::E3), Lang::EN).is_err());
         editor
-            .set_en_passant(Some(Square::E6), Lang::En)
+            .set_en_passant(Some(Square::E6), Lang::EN)
             .expect("it has passed");
         let why = editor.draft().expect_err("nobody can").to_string();
         assert!(why.contains("en passant on e6"), "{why}");
         put(&mut editor, "Pd5").expect("free");
         editor.draft().expect("legal");
-        editor.set_en_passant(None, Lang::En).expect("always");
+        editor.set_en_passant(None, Lang::EN).expect("always");
         put(&mut editor, "ne7").expect("free");
-        assert!(editor.set_en_passant(Some(Square::E6), Lang::En).is_err());
+        assert!(editor.set_en_passant(Some(Square::E6), Lang::EN).is_err());
         editor.draft().expect("legal");
     }
 
@@ -476,16 +443,16 @@ mod tests {
         let (_, dropped) = read.expect("a FEN").split();
         assert_eq!(dropped, [Dropped::Castling('K')]);
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
-        assert!(editor.set_castling("KQ", Lang::En).is_err());
+        assert!(editor.set_castling("KQ", Lang::EN).is_err());
         editor
-            .set_castling("GA", Lang::En)
+            .set_castling("GA", Lang::EN)
             .expect("rooks stand there");
         assert!(editor.fen().contains(" GA "), "{}", editor.fen());
         let draft = editor.draft().expect("legal");
         assert!(draft.fen.contains(" GA "), "{}", draft.fen);
         let again = Editor::of(draft).expect("a problem");
         assert_eq!(again.fen(), editor.fen());
-        editor.set_castling("Q", Lang::En).expect("standard chess");
+        editor.set_castling("Q", Lang::EN).expect("standard chess");
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
     }
 
@@ -500,11 +467,11 @@ mod tests {
         editor.take(Square::H1).expect("a rook");
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
         assert!(
-            editor.set_castling("KQ", Lang::En).is_err()
-                && editor.set_castling("x", Lang::En).is_err()
+            editor.set_castling("KQ", Lang::EN).is_err()
+                && editor.set_castling("x", Lang::EN).is_err()
         );
-        editor.set_castling("-", Lang::En).expect("nobody");
-        editor.set_castling("Q", Lang::En).expect("it stands there");
+        editor.set_castling("-", Lang::EN).expect("nobody");
+        editor.set_castling("Q", Lang::EN).expect("it stands there");
         editor.take(Square::E1).expect("the king");
         assert!(editor.fen().contains(" - "), "{}", editor.fen());
     }
@@ -531,7 +498,7 @@ mod tests {
     #[test]
     fn what_is_no_piece_on_a_square_is_named() {
         for text in ["", "Q", "d4", "Xd4", "Qd9", "Qd44", "♕d4"] {
-            for lang in [Lang::En, Lang::Es] {
+            for lang in [Lang::EN, Lang::ES] {
                 let why = parse_piece(text, lang).expect_err(text).to_string();
                 assert!(why.contains(&format!("'{text}'")), "{why}");
             }
@@ -555,10 +522,10 @@ mod tests {
             ("Kd4", "Kd4", Some("Kd4")),
             ("sb1", "nb1", Some("nb1")),
         ] {
-            assert_eq!(board(text, Lang::Es), spanish, "{text}");
+            assert_eq!(board(text, Lang::ES), spanish, "{text}");
             match english {
-                Some(english) => assert_eq!(board(text, Lang::En), english, "{text}"),
-                None => assert!(parse_piece(text, Lang::En).is_err(), "{text}"),
+                Some(english) => assert_eq!(board(text, Lang::EN), english, "{text}"),
+                None => assert!(parse_piece(text, Lang::EN).is_err(), "{text}"),
             }
         }
     }

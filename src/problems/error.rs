@@ -29,11 +29,6 @@ impl Error {
         Error::Invalid(Text::same(sentence))
     }
 
-    /// The same with a sentence in both languages.
-    pub fn said(es: impl Into<String>, en: impl Into<String>) -> Error {
-        Error::Invalid(Text::new(es, en))
-    }
-
     /// The error in every language.
     pub fn told(&self) -> Text {
         Text::of(|lang| self.text(lang))
@@ -46,12 +41,6 @@ impl Error {
             Error::Position(error) => error.text(lang),
             Error::Invalid(why) => why.get(lang).to_owned(),
         }
-    }
-}
-
-impl From<base::word::UnknownWord> for Error {
-    fn from(error: base::word::UnknownWord) -> Error {
-        Error::invalid(error)
     }
 }
 

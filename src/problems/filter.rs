@@ -31,6 +31,8 @@ pub use parts::{After, Order, Span};
 use super::error::{Error, Result};
 use super::problem::{State, trimmed};
 use super::words::{fold_tag, words};
+use base::{say, told};
+use games::Text;
 use parts::ordered;
 use serde_json::Value;
 use shakmaty::Color;
@@ -121,10 +123,7 @@ fn yes_or_no(text: &str) -> Result<bool> {
     match text {
         "yes" | "true" => Ok(true),
         "no" | "false" => Ok(false),
-        _ => Err(Error::said(
-            format!("'{text}': se esperaba yes o no"),
-            format!("'{text}': expected yes or no"),
-        )),
+        _ => Err(Error::Invalid(told!("filter-yes-no", text))),
     }
 }
 
@@ -132,20 +131,14 @@ fn yes_or_no(text: &str) -> Result<bool> {
 fn within(text: &str, low: u32, high: u32) -> Result<u32> {
     match text.parse() {
         Ok(number) if (low..=high).contains(&number) => Ok(number),
-        _ => Err(Error::said(
-            format!("'{text}': se esperaba un número de {low} a {high}"),
-            format!("'{text}': expected a number from {low} to {high}"),
-        )),
+        _ => Err(Error::Invalid(told!("filter-number", text, low, high))),
     }
 }
 
 /// A text that there is a word to search for in.
 fn searchable(what: &str, text: &str) -> Result<String> {
     if words(text).is_empty() {
-        return Err(Error::said(
-            format!("'{text}': no hay ninguna palabra que buscar"),
-            format!("'{text}': no word to search for"),
-        ));
+        return Err(Error::Invalid(told!("filter-no-word", text)));
     }
     trimmed(what, text)
 }
@@ -155,10 +148,7 @@ fn span_within(text: &str, low: u32, high: u32) -> Result<Span> {
     let span: Span = text.parse()?;
     for number in [span.low, span.high].into_iter().flatten() {
         if !(low..=high).contains(&number) {
-            return Err(Error::said(
-                format!("'{text}': se esperaban números de {low} a {high}"),
-                format!("'{text}': expected numbers from {low} to {high}"),
-            ));
+            return Err(Error::Invalid(told!("filter-numbers", text, low, high)));
         }
     }
     Ok(span)
@@ -171,10 +161,9 @@ impl Filter {
     /// [`Error::Invalid`] names the word that is not known, or the word and its value.
     pub fn set(&mut self, word: &str, value: &str) -> Result<()> {
         self.set_value(word, value).map_err(|error| match error {
-            Error::Invalid(why) => Error::said(
-                format!("este filtro no vale: {word} {}", why.get(games::Lang::ES)),
-                format!("bad filter: {word} {why}"),
-            ),
+            Error::Invalid(why) => Error::Invalid(Text::of(|lang| {
+                say!(lang, "filter-bad", word, why = why.get(lang))
+            })),
             other => other,
         })
     }
@@ -191,10 +180,7 @@ impl Filter {
                     "white" => Color::White,
                     "black" => Color::Black,
                     _ => {
-                        return Err(Error::said(
-                            format!("'{value}': se esperaba white o black"),
-                            format!("'{value}': expected white or black"),
-                        ));
+                        return Err(Error::Invalid(told!("filter-colour", value)));
                     }
                 });
             }
@@ -203,20 +189,16 @@ impl Filter {
             "tag" => {
                 let tag = trimmed(word, value)?;
                 if fold_tag(&tag).is_empty() {
-                    return Err(Error::said(
-                        format!("'{value}': se esperaba una etiqueta"),
-                        format!("'{value}': expected a tag"),
-                    ));
+                    return Err(Error::Invalid(told!("filter-tag", value)));
                 }
                 self.tags.push(tag);
             }
             "state" => {
-                self.state = Some(value.parse().map_err(|_| {
-                    Error::said(
-                        format!("'{value}': se esperaba draft, verified o refuted"),
-                        format!("'{value}': expected draft, verified or refuted"),
-                    )
-                })?);
+                self.state = Some(
+                    value
+                        .parse()
+                        .map_err(|_| Error::Invalid(told!("filter-state", value)))?,
+                );
             }
             "unique" => self.unique = Some(yes_or_no(value)?),
             "played" => self.played = Some(yes_or_no(value)?),
@@ -224,22 +206,18 @@ impl Filter {
             "mine" => self.mine = Some(yes_or_no(value)?),
             "template" => self.template = Some(yes_or_no(value)?),
             "owner" => {
-                self.owner = Some(value.parse().map_err(|_| {
-                    Error::said(
-                        format!("'{value}': se esperaba el número de un usuario"),
-                        format!("'{value}': expected a user's number"),
-                    )
-                })?);
+                self.owner = Some(
+                    value
+                        .parse()
+                        .map_err(|_| Error::Invalid(told!("filter-owner", value)))?,
+                );
             }
             "order" => (self.order, self.descending) = ordered(value)?,
             "page" => self.page = within(value, 1, u32::MAX)?,
             "per_page" => self.per_page = within(value, 1, MAX_PER_PAGE)?,
             "after" => self.after = Some(value.parse()?),
             _ => {
-                return Err(Error::said(
-                    "no es una palabra que un filtro conozca",
-                    "is not a word that a filter knows",
-                ));
+                return Err(Error::Invalid(told!("filter-word")));
             }
         }
         Ok(())
@@ -252,10 +230,7 @@ impl Filter {
     /// [`Error::Invalid`] names what cannot be understood.
     pub fn from_json(json: &Value) -> Result<Filter> {
         let Value::Object(members) = json else {
-            return Err(Error::said(
-                format!("este filtro no vale: {json}: se esperaba un objeto JSON"),
-                format!("bad filter {json}: expected a JSON object"),
-            ));
+            return Err(Error::Invalid(told!("filter-no-object", json)));
         };
         let mut filter = Filter::default();
         for (word, value) in members {
@@ -268,14 +243,7 @@ impl Filter {
                     Value::String(text) => filter.set(word, text)?,
                     Value::Number(_) | Value::Bool(_) => filter.set(word, &value.to_string())?,
                     _ => {
-                        return Err(Error::said(
-                            format!(
-                                "este filtro no vale: {word} {value}: se esperaba un texto, un número, true o false"
-                            ),
-                            format!(
-                                "bad filter: {word} {value}: expected a text, a number, true or false"
-                            ),
-                        ));
+                        return Err(Error::Invalid(told!("filter-bad-value", word, value)));
                     }
                 }
             }
@@ -303,17 +271,9 @@ impl Filter {
     /// [`Error::Invalid`] names those that do not.
     pub fn check(&self) -> Result<()> {
         match self.after {
-            Some(_) if self.page != 1 => Err(Error::said(
-                "este filtro no vale: page y after dicen las dos dónde empezar; di una sola",
-                "bad filter: page and after each say where to begin; give one of them",
-            )),
+            Some(_) if self.page != 1 => Err(Error::Invalid(told!("filter-page-and-after"))),
             Some(after) if (after.order, after.descending) != (self.order, self.descending) => {
-                Err(Error::said(
-                    format!(
-                        "este filtro no vale: after '{after}' es un lugar de una lista en otro orden"
-                    ),
-                    format!("bad filter: after '{after}' is a place in a list of another order"),
-                ))
+                Err(Error::Invalid(told!("filter-after-order", after)))
             }
             _ => Ok(()),
         }

@@ -2,7 +2,10 @@
 
 use super::Stipulation;
 use super::error::{Error, Result};
+use base::word::Word;
+use base::{say, told};
 use games::Read;
+use games::Text;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -205,12 +208,11 @@ impl Draft {
         }
         if self.tags.len() > MAX_TAGS {
             let count = self.tags.len();
-            return Err(Error::said(
-                format!(
-                    "{count} etiquetas son demasiadas: un problema tiene {MAX_TAGS} como mucho"
-                ),
-                format!("{count} tags are too many: a problem has at most {MAX_TAGS}"),
-            ));
+            return Err(Error::Invalid(told!(
+                "edit-too-many-tags",
+                count,
+                most = MAX_TAGS
+            )));
         }
         for tag in &mut self.tags {
             *tag = trimmed("tag", tag)?;
@@ -223,40 +225,38 @@ impl Draft {
 pub(super) fn trimmed(what: &str, text: &str) -> Result<String> {
     let text = text.trim();
     if text.chars().count() > MAX_TEXT {
-        return Err(Error::said(
-            format!(
-                "{} es demasiado largo: se guardan {MAX_TEXT} caracteres como mucho",
-                part_es(what)
-            ),
-            format!("the {what} is too long: at most {MAX_TEXT} characters are kept"),
-        ));
+        return Err(Error::Invalid(Text::of(|lang| {
+            say!(
+                lang,
+                "edit-too-long",
+                part = say!(lang, "edit-part", what),
+                most = MAX_TEXT
+            )
+        })));
     }
     match text.chars().find(|c| c.is_control()) {
         Some(c) => {
             let (text, code) = (text.escape_debug(), u32::from(c));
-            Err(Error::said(
-                format!(
-                    "{} '{text}' tiene un carácter de control (U+{code:04X})",
-                    part_es(what)
-                ),
-                format!("the {what} '{text}' has a control character (U+{code:04X})"),
-            ))
+            Err(Error::Invalid(Text::of(|lang| {
+                say!(
+                    lang,
+                    "edit-control-character",
+                    part = say!(lang, "edit-part", what),
+                    text,
+                    code = format_args!("{code:04X}")
+                )
+            })))
         }
         None => Ok(text.to_owned()),
     }
 }
 
-base::words!(State, "state": Draft = "draft", Verified = "verified", Refuted = "refuted");
+base::words!(State: Draft = "draft", Verified = "verified", Refuted = "refuted");
 
-/// A part of a problem in Spanish, with its article.
-fn part_es(what: &str) -> String {
-    let part = match what {
-        "author" => "el autor",
-        "title" => "el título",
-        "source" => "el nombre de la fuente",
-        "tag" => "el texto de la etiqueta",
-        "text" => "el texto",
-        other => return format!("el campo {other}"),
-    };
-    part.to_owned()
+impl std::str::FromStr for State {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<State> {
+        State::of_word(text).ok_or_else(|| Error::Invalid(told!("edit-bad-state", text)))
+    }
 }

@@ -1,5 +1,6 @@
 //! Stipulations, the tasks set for a position: today a direct mate in N, written `#N`.
 
+use base::told;
 use games::Text;
 use solve::mate::MAX_MOVES;
 use std::fmt;
@@ -15,17 +16,13 @@ pub enum Stipulation {
 
 /// A stipulation that cannot be read, or that this collection does not keep.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("bad stipulation '{0}': expected '#N' with N from 1 to {MAX_MOVES}")]
+#[error("{}", self.told())]
 pub struct StipulationError(pub String);
 
 impl StipulationError {
-    /// The error in both languages.
+    /// The error in every language.
     pub fn told(&self) -> Text {
-        let text = &self.0;
-        Text::new(
-            format!("no hay ningún enunciado '{text}': se esperaba '#N' con N de 1 a {MAX_MOVES}"),
-            self.to_string(),
-        )
+        told!("edit-bad-stipulation", text = self.0, most = MAX_MOVES)
     }
 
     /// The same of a sentence that is one of these errors, as serde passes it on.

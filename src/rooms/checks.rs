@@ -5,45 +5,36 @@ use super::lines::Step;
 use super::question::{Ask, Question};
 use super::record::{Complaint, End, File, end, of_player, wrong};
 use super::room::{Phase, Room};
+use base::told;
 use games::{Game, Text};
 
 impl File {
     /// Checks that the state of each seat (player, out, away, offers) fits the state of the room.
     pub(super) fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
         let plies = room.game.plies();
-        let at = |seat, key, es: &str, en: &str| {
+        let at = |seat, key, why: Text| {
             let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
-            Err((path, of_player(seat, &Text::new(es, en))))
+            Err((path, of_player(seat, &why)))
         };
         for (seat, chair) in room.chairs.iter().enumerate() {
             if chair.player.is_none() && room.phase != Phase::Gathering {
-                let es = "nadie se sienta aquí, pero la partida ha empezado";
-                return at(seat, "name", es, "nobody sits here, but the game has begun");
+                return at(seat, "name", told!("record-nobody-sits"));
             }
             if matches!(chair.out, Some(Ending::Rules | Ending::Agreement)) {
-                let es = "así no se deja una partida";
-                return at(seat, "out", es, "this is no way to leave a game");
+                return at(seat, "out", told!("record-no-way-to-leave"));
             }
             let playing = room.phase == Phase::Playing && chair.out.is_none();
             if chair.away.is_some_and(|away| !playing || away > room.now) {
-                let es = "no puede faltar quien no juega";
-                return at(seat, "away", es, "nobody is away who does not play");
+                return at(seat, "away", told!("record-away"));
             }
             if (chair.out.is_some() || chair.offered.is_some() || chair.asked.is_some())
                 && room.phase == Phase::Gathering
             {
-                let es = "antes de empezar la partida no ha pasado nada";
-                return at(
-                    seat,
-                    "name",
-                    es,
-                    "nothing has happened before the game begins",
-                );
+                return at(seat, "name", told!("record-before-begin"));
             }
             for (key, ply) in [("offered", chair.offered), ("asked", chair.asked)] {
                 if ply.is_some_and(|ply| ply > plies) {
-                    let es = "la partida no ha llegado hasta ahí";
-                    return at(seat, key, es, "the game has not come as far");
+                    return at(seat, key, told!("record-not-as-far"));
                 }
             }
         }
@@ -62,13 +53,7 @@ impl File {
                 // Such as were written by hand.
                 Some(verdict) => Ok(Some(verdict)),
                 None if is_open => Ok(None),
-                None => Err(wrong(
-                    "players",
-                    Text::new(
-                        "solo queda un bando, pero no hay resultado",
-                        "only one side is in, but there is no result",
-                    ),
-                )),
+                None => Err(wrong("players", told!("record-result-missing"))),
             };
         };
         let by = given.by.as_ref();
@@ -86,22 +71,13 @@ impl File {
         };
         let found = found.filter(|_| room.phase == Phase::Playing);
         match found {
-            None => Err(wrong(
-                "result",
-                Text::new(
-                    "hay un resultado, pero la partida no ha acabado",
-                    "a result is given, but the game is not over",
-                ),
-            )),
+            None => Err(wrong("result", told!("record-result-early"))),
             Some(found) if end(game, &found) != *given => {
                 let End {
                     winners, reason, ..
                 } = end(game, &found);
                 let winners = winners.join(", ");
-                let why = Text::new(
-                    format!("el resultado no es el de las jugadas: {winners} ({reason})"),
-                    format!("another result is given than that of the moves: {winners} ({reason})"),
-                );
+                let why = told!("record-result-differs", winners, reason);
                 Err(wrong("result", why))
             }
             Some(found) => Ok(Some(found)),
@@ -113,10 +89,7 @@ impl File {
         if room.phase == Phase::Playing || self.turn.as_ref().is_none_or(|t| t.since.is_none()) {
             return Ok(());
         }
-        let why = Text::new(
-            "corre un reloj, pero nadie juega",
-            "a clock runs, but nobody plays",
-        );
+        let why = told!("record-clock-for-nobody");
         Err(wrong("turn", why))
     }
 
@@ -131,19 +104,13 @@ impl File {
             && std::iter::once(question.by).chain(others).all(is_in)
             && !question.waiting.contains(&question.by);
         if room.phase != Phase::Playing || !known {
-            let why = Text::new(
-                "nadie podría preguntar ni responder eso",
-                "nobody could ask or answer this",
-            );
+            let why = told!("record-question");
             return Err(wrong("question", why));
         }
         if let Ask::Takeback { plies } = question.ask
             && room.last_choice(question.by) != Some(plies)
         {
-            let why = Text::new(
-                "no hay tal jugada que deshacer",
-                "there is no such move to take back",
-            );
+            let why = told!("record-takeback");
             return Err(wrong("question", why));
         }
         Ok(Some(question))

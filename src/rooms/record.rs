@@ -49,6 +49,7 @@ use super::room::{Chair, Options, Phase, Player, Room};
 use super::turns::{Turns, movers};
 use base::clock::ClockError;
 use base::parsing::told_by_serde;
+use base::{key, say, told};
 use games::{AnyGame, Dropped, Lang, Settings, StartError, Text};
 use players::Registry;
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ const OWN_KEYS: [&str; 3] = ["rules", "shape", "size"];
 
 /// Why a text is no record of a room.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
+#[error("{}", self.text(Lang::EN))]
 pub struct RecordError {
     /// The line that is wrong, from 1.
     pub line: usize,
@@ -74,8 +75,12 @@ pub struct RecordError {
 impl RecordError {
     /// The error in a language.
     pub fn text(&self, lang: Lang) -> String {
-        let (word, why) = (lang.pick("línea", "line"), self.why.get(lang));
-        format!("{word} {}: {why}", self.line)
+        say!(
+            lang,
+            "record-line",
+            line = self.line,
+            why = self.why.get(lang)
+        )
     }
 }
 
@@ -261,7 +266,7 @@ impl Room {
     pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Room, RecordError> {
         let text = std::str::from_utf8(bytes).map_err(|error| RecordError {
             line: line_at(bytes, error.valid_up_to()),
-            why: Text::new("esto no es texto en UTF-8", "this is not UTF-8 text"),
+            why: told!("record-no-utf-8"),
         })?;
         let file: File = serde_json::from_str(text).map_err(|error| malformed(&error))?;
         file.room(registry).map_err(|(path, why)| RecordError {
@@ -289,22 +294,16 @@ fn malformed(error: &serde_json::Error) -> RecordError {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = told_by_serde(text.strip_suffix(&place).unwrap_or(&text));
-    let (es, en) = match error.classify() {
-        serde_json::error::Category::Eof => {
-            ("el archivo se corta aquí", "the file breaks off here")
+    let kind = match error.classify() {
+        serde_json::error::Category::Eof => key!("record-breaks-off"),
+        serde_json::error::Category::Syntax => key!("record-no-json"),
+        serde_json::error::Category::Data | serde_json::error::Category::Io => {
+            key!("record-no-saved-game")
         }
-        serde_json::error::Category::Syntax => ("esto no es JSON", "this is not JSON"),
-        serde_json::error::Category::Data | serde_json::error::Category::Io => (
-            "esto no es una partida guardada",
-            "this is not a saved game",
-        ),
     };
     RecordError {
         line: error.line().max(1),
-        why: Text::new(
-            format!("{es} ({})", what.get(Lang::ES)),
-            format!("{en} ({what})"),
-        ),
+        why: Text::of(|lang| format!("{} ({})", kind.text(lang), what.get(lang))),
     }
 }
 
@@ -316,10 +315,7 @@ pub(super) fn wrong(key: &'static str, why: Text) -> Complaint {
 /// A complaint about what is said of a player.
 pub(super) fn of_player(seat: usize, why: &Text) -> Text {
     let number = seat + 1;
-    Text::new(
-        format!("jugador {number}: {}", why.get(Lang::ES)),
-        format!("player {number}: {why}"),
-    )
+    Text::of(|lang| say!(lang, "record-player", number, why = why.get(lang)))
 }
 
 impl File {
@@ -328,10 +324,7 @@ impl File {
         match self.version {
             None | Some(1 | VERSION) => {}
             Some(other) => {
-                let why = Text::new(
-                    format!("la versión es {other}, y este programa lee la 1 y la {VERSION}"),
-                    format!("the version is {other}, and this program reads 1 and {VERSION}"),
-                );
+                let why = told!("record-version", other, own = VERSION);
                 return Err(wrong("version", why));
             }
         }
@@ -340,12 +333,12 @@ impl File {
         for (index, text) in self.moves.iter().enumerate() {
             game.play_on(text).map_err(|error| {
                 let number = index + 1;
-                let spoken = game.read_move(text, Lang::Es).err();
-                let spoken = spoken.unwrap_or_else(|| error.to_string());
-                let why = Text::new(
-                    format!("jugada {number}: {}", spoken.trim_end_matches('.')),
-                    format!("move {number}: {error}"),
-                );
+                let why = Text::of(|lang| {
+                    let spoken = game.read_move(text, lang).err();
+                    let spoken = spoken.unwrap_or_else(|| error.to_string());
+                    let spoken = spoken.trim_end_matches('.');
+                    say!(lang, "record-move", number, error, spoken)
+                });
                 (vec![Step::Key("moves"), Step::Item(index)], why)
             })?;
         }
@@ -390,11 +383,7 @@ impl File {
             settings.set(name, value);
         }
         let begun = entry.begin(&settings, Some(&self.start)).map_err(|error| {
-            let why = Text::of(|lang| {
-                error.told(lang, |name| {
-                    lang.pick(format!("'{name}'"), format!("the {name}"))
-                })
-            });
+            let why = Text::of(|lang| error.told(lang, |name| say!(lang, "record-option", name)));
             match error {
                 StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
                 StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),
@@ -430,12 +419,7 @@ impl File {
     fn chairs(&self, game: &AnyGame) -> Result<Vec<Chair>, Complaint> {
         let (found, expected) = (self.players.len(), game.players());
         if found != expected {
-            let why = Text::new(
-                format!(
-                    "se esperaban {expected} jugadores, como en la posición inicial, y hay {found}"
-                ),
-                format!("expected {expected} players, as the start has, found {found}"),
-            );
+            let why = told!("record-number-of-players", expected, found);
             return Err(wrong("players", why));
         }
         let entries = self.players.iter().enumerate();
@@ -465,7 +449,7 @@ impl File {
                 ("turn", self.turn.is_some()),
             ] {
                 if given {
-                    return Err(wrong(key, Text::new("no hay reloj", "there is no clock")));
+                    return Err(wrong(key, told!("record-no-clock")));
                 }
             }
             return Ok(turns);
@@ -473,10 +457,7 @@ impl File {
         let spent = self.spent.as_deref().unwrap_or_default();
         if spent.len() != movers.len() {
             let (moves, times) = (movers.len(), spent.len());
-            let why = Text::new(
-                format!("se esperaba un tiempo por cada una de {moves} jugadas, y hay {times}"),
-                format!("expected a time for each of {moves} moves, found {times}"),
-            );
+            let why = told!("record-number-of-times", moves, times);
             return Err(wrong("spent", why));
         }
         for (ply, (seat, millis)) in movers.iter().zip(spent).enumerate() {
@@ -487,20 +468,14 @@ impl File {
             let time = Duration::from_millis(*millis);
             if !time.is_zero() && turns.has_fallen(*seat, time) {
                 let number = ply + 1;
-                let why = Text::new(
-                    format!("jugada {number}: quedaba menos tiempo que {millis} ms"),
-                    format!("move {number}: there was less time than {millis} ms"),
-                );
+                let why = told!("record-time-of-move", number, millis);
                 return Err((vec![Step::Key("spent"), Step::Item(ply)], why));
             }
             turns.punch(*seat, time);
         }
         if let Some(turn) = &self.turn {
             if turn.since.is_some_and(|since| since > now) {
-                let why = Text::new(
-                    "el reloj corre desde un momento posterior a 'now'",
-                    "the clock runs since a time after 'now'",
-                );
+                let why = told!("record-clock-after-now");
                 return Err(wrong("turn", why));
             }
             (turns.used, turns.since) = (turn.used, turn.since);
@@ -520,28 +495,19 @@ impl Entry {
         let color = game.color(seat);
         let control = |name: &String| name.chars().any(char::is_control);
         if self.name.as_ref().is_some_and(control) {
-            let why = Text::new(
-                "un nombre no tiene caracteres de control",
-                "a name has no control characters",
-            );
+            let why = told!("record-name-control");
             return Err(("name", why));
         }
         if self.color != color {
             let found = &self.color;
-            let why = Text::new(
-                format!("el color dado es '{found}', pero la posición inicial dice {color}"),
-                format!("the colour is given as '{found}', but the start says {color}"),
-            );
+            let why = told!("record-colour", found, color);
             return Err(("color", why));
         }
         let player = match (&self.name, &self.level) {
             (Some(name), Some(level)) => {
                 let sits = level.parse().map_err(|_| {
                     let words = "person, easy, medium, hard, expert";
-                    let why = Text::new(
-                        format!("'{level}' no es {words} ni un nivel de 0 a 10"),
-                        format!("'{level}' is not {words}, or a level from 0 to 10"),
-                    );
+                    let why = told!("record-level", level, words);
                     ("level", why)
                 })?;
                 let name = name.clone();
@@ -549,24 +515,21 @@ impl Entry {
             }
             (None, None) => None,
             (Some(_), None) => {
-                let why = Text::new("un nombre sin nivel", "a name without a level");
+                let why = told!("record-name-without-level");
                 return Err(("name", why));
             }
             (None, Some(_)) => {
-                let why = Text::new("un nivel sin nombre", "a level without a name");
+                let why = told!("record-level-without-name");
                 return Err(("level", why));
             }
         };
         let team = game.team(seat).map(|team| team + 1);
         if self.team != team {
             let why = Text::of(|lang| {
-                let none = lang.pick("ninguno", "none");
+                let none = say!(lang, "record-no-team");
                 let words = |team: Option<usize>| team.map_or(none.to_owned(), |n| n.to_string());
                 let (found, team) = (words(self.team), words(team));
-                lang.pick(
-                    format!("el equipo dado es {found}, pero según la posición inicial es {team}"),
-                    format!("the team is given as {found}, but by the start it is {team}"),
-                )
+                say!(lang, "record-team", found, team)
             });
             return Err(("team", why));
         }

@@ -15,8 +15,8 @@ use axum::http::request::Parts;
 use axum::http::{Request as Plain, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use base::key;
 use base::parsing::told_by_serde;
+use base::{key, say};
 use games::Lang;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -53,20 +53,14 @@ pub fn too_often(asked: &Parts) -> Response {
     if is_data(&asked.uri) {
         return too_many(visitor.lang);
     }
-    let sentence = visitor.lang.pick(
-        "Demasiadas peticiones: espera un poco.",
-        "Too many requests: wait a little.",
-    );
+    let sentence = say!(visitor.lang, "too-many-requests-wait");
     let status = StatusCode::TOO_MANY_REQUESTS;
     retry_after(error_page(&visitor, status, sentence.to_owned()), WAIT)
 }
 
 /// Somebody asks too often, and may again after some time.
 pub fn too_many_for(lang: Lang, wait: Duration) -> Response {
-    let text = lang.pick(
-        "demasiadas peticiones: espera un poco",
-        "too many requests: wait a little",
-    );
+    let text = say!(lang, "too-many-requests");
     let response = refused(StatusCode::TOO_MANY_REQUESTS, "too_many", text);
     retry_after(response, wait)
 }
@@ -110,7 +104,8 @@ fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static
     (code, sentence.text(lang))
 }
 
-/// What the framework says of a request, in a language: the kinds that serde has.
+/// The fault of a request in a language, from the English sentence of the framework. Sentences of other kinds than those
+/// of serde stay as they are.
 fn told_detail(detail: &str, lang: Lang) -> String {
     let starts = [
         "Failed to deserialize the JSON body into the target type: ",

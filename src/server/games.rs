@@ -3,7 +3,7 @@
 use super::App;
 use super::accounts::failed;
 use super::errors::{refused, too_many};
-use super::play::{record, told};
+use super::play::{messages, record};
 use super::protocol::{GameLine, History, Ply, Text};
 use super::view::{BoardView, Made, seats};
 use super::visitor::Visitor;
@@ -107,7 +107,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
         start: game.start_text(),
         board: first,
         plies,
-        seats: seats(room, &told::known(rows, game.players())),
+        seats: seats(room, &messages::known(rows, game.players())),
         dropped: Vec::new(),
         ending: room
             .verdict()
@@ -184,7 +184,7 @@ pub async fn lines(app: &App, of: &GamesOf, offset: u32, limit: u32) -> Result<V
     let games = app.collection().games().list(of, offset, limit).await?;
     Ok(games
         .iter()
-        .map(|row| told::game_line(row, app.players_of(row)))
+        .map(|row| messages::game_line(row, app.players_of(row)))
         .collect())
 }
 

@@ -7,7 +7,7 @@ use super::play::call::LobbyOrder;
 use super::play::halt::halt_text;
 use super::play::hub::{self, Outlet};
 use super::play::storage::Reporter;
-use super::play::{lobby, make, told};
+use super::play::{lobby, make, messages};
 use super::protocol::ServerMessage;
 use base::threads::locked;
 use std::collections::HashSet;
@@ -203,7 +203,7 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
 /// Returns the lobby message as JSON: seeks, open rooms, games being played, number of connections.
 pub async fn lobby_text(app: &App) -> Result<String> {
     let collection = app.collection();
-    let line = |row: &GameRow| told::game_line(row, app.players_of(row));
+    let line = |row: &GameRow| messages::game_line(row, app.players_of(row));
     let gathering = GamesOf::State(GameState::Gathering);
     let rooms = collection.games().list(&gathering, 0, LINES).await?;
     let playing = GamesOf::State(GameState::Playing);

@@ -85,7 +85,7 @@ struct Inner {
     limits: Limits,
     metrics: metrics_exporter_prometheus::PrometheusHandle,
     hub: Hub,
-    desk: pages::Desk,
+    engine_threads: pages::EngineThreads,
     /// Sockets of each address.
     sockets: Places,
     /// Connections of each address.
@@ -151,7 +151,7 @@ impl App {
     ) -> App {
         let begun = (collection.now().unsigned_abs(), Instant::now());
         App(Arc::new(Inner {
-            desk: pages::Desk::new(
+            engine_threads: pages::EngineThreads::new(
                 config.engine_threads,
                 config.job_megabytes,
                 hub.machines.gate().clone(),
@@ -177,7 +177,7 @@ impl App {
     /// # Errors
     /// A database that cannot be used.
     pub async fn work(&self) -> store::Result<Tally> {
-        let options = |picking| self.desk().working(&self.hub().process, picking);
+        let options = |picking| self.engine_threads().working(&self.hub().process, picking);
         let (problems, site) = (options(Picking::Problems), options(Picking::Site));
         let listener = Arc::new(|event: Event| {
             if let Event::Trouble(error) = event {
@@ -198,8 +198,8 @@ impl App {
     }
 
     /// Returns the engine threads that work for pages.
-    fn desk(&self) -> &pages::Desk {
-        &self.0.desk
+    fn engine_threads(&self) -> &pages::EngineThreads {
+        &self.0.engine_threads
     }
 
     /// The games that can be played.

@@ -140,7 +140,7 @@ pub struct Change {
 
 /// Facts about a seat's player that the room itself does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct PlayerFacts {
     /// True if the player is a guest.
     pub guest: bool,
     /// The rating at this game, rounded.
@@ -155,7 +155,7 @@ fn millis(time: Duration) -> u64 {
 
 impl View {
     /// The room at an instant. `known` says more of the players, by seat.
-    pub fn of(room: &Room, known: &[Option<Known>], now: Duration) -> View {
+    pub fn of(room: &Room, known: &[Option<PlayerFacts>], now: Duration) -> View {
         let game = room.game();
         let phase = match room.phase() {
             Phase::Gathering => Stage::Gathering,
@@ -210,7 +210,7 @@ fn changed<T: PartialEq>(now: T, before: &T) -> Option<T> {
 }
 
 /// The seats of a room.
-pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
+pub fn seats(room: &Room, known: &[Option<PlayerFacts>]) -> Vec<SeatView> {
     let game = room.game();
     let seat = |seat: usize| {
         let known = known.get(seat).cloned().flatten().unwrap_or_default();

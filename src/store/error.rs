@@ -74,12 +74,6 @@ impl From<problems::Error> for Error {
     }
 }
 
-impl From<base::word::UnknownWord> for Error {
-    fn from(error: base::word::UnknownWord) -> Error {
-        Error::invalid(error)
-    }
-}
-
 impl From<problems::Refusal> for Refusal {
     fn from(refusal: problems::Refusal) -> Refusal {
         Refusal::Problem(refusal)

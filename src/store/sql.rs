@@ -8,7 +8,8 @@ use crate::error::{Error, Result};
 use crate::{Backend, DatabaseError, Store, backend_of};
 use base::word::Word;
 use serde::de::DeserializeOwned;
-use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::any::{AnyArguments, AnyRow, AnyTypeInfoKind};
+use sqlx::encode::IsNull;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Decode, Encode, Row, Type};
 use std::fmt::{self, Write};
@@ -23,9 +24,9 @@ pub(crate) struct Sql {
     values: AnyArguments,
     /// The first value that could not be bound.
     fault: Option<sqlx::error::BoxDynError>,
-    /// True if pieces were added to its first text: then it is planned for its values each time, for a plan for any
-    /// values would suit few of them.
-    pieced: bool,
+    /// True if the server shall not keep the statement: it is put together from pieces, and a plan for any values would
+    /// suit few of them; or a value has the wrong type.
+    once: bool,
 }
 
 /// A statement of fixed text, of one literal or several, with its values: `sql!("SELECT name FROM users WHERE id = ?",
@@ -72,7 +73,7 @@ impl Sql {
 
     pub(crate) fn push(&mut self, text: &'static str) -> &mut Sql {
         self.text += text;
-        self.pieced = true;
+        self.once = true;
         self
     }
 
@@ -92,6 +93,17 @@ impl Sql {
         T: Encode<'t, Any> + Type<Any>,
     {
         use sqlx::Arguments;
+        // sqlx 0.9.0 calls a missing f64 a FLOAT4 (any/arguments.rs), and a statement that PostgreSQL keeps under that
+        // type refuses the next f64 there is.
+        let double = T::type_info().kind() == AnyTypeInfoKind::Double;
+        if double
+            && matches!(
+                value.encode_by_ref(&mut Default::default()),
+                Ok(IsNull::Yes)
+            )
+        {
+            self.once = true;
+        }
         if let Err(error) = self.values.add(value) {
             self.fault.get_or_insert(error);
         }
@@ -128,7 +140,7 @@ impl Sql {
             Backend::Postgres => counted(&self.text),
         };
         let query = sqlx::query_with(AssertSqlSafe(text), self.values);
-        Ok(query.persistent(!self.pieced))
+        Ok(query.persistent(!self.once))
     }
 
     /// Runs it, and returns how many rows it has changed.
@@ -207,7 +219,7 @@ fn damaged(row: &AnyRow, column: &str, error: impl fmt::Display) -> Error {
 impl Columns for AnyRow {
     fn word<T: Word>(&self, column: &'static str) -> Result<T> {
         let text: String = self.try_get(column)?;
-        T::of_word(&text).map_err(|error| damaged(self, column, error))
+        T::of_word(&text).ok_or_else(|| damaged(self, column, format!("unknown word '{text}'")))
     }
 
     fn count<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T> {

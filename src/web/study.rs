@@ -2,6 +2,7 @@
 
 use crate::table::{Setup, Table, found};
 use crate::view::Texts;
+use base::say;
 use games::pgn::letters::Letters;
 use games::pgn::read::{Found, Kind, Reading};
 use games::pgn::{Heading, RecordedMove};
@@ -80,22 +81,14 @@ impl Study {
     fn read_record(text: &str, reading: Reading) -> Result<Study, String> {
         let lang = reading.lang;
         let mut records = reading.records(text);
-        let none = || {
-            lang.pick(
-                "en este texto no hay ni partida ni posición",
-                "there is neither a game nor a position in this text",
-            )
-        };
+        let none = || say!(lang, "study-neither-game-nor-position");
         let mut record = records
             .next()
             .ok_or_else(none)?
             .map_err(|error| error.to_string())?;
         if let Some(other) = records.next() {
             let line = other.map_err(|error| error.to_string())?.place.line;
-            return Err(lang.pick(
-                format!("hay más de una partida: en la línea {line} empieza otra"),
-                format!("there is more than one game: another begins in line {line}"),
-            ));
+            return Err(say!(lang, "study-more-than-one-game", line));
         }
         let (line, dropped) = begun(&mut record)?;
         // The result may stand after the moves alone.

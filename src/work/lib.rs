@@ -63,7 +63,7 @@ pub struct WorkerOptions {
     /// than there are workers, one is left for whoever comes next.
     pub of_one: Option<usize>,
     /// Channel on which jobs are still being asked for meanwhile: then these are taken instead.
-    pub asked: Option<watch::Receiver<Asked>>,
+    pub asked: Option<watch::Receiver<RequestedJobs>>,
     /// Ends when all these jobs are over, whoever has done them.
     pub until_idle: bool,
     /// Gate to the places for threads that think; without one each worker has a place.
@@ -92,7 +92,7 @@ impl Default for WorkerOptions {
 
 /// Jobs as they are being asked for. When the sender is gone, there will be no more.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct RequestedJobs {
     /// Their numbers.
     pub jobs: Vec<i64>,
 }

@@ -71,13 +71,7 @@ fn variations_comments_and_shapes_are_kept_and_written_without_a_server() {
         browser.click("[data-cell='e8']").await;
         browser.click("[data-cell='e6']").await;
         browser.reads("#error", "e8e6").await;
-        browser
-            .js("return navigator.serviceWorker.ready.then(() => true)")
-            .await;
-        at_the_analysis(&browser).await;
-        browser.until("navigator.serviceWorker.controller").await;
-        site.stop();
-        at_the_analysis(&browser).await;
+        browser.kept_without(site, at_the_analysis).await;
         browser.reads("#moves", "Bb5").await;
         // Another third move, with a comment, an arrow and a circle.
         browser.click("#last").await;

@@ -46,14 +46,7 @@ fn two_play_chess_at_one_screen_and_go_on_without_a_server() {
         browser.click("[data-cell='e8']").await;
         browser.click("[data-cell='e6']").await;
         browser.reads("#error", "e8e6").await;
-        browser
-            .js("return navigator.serviceWorker.ready.then(() => true)")
-            .await;
-        // A page that is loaded while the worker watches is one that the worker has kept.
-        at_one_screen(&browser).await;
-        browser.until("navigator.serviceWorker.controller").await;
-        site.stop();
-        at_one_screen(&browser).await;
+        browser.kept_without(site, at_one_screen).await;
         browser.until(&format!("{PLIES} === 3")).await;
         plays(&browser, "b8", "c6").await;
         plays(&browser, "f1", "c4").await;

@@ -255,7 +255,18 @@ impl Browser {
             .await;
     }
 
-    /// What a script answers.
+    /// Loads a page until its service worker has kept it, stops the server, and loads the page again.
+    pub async fn kept_without(&self, site: &Site, load: impl AsyncFn(&Browser)) {
+        self.js("return navigator.serviceWorker.ready.then(() => true)")
+            .await;
+        // A page that is loaded while the worker watches is one that the worker has kept.
+        load(self).await;
+        self.until("navigator.serviceWorker.controller").await;
+        site.stop();
+        load(self).await;
+    }
+
+    /// Returns the answer of a script.
     pub async fn js(&self, script: &str) -> Value {
         let found = self.client.execute(script, Vec::new()).await;
         found.unwrap_or_else(|error| panic!("{script}: {error}"))

@@ -1,7 +1,7 @@
 //! The texts for people, in all languages.
 //!
 //! A text is a message of [Fluent](https://projectfluent.org) in the folder of its language, `src/messages/en` or
-//! `src/messages/es`. A crate declares its own messages at its root by [`messages!`](crate::messages), and says them by
+//! `src/messages/es`. A crate declares its own messages at its root by [`messages!`](macro@crate::messages), and says them by
 //! [`say!`](crate::say): `say!(lang, "game-over")` is a `&'static str`, `say!(lang, "job-cancelled", job = 7)` a `String`.
 //! A key that there is not, or other variables than the message has, are errors of the compiler. A text that is chosen
 //! before the language is known is a [`Key`], made by [`key!`](crate::key).
@@ -252,9 +252,12 @@ const fn same(known: &[&str], given: &[&str]) -> bool {
     known.len() == given.len()
 }
 
-/// A message without variables of the calling crate, as a [`Key`](crate::messages::Key): `key!("game-over")`.
+/// A message without variables of the calling crate, as a [`Key`]: `key!("game-over")`.
 #[macro_export]
-#[allow(clippy::crate_in_macro_def)]
+#[allow(
+    clippy::crate_in_macro_def,
+    reason = "the messages are those of the crate that calls the macro"
+)]
 macro_rules! key {
     ($key:literal $(, $name:ident)* $(,)?) => {
         const {
@@ -284,6 +287,15 @@ macro_rules! say {
             $lang,
             &[$((stringify!($name), &$crate::value_of_say!($name $(= $value)?) as &dyn ::std::fmt::Display)),+],
         )
+    };
+}
+
+/// A [`Text`](crate::lang::Text): a message of the calling crate in every language, with the same values in each:
+/// `told!("job-cancelled", job = 7)`. Values that differ from language to language are given to [`say!`](crate::say).
+#[macro_export]
+macro_rules! told {
+    ($key:literal $($values:tt)*) => {
+        $crate::lang::Text::of(|lang| $crate::say!(lang, $key $($values)*).into())
     };
 }
 

@@ -1,3 +1,5 @@
+//! Tests of messages: values, plurals, and languages that lack a message.
+
 use super::*;
 
 #[test]

@@ -14,13 +14,13 @@ use std::path::Path;
 /// Contents of an input text.
 pub enum Input {
     /// Lines of FEN or EPD.
-    Positions(Vec<Asked>),
+    Positions(Vec<GivenPosition>),
     /// PGN.
     Games(Games),
 }
 
 /// A position.
-pub struct Asked {
+pub struct GivenPosition {
     /// `id` of its line, if it has one.
     pub id: Option<String>,
     /// The position.
@@ -50,7 +50,7 @@ pub struct Game {
 pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError> {
     // No operations as in a file: what follows the counters would go unheard.
     let position = warned_in(lang, fen, Position::read_fen(fen, chess960)?);
-    Ok(Input::Positions(vec![Asked { id: None, position }]))
+    Ok(Input::Positions(vec![GivenPosition { id: None, position }]))
 }
 
 /// Reads the games or positions of a file, or of the standard input if it is `-`.
@@ -63,10 +63,7 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
     let text = text_of(&bytes);
     let lang = reading.lang;
     let Some((_, first)) = epd::lines(&text).next() else {
-        let why = lang.pick(
-            format!("{name} no contiene nada"),
-            format!("{name} holds nothing"),
-        );
+        let why = say!(lang, "file-empty", name);
         return Err(why.into());
     };
     // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
@@ -76,19 +73,18 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
         return read.map_err(|why| format!("{name}: {why}").into());
     }
     let text = decoded(&bytes).map_err(|byte| {
-        lang.pick(
-            format!("{name} no es un texto: contiene un byte {byte:#04x}"),
-            format!("{name} is no text: it holds a byte {byte:#04x}"),
+        say!(
+            lang,
+            "file-no-text",
+            name,
+            byte = format_args!("{byte:#04x}")
         )
     })?;
     let found = games(&text, &name, reading);
     match (found.games.as_slice(), found.wrong.first()) {
         ([], Some(why)) => Err(format!("{name}: {why}").into()),
         ([], None) => {
-            let why = lang.pick(
-                format!("{name} no contiene ninguna partida"),
-                format!("{name} holds no game"),
-            );
+            let why = say!(lang, "file-no-game", name);
             Err(why.into())
         }
         _ => Ok(Input::Games(found)),
@@ -103,7 +99,7 @@ fn positions(text: &str, name: &str, chess960: bool, lang: Lang) -> Result<Input
         let position = epd.position(chess960);
         let position =
             position.map_err(|error| format!("{word} {number}: {}", error.text(lang)))?;
-        asked.push(Asked {
+        asked.push(GivenPosition {
             id: epd.id(),
             position: warned_in(
                 lang,

@@ -3,7 +3,7 @@
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt};
 use super::Args;
-use super::input::Asked;
+use super::input::GivenPosition;
 use analysis::{AnalysisLimits, Evaluation};
 use base::say;
 use base::text::harmless;
@@ -32,7 +32,7 @@ struct Record<'a> {
 ///
 /// # Errors
 /// A bad option, no memory, or nowhere to print to.
-pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
+pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
     let mut analyst = args.analyst()?;
     let limits = args.limits(NODES);
     let bar = match positions.len() {

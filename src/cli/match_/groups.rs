@@ -78,7 +78,7 @@ pub(super) fn variant(
         }
     }
     let entry = registry.find(&name)?;
-    let mut settings = args.start.settings(registry, entry, Lang::En)?;
+    let mut settings = args.start.settings(registry, entry, Lang::EN)?;
     match (rules, settings.get("rules")) {
         (Some(rules), None) => settings.set("rules", rules),
         (Some(rules), Some(other)) if rules != other => {
@@ -88,7 +88,7 @@ pub(super) fn variant(
     }
     settings
         .check(entry.name(), &entry.options())
-        .map_err(|error| error.told(Lang::En, |name| format!("--{name}")))?;
+        .map_err(|error| error.told(Lang::EN, |name| format!("--{name}")))?;
     let entry = entry.clone();
     Ok(Variant { entry, settings })
 }
@@ -249,7 +249,7 @@ pub(super) fn read_positions(
         }
         None => {
             let begun = variant.entry.begin(&variant.settings, args.fen.as_deref());
-            let begun = begun.map_err(|error| error.told(Lang::En, |name| format!("--{name}")))?;
+            let begun = begun.map_err(|error| error.told(Lang::EN, |name| format!("--{name}")))?;
             let begun = warned(args.fen.as_deref().unwrap_or_default(), begun);
             let start = begun.position().clone();
             if let Some(outcome) = start.outcome() {

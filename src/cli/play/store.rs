@@ -39,12 +39,7 @@ pub fn letters(text: &str) -> Result<&'static Letters, String> {
 /// A sentence with the file, the line and what is wrong there.
 pub fn load(path: &Path, registry: &Registry, lang: Lang) -> Result<Room, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| {
-        lang.pick(
-            format!("no se puede leer {name}: {error}"),
-            format!("cannot read {name}: {error}"),
-        )
-    })?;
+    let bytes = std::fs::read(path).map_err(|error| say!(lang, "play-cannot-read", name, error))?;
     let room = Room::parse(&bytes, registry);
     room.map_err(|error| format!("{name}: {}", error.text(lang)).into())
 }

@@ -5,7 +5,7 @@ use crate::cli::{CliError, CliResult, print, user};
 use base::say;
 use base::threads;
 use crossbeam_channel::unbounded;
-use problems::compose::{Wish, compose, compose_template, template_wishes};
+use problems::compose::{ComposeRequest, compose, compose_template, template_requests};
 use problems::formats::{self, Format, Outgoing};
 use problems::{Error, Template};
 use serde_json::json;
@@ -55,10 +55,10 @@ fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 /// Runs `atalaya problem compose`. Exit status 1 if fewer were found than wished for.
 pub(super) fn run(args: &Args) -> CliResult {
     let wishes = match args.templates {
-        true => template_wishes(),
+        true => template_requests(),
         false => (0..u64::from(args.count))
             .map(|number| {
-                let wish = Wish {
+                let wish = ComposeRequest {
                     moves: args.moves,
                     pieces: args.pieces.clone(),
                     seed: args.seed.wrapping_mul(1_000_003).wrapping_add(number),
@@ -143,7 +143,7 @@ fn record(template: &Template) -> Result<serde_json::Value, CliError> {
 /// Composes to all wishes, on several threads; `each` hears of the problems in the order of the wishes.
 fn compose_all(
     args: &Args,
-    wishes: &[Wish],
+    wishes: &[ComposeRequest],
     stop: &AtomicBool,
     mut each: impl FnMut(Template) -> Result<(), CliError>,
 ) -> Result<(), CliError> {

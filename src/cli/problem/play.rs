@@ -23,6 +23,7 @@ use crate::cli::user;
 use crate::cli::{CliError, CliResult, interrupt};
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
+use base::say;
 use choose::{Choice, choose};
 use games::Lang;
 use output::Output;
@@ -177,12 +178,7 @@ fn known(filter: &Filter, what: &str) -> Result<(), CliError> {
 /// The game of a file.
 fn loaded(path: &std::path::Path, lang: Lang) -> Result<Duel, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| {
-        lang.pick(
-            format!("no se puede leer {name}: {error}"),
-            format!("cannot read {name}: {error}"),
-        )
-    })?;
+    let bytes = std::fs::read(path).map_err(|error| say!(lang, "play-cannot-read", name, error))?;
     let duel = Duel::parse(&bytes, &Registry::standard());
     duel.map_err(|error| format!("{name}: {}", error.text(lang)).into())
 }

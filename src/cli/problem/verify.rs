@@ -28,7 +28,7 @@ use store::job::{Job, Picking, Request, Requested};
 use store::{Error, Refusal, Settled, Store};
 use tokio::sync::watch;
 use tokio::time::sleep;
-use work::{Asked, Event, Listener, WorkerOptions, work};
+use work::{Event, Listener, RequestedJobs, WorkerOptions, work};
 
 /// Arguments of `atalaya problem verify`.
 #[derive(Clone, clap::Args)]
@@ -151,7 +151,7 @@ async fn do_jobs(
     let display = Display::new(&args.collection);
     let mut requested = Vec::with_capacity(ids.len());
     for some in ids.chunks(AT_ONCE) {
-        let (tell, asked) = watch::channel(Asked::default());
+        let (tell, asked) = watch::channel(RequestedJobs::default());
         let alone = some.len() == 1;
         let options = WorkerOptions {
             workers: if alone { 1 } else { threads.min(some.len()) },

@@ -19,7 +19,7 @@ const AHEAD: usize = 16;
 /// The person at the terminal, or the program at the other end of the pipe. Clones hear the same input.
 #[derive(Clone)]
 pub struct Console {
-    lines: Receiver<Heard>,
+    lines: Receiver<LineEvent>,
     interrupts: Receiver<()>,
     /// Lines of a pasted text after its first.
     pasted: Receiver<String>,
@@ -30,7 +30,7 @@ pub struct Console {
 }
 
 /// Event that ends waiting for input.
-pub enum Heard {
+pub enum LineEvent {
     /// A line, without the space around it.
     Line(String),
     /// The input has ended.
@@ -127,20 +127,20 @@ impl Console {
         prompt: &str,
         completions: Vec<String>,
         deadline: Option<Instant>,
-    ) -> Heard {
+    ) -> LineEvent {
         let Some(editor) = &self.editor else {
             return self.next(deadline);
         };
         if self.is_interrupted() {
-            return Heard::Interrupted;
+            return LineEvent::Interrupted;
         }
         editor.ask(prompt, completions);
         let deadline = deadline.filter(|_| Editor::CAN_BREAK_OFF);
         let late = deadline.map_or_else(never, at);
         let (is_late, broken_off) = select_biased! {
             recv(self.lines) -> heard => {
-                let heard = heard.unwrap_or(Heard::End);
-                if matches!(heard, Heard::Interrupted) {
+                let heard = heard.unwrap_or(LineEvent::End);
+                if matches!(heard, LineEvent::Interrupted) {
                     self.stop.store(true, Ordering::Relaxed);
                 }
                 return heard;
@@ -150,39 +150,39 @@ impl Console {
         };
         match broken_off {
             // The line was entered at the same moment.
-            Some(Heard::Line(line)) if is_late => Heard::Line(line),
-            _ if is_late => Heard::Late,
-            _ => Heard::Interrupted,
+            Some(LineEvent::Line(line)) if is_late => LineEvent::Line(line),
+            _ if is_late => LineEvent::Late,
+            _ => LineEvent::Interrupted,
         }
     }
 
     /// Waits for a line; there is no editor.
     #[cfg(not(feature = "shell"))]
-    pub fn edited(&self, _: &str, _: Vec<String>, deadline: Option<Instant>) -> Heard {
+    pub fn edited(&self, _: &str, _: Vec<String>, deadline: Option<Instant>) -> LineEvent {
         self.next(deadline)
     }
 
     /// Waits for whatever comes first, until `deadline` if there is one.
-    pub fn next(&self, deadline: Option<Instant>) -> Heard {
+    pub fn next(&self, deadline: Option<Instant>) -> LineEvent {
         if self.is_interrupted() {
-            return Heard::Interrupted;
+            return LineEvent::Interrupted;
         }
         let late = deadline.map_or_else(never, at);
         select_biased! {
-            recv(self.interrupts) -> _ => Heard::Interrupted,
-            recv(self.lines) -> heard => heard.unwrap_or(Heard::End),
-            recv(late) -> _ => Heard::Late,
+            recv(self.interrupts) -> _ => LineEvent::Interrupted,
+            recv(self.lines) -> heard => heard.unwrap_or(LineEvent::End),
+            recv(late) -> _ => LineEvent::Late,
         }
     }
 }
 
 /// Sends the lines of the standard input until it ends.
-fn read_lines(lines: &Sender<Heard>) {
+fn read_lines(lines: &Sender<LineEvent>) {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
     while input.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if lines.send(Heard::Line(text)).is_err() {
+        if lines.send(LineEvent::Line(text)).is_err() {
             return;
         }
         bytes.clear();

@@ -3,7 +3,7 @@
 //! `rustyline` reads on a thread of its own and is asked for one line at a time; between two lines the terminal is as
 //! it was, so that Ctrl-C is a signal while a machine thinks.
 
-use super::console::Heard;
+use super::console::LineEvent;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use rustyline::completion::Completer;
 use rustyline::config::{CompletionType, Config};
@@ -51,7 +51,7 @@ impl Editor {
     /// Starts the editor if standard input and output are a terminal that can do it. Answers go to `lines`, and to
     /// `paste` the lines of a pasted text after its first; `ignores` is set while an interrupt is the editor's own.
     pub fn start(
-        lines: Sender<Heard>,
+        lines: Sender<LineEvent>,
         paste: Sender<String>,
         ignores: Arc<AtomicBool>,
     ) -> Option<Editor> {
@@ -80,12 +80,12 @@ impl Editor {
                         if pasted.try_for_each(|line| paste.send(line)).is_err() {
                             return;
                         }
-                        Heard::Line(first)
+                        LineEvent::Line(first)
                     }
                     Err(ReadlineError::Interrupted | ReadlineError::Signal(INTERRUPT)) => {
-                        Heard::Interrupted
+                        LineEvent::Interrupted
                     }
-                    Err(_) => Heard::End,
+                    Err(_) => LineEvent::End,
                 };
                 if lines.send(heard).is_err() {
                     return;
@@ -110,7 +110,7 @@ impl Editor {
     /// Has the editor give up the line that it reads, so that the terminal is as it was before. Returns what it
     /// has heard last.
     #[cfg(unix)]
-    pub fn break_off(&self, lines: &Receiver<Heard>) -> Option<Heard> {
+    pub fn break_off(&self, lines: &Receiver<LineEvent>) -> Option<LineEvent> {
         use rustix::process::{Signal, getpid, kill_process};
         use std::sync::atomic::Ordering::Relaxed;
         use std::time::Duration;
@@ -133,7 +133,7 @@ impl Editor {
     }
 
     #[cfg(not(unix))]
-    pub fn break_off(&self, _lines: &Receiver<Heard>) -> Option<Heard> {
+    pub fn break_off(&self, _lines: &Receiver<LineEvent>) -> Option<LineEvent> {
         None
     }
 }

@@ -59,7 +59,7 @@ pub struct Puzzle {
 }
 
 /// Criteria for choosing puzzles.
-pub struct Wanted<'a> {
+pub struct Criteria<'a> {
     /// All of these.
     pub themes: &'a [String],
     /// From and to.
@@ -86,7 +86,7 @@ const MOST_NAMED: usize = 10;
 /// A sentence that names the file, which cannot be read or has not the columns of puzzles.
 pub fn choose(
     path: &Path,
-    wanted: &Wanted,
+    wanted: &Criteria,
     rng: &mut StdRng,
     lang: Lang,
 ) -> Result<Chosen, CliError> {
@@ -131,7 +131,7 @@ pub enum Failure {
 /// [`Failure`] if the input cannot be read at all.
 pub fn drawn(
     input: impl BufRead,
-    wanted: &Wanted,
+    wanted: &Criteria,
     rng: &mut StdRng,
     lang: Lang,
     mut refuse: impl FnMut(usize, String),
@@ -294,7 +294,7 @@ impl Lines {
     ///
     /// # Errors
     /// A sentence that says why it is no puzzle. Of one that is not wanted, only that its rating is no number.
-    fn fitting(&mut self, line: &str, wanted: &Wanted) -> Result<Option<Read<Puzzle>>, String> {
+    fn fitting(&mut self, line: &str, wanted: &Criteria) -> Result<Option<Read<Puzzle>>, String> {
         let (fields, lang) = (self.split(line)?, self.lang);
         let [id, fen, moves, rating, deviation, themes] = self.needed(&fields)?;
         let rating = number(rating, "Rating", lang)?;
@@ -344,7 +344,7 @@ mod tests {
     fn all(text: &str) -> Result<Vec<Puzzle>, String> {
         let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
         file.write_all(text.as_bytes()).expect("written");
-        let wanted = Wanted {
+        let wanted = Criteria {
             themes: &[],
             ratings: (0, 3000),
             count: 9,
@@ -370,12 +370,12 @@ mod tests {
 
     #[test]
     fn a_line_is_read_whole_or_its_fault_is_named() {
-        let wanted = |themes: &'static [String], ratings| Wanted {
+        let wanted = |themes: &'static [String], ratings| Criteria {
             themes,
             ratings,
             count: 1,
         };
-        let read = |line: &str, wanted: Wanted| Lines::new(Lang::EN).fitting(line, &wanted);
+        let read = |line: &str, wanted: Criteria| Lines::new(Lang::EN).fitting(line, &wanted);
         let any = || wanted(&[], (0, 3000));
         let (puzzle, _) = read(LINE, any())
             .expect("a puzzle")

@@ -17,7 +17,7 @@ use base::files::{self, Turn};
 use base::parsing::told_by_serde;
 use base::say;
 use base::text::harmless;
-use csv::{Chosen, Puzzle, Wanted};
+use csv::{Chosen, Criteria, Puzzle};
 use games::Lang;
 use problems::rating::{Rating, after_game};
 use rand::SeedableRng;
@@ -92,23 +92,14 @@ impl Own {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Own::NEW),
             Err(error) => {
                 let path = path.display();
-                let why = lang.pick(
-                    format!("no se puede leer {path}: {error}"),
-                    format!("cannot read {path}: {error}"),
-                );
+                let why = say!(lang, "play-cannot-read", name = path, error);
                 return Err(why.into());
             }
         };
         let own: Result<Own, _> = serde_json::from_str(&text);
         own.map_err(|error| {
             let (path, why) = (path.display(), told_by_serde(&error.to_string()));
-            let why = lang.pick(
-                format!(
-                    "{path} no es un registro de problemas: {}",
-                    why.get(Lang::ES)
-                ),
-                format!("{path} is no record of puzzles: {why}"),
-            );
+            let why = say!(lang, "file-no-puzzles", path, why = why.get(lang));
             why.into()
         })
     }
@@ -189,7 +180,7 @@ pub fn run(args: &Args) -> CliResult {
         Some(seed) => StdRng::seed_from_u64(seed),
         None => rand::make_rng(),
     };
-    let wanted = Wanted {
+    let wanted = Criteria {
         themes: &args.themes,
         ratings,
         count: args.number as usize,

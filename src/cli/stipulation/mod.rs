@@ -15,7 +15,7 @@ use super::{CliError, CliResult, interrupt, print, warned};
 use super::{called, read_bytes};
 use base::text::harmless;
 use games::chess::Position;
-use games::{Lang, counted};
+use games::counted;
 use report::Verdict;
 use serde::Serialize;
 use solve::mate::long_algebraic;
@@ -184,7 +184,7 @@ impl Args {
 
     #[cfg(feature = "collection")]
     fn tasks_of_file(&self, path: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
-        let (name, bytes) = (called(path), read_bytes(path, Lang::En)?);
+        let (name, bytes) = (called(path), read_bytes(path, games::Lang::EN)?);
         let file = problems::formats::popeye_problems(&bytes);
         for note in &file.notes {
             complain(&format!("{name}: {note}"));

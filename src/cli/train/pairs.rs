@@ -198,7 +198,7 @@ fn sum_of_openings(openings: &Openings<Position>) -> String {
 /// # Errors
 /// A sentence that names the file that cannot be read.
 fn sum_of_program(program: &Path) -> Result<String, CliError> {
-    Ok(check_sum([read_bytes(&file_of(program), Lang::En)?]))
+    Ok(check_sum([read_bytes(&file_of(program), Lang::EN)?]))
 }
 
 /// The file of a program: a bare name is looked up as the system does.

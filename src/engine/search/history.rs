@@ -54,7 +54,7 @@ pub type EarlierMoves = [Option<PieceTo>; 3];
 /// Context on which a move's value depends besides the position: the moves one, two and four plies ago, and the squares
 /// that the opponent attacks.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Earlier {
+pub struct MoveContext {
     /// The moves.
     pub moves: EarlierMoves,
     /// The squares that the opponent attacks.
@@ -202,13 +202,13 @@ impl Histories {
 
     /// The value of a quiet move, given the moves one, two and four plies ago.
     #[inline]
-    pub fn quiet(&self, position: &Position, m: Move, earlier: &Earlier) -> i32 {
+    pub fn quiet(&self, position: &Position, m: Move, earlier: &MoveContext) -> i32 {
         self.quiets(position, earlier).value(position, m)
     }
 
     /// The tables that value the quiet moves of a position.
     #[inline(always)]
-    pub fn quiets(&self, position: &Position, earlier: &Earlier) -> Quiets<'_> {
+    pub fn quiets(&self, position: &Position, earlier: &MoveContext) -> Quiets<'_> {
         Quiets {
             turn: position.turn(),
             butterfly: &self.butterfly[position.turn() as usize],
@@ -223,7 +223,13 @@ impl Histories {
     }
 
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
-    pub fn update_quiet(&mut self, position: &Position, m: Move, earlier: &Earlier, bonus: i32) {
+    pub fn update_quiet(
+        &mut self,
+        position: &Position,
+        m: Move,
+        earlier: &MoveContext,
+        bonus: i32,
+    ) {
         let color = position.turn();
         self.update_main(color, m, earlier, bonus);
         if let Some(role) = position.role_at(m.from()) {
@@ -236,7 +242,7 @@ impl Histories {
     }
 
     /// Rewards or punishes a quiet move for what came before it alone.
-    pub fn update_continuation(&mut self, moved: PieceTo, earlier: &Earlier, bonus: i32) {
+    pub fn update_continuation(&mut self, moved: PieceTo, earlier: &MoveContext, bonus: i32) {
         for past in earlier.moves.iter().flatten() {
             gravitate::<LIMIT>(
                 &mut self.continuation[past.0 as usize][moved.0 as usize],
@@ -251,7 +257,7 @@ impl Histories {
         mover: Color,
         m: Move,
         moved: PieceTo,
-        earlier: &Earlier,
+        earlier: &MoveContext,
         bonus: i32,
     ) {
         self.update_main(mover, m, earlier, bonus);
@@ -259,7 +265,7 @@ impl Histories {
     }
 
     /// Rewards or punishes a quiet move whatever came before it.
-    pub fn update_main(&mut self, mover: Color, m: Move, earlier: &Earlier, bonus: i32) {
+    pub fn update_main(&mut self, mover: Color, m: Move, earlier: &MoveContext, bonus: i32) {
         let threats = earlier.threats.all;
         let danger = threatened(threats, m.from()) << 1 | threatened(threats, m.to());
         gravitate::<LIMIT>(
@@ -341,10 +347,10 @@ mod tests {
     }
 
     /// Returns the context of a move that follows another one.
-    fn after(moved: PieceTo) -> Earlier {
-        Earlier {
+    fn after(moved: PieceTo) -> MoveContext {
+        MoveContext {
             moves: [Some(moved), None, None],
-            ..Earlier::default()
+            ..MoveContext::default()
         }
     }
 
@@ -354,22 +360,22 @@ mod tests {
         let start = Position::start();
         let m = start.legal_moves()[0];
         let value = |histories: &Histories, all: Bitboard| {
-            let earlier = Earlier {
+            let earlier = MoveContext {
                 threats: Threats {
                     all,
                     ..Threats::NONE
                 },
-                ..Earlier::default()
+                ..MoveContext::default()
             };
             histories.quiet(&start, m, &earlier)
         };
         let from = Bitboard::from_square(m.from());
-        let danger = Earlier {
+        let danger = MoveContext {
             threats: Threats {
                 all: from,
                 ..Threats::NONE
             },
-            ..Earlier::default()
+            ..MoveContext::default()
         };
         histories.update_main(Color::White, m, &danger, 800);
         assert_eq!(value(&histories, from), worth(800, 0, 0));
@@ -383,9 +389,9 @@ mod tests {
         let histories = Histories::default();
         let value = |fen: &str, from: Square, to: Square| {
             let position = Position::from_fen(fen, false).expect("legal");
-            let earlier = Earlier {
+            let earlier = MoveContext {
                 threats: position.threats(Color::Black),
-                ..Earlier::default()
+                ..MoveContext::default()
             };
             let moves = position.legal_moves();
             let mut named = moves.iter().filter(|m| (m.from(), m.to()) == (from, to));
@@ -443,7 +449,7 @@ mod tests {
         );
         assert!(all > 0 && all > worth(900, 0, 900), "{all}");
         assert_eq!(
-            histories.quiet(&position, moves[0], &Earlier::default()),
+            histories.quiet(&position, moves[0], &MoveContext::default()),
             worth(900, 0, 900)
         );
     }
@@ -453,13 +459,13 @@ mod tests {
         let mut histories = Histories::default();
         let start = Position::start();
         let m = start.legal_moves()[0];
-        histories.update_quiet(&start, m, &Earlier::default(), 900);
-        let with_pawns = histories.quiet(&start, m, &Earlier::default());
+        histories.update_quiet(&start, m, &MoveContext::default(), 900);
+        let with_pawns = histories.quiet(&start, m, &MoveContext::default());
         let fewer = "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let other = Position::from_fen(fewer, false).expect("legal");
         assert_ne!(pawn_slot(&start), pawn_slot(&other));
         let without = worth(900, 0, 0);
-        assert_eq!(histories.quiet(&other, m, &Earlier::default()), without);
+        assert_eq!(histories.quiet(&other, m, &MoveContext::default()), without);
         assert!(with_pawns > without, "{with_pawns}");
     }
 
@@ -474,9 +480,9 @@ mod tests {
         histories.update_prior(Color::White, m, moved, &past, 700);
         let alone = worth(700, 0, 0);
         assert_eq!(histories.quiet(&start, m, &past), worth(700, 700, 0));
-        assert_eq!(histories.quiet(&start, m, &Earlier::default()), alone);
+        assert_eq!(histories.quiet(&start, m, &MoveContext::default()), alone);
         histories.update_continuation(moved, &past, -200);
         assert!(histories.quiet(&start, m, &past) < worth(700, 700, 0));
-        assert_eq!(histories.quiet(&start, m, &Earlier::default()), alone);
+        assert_eq!(histories.quiet(&start, m, &MoveContext::default()), alone);
     }
 }

@@ -1,7 +1,7 @@
 //! The staged move picker: the table's move first, then good captures, killers, quiet moves and
 //! at last the captures that lose material. A stage is generated only when it is reached.
 
-use super::history::{Earlier, Histories, Quiets};
+use super::history::{Histories, MoveContext, Quiets};
 use super::params;
 use arrayvec::ArrayVec;
 use games::chess::{
@@ -211,7 +211,7 @@ impl MovePicker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        earlier: &Earlier,
+        earlier: &MoveContext,
     ) -> Option<Move> {
         loop {
             match self.stage {

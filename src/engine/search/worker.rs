@@ -2,7 +2,7 @@
 
 use super::corrections::Corrections;
 use super::deepening::FORCED_DEPTH;
-use super::history::{Earlier, Histories, PieceTo};
+use super::history::{Histories, MoveContext, PieceTo};
 use super::info::Report;
 use super::root::RootMove;
 use super::score::{self, Score};
@@ -335,9 +335,9 @@ impl<'a> Worker<'a> {
 
     /// The moves one, two and four plies before a ply.
     #[inline(always)]
-    pub fn earlier(&self, ply: usize) -> Earlier {
+    pub fn earlier(&self, ply: usize) -> MoveContext {
         let at = |back: usize| self.frames[ply + MARGIN - back].moved;
-        Earlier {
+        MoveContext {
             moves: [at(1), at(2), at(4)],
             threats: self.frames[ply + MARGIN].threats,
         }
@@ -356,9 +356,9 @@ impl<'a> Worker<'a> {
     }
 
     /// The moves before the one that led to this ply.
-    pub fn earlier_still(&self, ply: usize) -> Earlier {
+    pub fn earlier_still(&self, ply: usize) -> MoveContext {
         let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
-        Earlier {
+        MoveContext {
             moves: [at(1), at(2), at(4)],
             threats: self.frames[ply + MARGIN - 1].threats,
         }

@@ -9,6 +9,7 @@
 use super::Position;
 use super::fen::FenError;
 use crate::{Read, Text};
+use base::told;
 use std::fmt;
 
 /// A line that has been taken apart. Whether the position is legal is for [`EpdLine::position`].
@@ -86,9 +87,9 @@ fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 
 /// Why a line was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.told())]
 pub enum EpdError {
     /// A `dm` or `bm #` without a usable number.
-    #[error("'{operation}' does not name a mate in 1 to {most} moves")]
     Length {
         /// The operation as words.
         operation: String,
@@ -98,13 +99,10 @@ pub enum EpdError {
 }
 
 impl EpdError {
-    /// The error in both languages.
+    /// The error in every language.
     pub fn told(&self) -> Text {
         let EpdError::Length { operation, most } = self;
-        Text::new(
-            format!("'{operation}' no es un mate en 1 a {most} jugadas"),
-            self.to_string(),
-        )
+        told!("epd-no-mate-length", operation, most)
     }
 }
 

@@ -13,7 +13,7 @@ use shakmaty::{CastlingSide, File, Rank};
 
 /// Move that a text asks for; it need not be legal.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Wish {
+pub(super) enum RequestedMove {
     /// From a square to another one, perhaps to become another piece.
     Squares(Square, Square, Option<Role>),
     /// Castling.
@@ -22,11 +22,11 @@ pub(super) enum Wish {
 
 impl Position {
     /// Why a move that is not legal here is not, without its full stop.
-    pub(super) fn why_not(&self, wish: Wish, lang: Lang) -> String {
+    pub(super) fn why_not(&self, wish: RequestedMove, lang: Lang) -> String {
         let told = Explainer { p: self, lang };
         match wish {
-            Wish::Castle(side) => told.castling(side),
-            Wish::Squares(from, to, promotion) => told.squares(from, to, promotion),
+            RequestedMove::Castle(side) => told.castling(side),
+            RequestedMove::Squares(from, to, promotion) => told.squares(from, to, promotion),
         }
     }
 

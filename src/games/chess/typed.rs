@@ -6,7 +6,7 @@
 //! spelling that is a legal move is meant. Where it can mean two moves (`Rd1`, *rey* or rook) it is
 //! asked for instead of guessed. A promotion that does not say to what leaves several moves open.
 
-use super::reasons::Wish;
+use super::reasons::RequestedMove;
 use super::{Move, Position, Role, recorded};
 use crate::Lang;
 use crate::pgn::letters::Letters;
@@ -225,7 +225,7 @@ impl Position {
                     to,
                     promotion,
                 },
-            ) => Err(self.why_not(Wish::Squares(from, to, promotion), lang)),
+            ) => Err(self.why_not(RequestedMove::Squares(from, to, promotion), lang)),
             (Err(error), _) => Err(error.to_string()),
         }
     }

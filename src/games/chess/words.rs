@@ -1,7 +1,7 @@
 //! Chess as it is told and drawn: SAN, Unicode figures, and the usual words for its endings.
 
 use super::position::castling_targets;
-use super::reasons::Wish;
+use super::reasons::RequestedMove;
 use super::{Bitboard, Color, Move, Position, Role, Square, seat};
 use crate::board::cell_name;
 use crate::pgn::letters::Letters;
@@ -103,7 +103,7 @@ impl Position {
                 |m: &Move| m.is_castle() && (m.to() > king) == (side == CastlingSide::KingSide);
             return match self.legal_moves().into_iter().find(is_it) {
                 Some(m) => Ok(m),
-                None => Err(self.why_not(Wish::Castle(side), lang)),
+                None => Err(self.why_not(RequestedMove::Castle(side), lang)),
             };
         };
         let mut named = self.pieces(self.turn(), role);

@@ -13,9 +13,10 @@ use super::position::{Deadlock, Move, Position, Side};
 use super::text::{PositionError, side_name};
 use crate::perft::perft;
 use crate::{
-    Game, GameOption, Lang, OptionKind, Outcome, Read, Seats, Settings, StartError, Text,
-    TextError, Variant, counted,
+    Game, GameOption, OptionKind, Outcome, Read, Seats, Settings, StartError, Text, TextError,
+    Variant,
 };
+use base::{say, told};
 
 /// A match of one or more rounds. To one point it is a single round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -171,18 +172,10 @@ impl Match {
         let round = Position::parse(&fields[..fields.len() - 2].join(" "))
             .map_err(|error| wrong(error.why))?;
         let target = goal.parse().ok().filter(|t| TARGETS.contains(t));
-        let target = target.ok_or_else(|| {
-            wrong(Text::new(
-                format!("un encuentro va a 1, 3, 7 o 15 puntos, y no a '{goal}'"),
-                format!("a match goes to 1, 3, 7 or 15 points, not '{goal}'"),
-            ))
-        })?;
+        let target = target.ok_or_else(|| wrong(told!("kamisado-match-goal", goal)))?;
         let number = |text: &str| text.parse().ok().filter(|n: &u8| *n < 100);
         let (Some(black), Some(white)) = (number(black), number(white)) else {
-            return Err(wrong(Text::new(
-                format!("'{scores}' no es un marcador como 0:1"),
-                format!("'{scores}' is no score like 0:1"),
-            )));
+            return Err(wrong(told!("kamisado-match-score", scores)));
         };
         let scores = [black, white];
         let read = Match {
@@ -191,34 +184,26 @@ impl Match {
             scores,
         };
         if read.scores.iter().all(|score| *score >= target) {
-            return Err(wrong(Text::new(
-                "los dos bandos han ganado el encuentro",
-                "both sides have won the match",
-            )));
+            return Err(wrong(told!("kamisado-match-both-won")));
         }
         if read.is_over() && !read.round.is_over() {
-            return Err(wrong(Text::new(
-                "el encuentro ha acabado, pero su última ronda no",
-                "the match is over but its last round is not",
-            )));
+            return Err(wrong(told!("kamisado-match-over-round-not")));
         }
         if read.round.is_over() {
             let (seat, points) = read.prize();
             if read.scores[seat] < points {
                 let winner = Side::from_seat(seat);
                 let [black, white] = scores;
-                return Err(wrong(Text::new(
-                    format!(
-                        "el {} ha ganado la última ronda, y con ella {}, pero '{black}:{white}' no lo dice",
-                        side_name(winner, Lang::Es),
-                        counted(points, "punto", "puntos")
-                    ),
-                    format!(
-                        "{} has won the last round, and {} with it, but '{black}:{white}' does not say so",
-                        winner.name(),
-                        counted(points, "point", "points")
-                    ),
-                )));
+                return Err(wrong(Text::of(|lang| {
+                    say!(
+                        lang,
+                        "kamisado-match-prize-missing",
+                        winner = side_name(winner, lang),
+                        points,
+                        black,
+                        white
+                    )
+                })));
             }
         }
         Ok(read)
@@ -423,10 +408,7 @@ impl Variant for Match {
         match given {
             Some(points) if read.target() != target && !settings.yielding => {
                 let target = read.target();
-                let why = Text::new(
-                    format!("la posición inicial va a {target}"),
-                    format!("the start goes to {target}"),
-                );
+                let why = told!("kamisado-match-start-goal", target);
                 Err(StartError::of("points", points, why))
             }
             _ => Ok(Read::whole(read)),

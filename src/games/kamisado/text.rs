@@ -9,12 +9,12 @@ use super::board::{Color, color_of, square_name, square_of};
 use super::position::{ANY, Deadlock, Move, Position, Side, turned};
 use super::words::color_name;
 use crate::{Lang, Text};
-use base::say;
+use base::{say, told};
 use std::fmt::Write;
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{text}' is not a Kamisado position: {why}")]
+#[error("{}", self.told())]
 pub struct PositionError {
     /// The text as given.
     pub text: String,
@@ -23,16 +23,10 @@ pub struct PositionError {
 }
 
 impl PositionError {
-    /// The error in both languages.
+    /// The error in every language.
     pub(super) fn told(&self) -> Text {
-        Text::new(
-            format!(
-                "'{}' no es una posición de Kamisado: {}",
-                self.text,
-                self.why.get(Lang::ES)
-            ),
-            self.to_string(),
-        )
+        let PositionError { text, why } = self;
+        Text::of(|lang| say!(lang, "kamisado-no-position", text, why = why.get(lang)))
     }
 }
 
@@ -334,14 +328,7 @@ fn read(text: &str) -> Result<Position, Text> {
         [board, side, color, zero, ply] => (board, side, color, zero, Some(ply)),
         _ => {
             let count = fields.len();
-            return Err(Text::new(
-                format!(
-                    "se esperaba tablero, bando, color, marca de cero y quizá número de jugada, y hay {count} campos"
-                ),
-                format!(
-                    "expected a board, a side, a colour, a zero flag and perhaps a ply, found {count} fields"
-                ),
-            ));
+            return Err(told!("kamisado-fields", count));
         }
     };
     let (squares, ranks) = read_board(board)?;
@@ -349,10 +336,7 @@ fn read(text: &str) -> Result<Position, Text> {
         "b" => Side::Black,
         "w" => Side::White,
         _ => {
-            return Err(Text::new(
-                format!("el turno debe ser b o w, y no '{side}'"),
-                format!("the side to move must be b or w, not '{side}'"),
-            ));
+            return Err(told!("kamisado-bad-side", side));
         }
     };
     let mut position = Position::from_homes(squares, ranks, side);
@@ -361,10 +345,7 @@ fn read(text: &str) -> Result<Position, Text> {
         "0" => false,
         "1" => true,
         _ => {
-            return Err(Text::new(
-                format!("la marca de cero debe ser 0 o 1, y no '{zero}'"),
-                format!("the zero flag must be 0 or 1, not '{zero}'"),
-            ));
+            return Err(told!("kamisado-bad-zero-flag", zero));
         }
     };
     position.ply = match ply {
@@ -372,10 +353,7 @@ fn read(text: &str) -> Result<Position, Text> {
         Some(ply) => match ply.parse() {
             Ok(number @ 1..) => number,
             _ => {
-                return Err(Text::new(
-                    format!("el número de jugada debe ser de 1 a 65535, y no '{ply}'"),
-                    format!("the ply must be from 1 to 65535, not '{ply}'"),
-                ));
+                return Err(told!("kamisado-bad-ply", ply));
             }
         },
     };
@@ -387,32 +365,26 @@ fn read_required(color: &str, side: Side) -> Result<u8, Text> {
         return Ok(ANY);
     }
     let mut letters = color.chars();
-    let wrong = || {
-        Text::new(
-            format!("'{color}' no es un color (uno de AZMNPRSV) ni -"),
-            format!("'{color}' is not a colour (one of AZMNPRSV) or -"),
-        )
-    };
+    let wrong = || told!("kamisado-bad-colour", color);
     let letter = letters.next().ok_or_else(wrong)?;
     let found = Color::from_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
     if letters.next().is_some() {
         return Err(wrong());
     }
     if letter != tower_letter(side, found) {
-        let (case, caja) = match side {
-            Side::Black => ("lower", "minúscula"),
-            Side::White => ("upper", "mayúscula"),
+        let case = match side {
+            Side::Black => "lower",
+            Side::White => "upper",
         };
-        return Err(Text::new(
-            format!(
-                "le toca al {}, y el color '{letter}' debe ir en {caja}",
-                side_name(side, Lang::Es)
-            ),
-            format!(
-                "{} is to move, so the colour '{letter}' must be in {case} case",
-                side.name()
-            ),
-        ));
+        return Err(Text::of(|lang| {
+            say!(
+                lang,
+                "kamisado-colour-case",
+                side = side_name(side, lang),
+                letter,
+                case
+            )
+        }));
     }
     Ok(found as u8)
 }
@@ -426,10 +398,7 @@ fn read_board(text: &str) -> Result<Towers, Text> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 8 {
         let count = rows.len();
-        return Err(Text::new(
-            format!("el tablero tiene {count} filas, y no 8"),
-            format!("the board has {count} ranks, not 8"),
-        ));
+        return Err(told!("kamisado-ranks-of-board", count));
     }
     for (index, row) in rows.iter().enumerate() {
         let number = 8 - index;
@@ -437,18 +406,11 @@ fn read_board(text: &str) -> Result<Towers, Text> {
         let mut last: Option<(Side, usize)> = None;
         for letter in row.chars() {
             if letter == '+' {
-                let (side, color) = last.ok_or_else(|| {
-                    Text::new(
-                        format!("en la fila {number} hay un + sin torre"),
-                        format!("a + without a tower in rank {number}"),
-                    )
-                })?;
+                let (side, color) =
+                    last.ok_or_else(|| told!("kamisado-plus-without-tower", number))?;
                 let rank = &mut ranks[side as usize];
                 if *rank >> (2 * color) & 3 == 3 {
-                    return Err(Text::new(
-                        "una torre tiene tres + como mucho",
-                        "a tower has at most three +",
-                    ));
+                    return Err(told!("kamisado-plus-too-many"));
                 }
                 *rank += 1 << (2 * color);
                 continue;
@@ -458,28 +420,23 @@ fn read_board(text: &str) -> Result<Towers, Text> {
                 file += empty as usize;
                 continue;
             }
-            let color = Color::from_letter(letter.to_ascii_uppercase()).ok_or_else(|| {
-                Text::new(
-                    format!("'{letter}' no es una torre (una de AZMNPRSV)"),
-                    format!("'{letter}' is not a tower (one of AZMNPRSV)"),
-                )
-            })?;
+            let color = Color::from_letter(letter.to_ascii_uppercase())
+                .ok_or_else(|| told!("kamisado-bad-tower", letter))?;
             let side = [Side::White, Side::Black][usize::from(letter.is_ascii_lowercase())];
             if file >= 8 {
-                return Err(Text::new(
-                    format!("la fila {number} tiene más de 8 celdas"),
-                    format!("rank {number} has more than 8 squares"),
-                ));
+                return Err(told!("kamisado-rank-too-long", number));
             }
             let square = ((number - 1) * 8 + file) as u8;
             let place = &mut squares[side as usize][color as usize];
             if *place != NOWHERE {
-                return Err(of_tower(
-                    side,
-                    color,
-                    "tiene dos torres de color",
-                    ["has two", "towers"],
-                ));
+                return Err(Text::of(|lang| {
+                    say!(
+                        lang,
+                        "kamisado-two-towers",
+                        side = side_name(side, lang),
+                        color = color_name(color, lang)
+                    )
+                }));
             }
             *place = match side {
                 Side::Black => square,
@@ -489,21 +446,20 @@ fn read_board(text: &str) -> Result<Towers, Text> {
             file += 1;
         }
         if file != 8 {
-            return Err(Text::new(
-                format!("la fila {number} tiene {file} celdas, y no 8"),
-                format!("rank {number} has {file} squares, not 8"),
-            ));
+            return Err(told!("kamisado-rank-squares", number, file));
         }
     }
     for side in Side::BOTH {
         for color in Color::ALL {
             if squares[side as usize][color as usize] == NOWHERE {
-                return Err(of_tower(
-                    side,
-                    color,
-                    "no tiene torre de color",
-                    ["has no", "tower"],
-                ));
+                return Err(Text::of(|lang| {
+                    say!(
+                        lang,
+                        "kamisado-no-tower",
+                        side = side_name(side, lang),
+                        color = color_name(color, lang)
+                    )
+                }));
             }
         }
     }
@@ -512,19 +468,10 @@ fn read_board(text: &str) -> Result<Towers, Text> {
 
 /// A side's name in the middle of a sentence: `Black`, `negro`.
 pub(super) fn side_name(side: Side, lang: Lang) -> &'static str {
-    lang.pick(["negro", "blanco"][side as usize], side.name())
-}
-
-/// A sentence about a side's tower.
-fn of_tower(side: Side, color: Color, es: &str, [before, after]: [&str; 2]) -> Text {
-    Text::new(
-        format!(
-            "el {} {es} {}",
-            side_name(side, Lang::Es),
-            color_name(color, Lang::ES)
-        ),
-        format!("{} {before} {} {after}", side.name(), color.name()),
-    )
+    match side {
+        Side::Black => say!(lang, "kamisado-black"),
+        Side::White => say!(lang, "kamisado-white"),
+    }
 }
 
 /// Checks a position for errors that only the whole of it shows, and completes it (`won`, `deadlock`).
@@ -532,47 +479,31 @@ fn check(mut position: Position) -> Result<Position, Text> {
     let home = |side: Side| position.squares[side as usize].iter().any(|s| *s >= 56);
     let side = position.side();
     if home(Side::Black) && home(Side::White) {
-        return Err(Text::new(
-            "hay torres en las dos filas de llegada",
-            "towers stand on both goal rows",
-        ));
+        return Err(told!("kamisado-both-at-goal"));
     }
     if home(side) {
-        return Err(Text::new(
-            format!(
-                "el {} ha llegado a la fila del otro, y no puede tocarle mover",
-                side_name(side, Lang::Es)
-            ),
-            format!(
-                "{} has reached the goal row and cannot be to move",
-                side.name()
-            ),
-        ));
+        return Err(Text::of(|lang| {
+            say!(
+                lang,
+                "kamisado-goal-reached-to-move",
+                side = side_name(side, lang)
+            )
+        }));
     }
     position.won = home(side.other());
     let seat = side as usize;
     if position.required == ANY && !position.won {
         if position.zero {
-            return Err(Text::new(
-                "tras un movimiento cero hay un color obligado",
-                "after a zero move one colour is required",
-            ));
+            return Err(told!("kamisado-zero-without-colour"));
         }
         if (0..8).all(|color| position.is_stuck(seat, color)) {
-            return Err(Text::new(
-                format!(
-                    "las ocho torres del {} están bloqueadas",
-                    side_name(side, Lang::Es)
-                ),
-                format!("all eight towers of {} are blocked", side.name()),
-            ));
+            return Err(Text::of(|lang| {
+                say!(lang, "kamisado-all-blocked", side = side_name(side, lang))
+            }));
         }
     }
     if position.won && position.zero {
-        return Err(Text::new(
-            "un movimiento cero no puede llegar a la fila del otro",
-            "a zero move cannot reach the goal row",
-        ));
+        return Err(told!("kamisado-zero-at-goal"));
     }
     position.deadlock = Deadlock::Mutual;
     Ok(position)

@@ -1,6 +1,7 @@
 //! Letters of the pieces in other languages than English, as the PGN standard lists them.
 
 use crate::Lang;
+use base::say;
 
 /// Letters of the pieces in one language.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl Letters {
     }
 
     /// Letters of the pieces, each with that in SAN; of several, the first.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (char, char)> {
+    pub fn pairs(&self) -> impl Iterator<Item = (char, char)> {
         let pairs = self.pieces.into_iter().zip(ENGLISH);
         pairs.filter_map(|(own, english)| Some((own.chars().next()?, english)))
     }
@@ -113,7 +114,8 @@ impl Letters {
         let [english, own] = self.names;
         let mut letters = english.chars();
         let first = letters.next().map(|first| first.to_ascii_uppercase());
-        lang.pick(own.to_owned(), first.into_iter().chain(letters).collect())
+        let english: String = first.into_iter().chain(letters).collect();
+        say!(lang, "pgn-letters-language", english, own)
     }
 
     /// Codes of all languages, with commas.

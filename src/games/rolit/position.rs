@@ -9,8 +9,9 @@ use super::shape::{Shape, Size};
 use super::text::{PositionError, board_cells};
 use super::wide::Wide;
 use super::words::named;
-use crate::{Lang, Outcome, Text};
+use crate::{Outcome, Text};
 use base::mixing::fold;
+use base::{say, told};
 
 /// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value of
 /// less than 256 bytes: copied, never undone.
@@ -128,32 +129,17 @@ impl Position {
         };
         let (cut_off, empty) = on!(grid, board => (board.cut_off(), board.is_empty()));
         if let Some((start, cell)) = cut_off {
-            return Err(Text::new(
-                format!("sus celdas no están unidas: ningún camino lleva de {start} a {cell}"),
-                format!(
-                    "its playable cells do not hang together: no way leads from {start} to {cell}"
-                ),
-            ));
+            return Err(told!("rolit-cells-apart", start, cell));
         }
         if rules == Rules::Official {
             if empty {
-                return Err(Text::new(
-                    "el juego oficial empieza con bolas en el tablero",
-                    "the official game begins with balls on the board",
-                ));
+                return Err(told!("rolit-official-without-balls"));
             }
             let balls = cells.iter().flatten().flatten().flatten();
             if let Some(color) = balls.into_iter().find(|c| !Color::OFFICIAL.contains(c)) {
-                return Err(Text::new(
-                    format!(
-                        "en el juego oficial solo hay bolas R, Y, G y B, y no de color {}",
-                        named(*color, Lang::Es)
-                    ),
-                    format!(
-                        "the official game has R, Y, G and B balls only, not {}",
-                        named(*color, Lang::En)
-                    ),
-                ));
+                return Err(Text::of(|lang| {
+                    say!(lang, "rolit-ball-not-official", color = named(*color, lang))
+                }));
             }
         }
         Ok(Position {

@@ -4,7 +4,8 @@
 
 use super::color::{Color, Rules};
 use super::words::named;
-use crate::{Lang, MAX_SEATS, Text};
+use crate::{MAX_SEATS, Text};
+use base::{say, told};
 use std::fmt::{Display, Formatter, Write};
 
 /// The colours at the table. Seat 0 begins.
@@ -27,27 +28,19 @@ impl Seating {
         for (seat, color) in colors.iter().enumerate() {
             let named = Text::of(|lang| named(*color, lang));
             if rules == Rules::Official && !Color::OFFICIAL.contains(color) {
-                return Err(Text::new(
-                    format!(
-                        "en el juego oficial solo hay R, Y, G y B, y no {}",
-                        named.get(Lang::ES)
-                    ),
-                    format!("the official game has the players R, Y, G and B only, not {named}"),
-                ));
+                return Err(Text::of(|lang| {
+                    say!(lang, "rolit-player-not-official", named = named.get(lang))
+                }));
             }
             if colors[..seat].contains(color) {
-                return Err(Text::new(
-                    format!("{} está dos veces entre los jugadores", named.get(Lang::ES)),
-                    format!("{named} is among the players twice"),
-                ));
+                return Err(Text::of(|lang| {
+                    say!(lang, "rolit-player-twice", named = named.get(lang))
+                }));
             }
         }
         let count = colors.len();
         if count < 2 || count > most {
-            return Err(Text::new(
-                format!("se esperaba de 2 a {most} jugadores, y hay {count}"),
-                format!("expected 2 to {most} players, found {count}"),
-            ));
+            return Err(told!("rolit-number-of-players", most, count));
         }
         let mut seating = Seating {
             colors: [Color::Yellow; MAX_SEATS],
@@ -66,41 +59,29 @@ impl Seating {
         let sides: Vec<&str> = teams.split('/').collect();
         let &[first, second] = sides.as_slice() else {
             let found = sides.len();
-            return Err(Text::new(
-                format!("se esperaban dos equipos como RG/YB en '{teams}', y hay {found}"),
-                format!("expected two teams such as RG/YB in '{teams}', found {found}"),
-            ));
+            return Err(told!("rolit-number-of-teams", teams, found));
         };
         let mut members = [0_u16; 2];
         for (team, letters) in members.iter_mut().zip([first, second]) {
             if letters.is_empty() {
-                return Err(Text::new(
-                    format!("en '{teams}' hay un equipo vacío"),
-                    format!("a team in '{teams}' is empty"),
-                ));
+                return Err(told!("rolit-team-empty", teams));
             }
             for letter in letters.chars() {
                 let seat = Color::from_letter(letter).and_then(|color| self.seat_of(color));
-                let seat = seat.ok_or_else(|| {
-                    Text::new(
-                        format!("'{letter}', en los equipos '{teams}', no es de los jugadores"),
-                        format!("'{letter}' in the teams '{teams}' is not one of the players"),
-                    )
-                })?;
+                let seat = seat.ok_or_else(|| told!("rolit-team-of-no-player", letter, teams))?;
                 *team |= 1 << seat;
             }
         }
         for color in self.colors() {
             let times = teams.chars().filter(|c| *c == color.letter()).count();
             if times != 1 {
-                let [es, en] = match times {
-                    0 => ["no está en ningún equipo", "in neither team"],
-                    _ => ["está dos veces en los equipos", "in the teams twice"],
-                };
-                return Err(Text::new(
-                    format!("{} {es} de '{teams}'", named(*color, Lang::Es)),
-                    format!("{} is {en} of '{teams}'", named(*color, Lang::En)),
-                ));
+                return Err(Text::of(|lang| {
+                    let color = named(*color, lang);
+                    match times {
+                        0 => say!(lang, "rolit-in-neither-team", color, teams),
+                        _ => say!(lang, "rolit-in-teams-twice", color, teams),
+                    }
+                }));
             }
         }
         self.second_team = members[usize::from(members[0] & 1 == 1)];
@@ -113,12 +94,8 @@ impl Seating {
     /// The rest of a sentence that names the letter.
     pub(super) fn read_colors(letters: &str) -> Result<Vec<Color>, Text> {
         let read = |letter| {
-            Color::from_letter(letter).ok_or_else(|| {
-                Text::new(
-                    format!("'{letter}', entre los jugadores '{letters}', no es un color"),
-                    format!("'{letter}' in the players '{letters}' is no colour"),
-                )
-            })
+            Color::from_letter(letter)
+                .ok_or_else(|| told!("rolit-player-no-colour", letter, letters))
         };
         letters.chars().map(read).collect()
     }

@@ -1,9 +1,8 @@
 //! Start positions of Rolit: the options for the rules, the number of players, the teams and the board.
 
 use super::{Cell, Color, Position, Rules, Shape, Size};
-use crate::{
-    GameOption, MAX_SEATS, OptionKind, Read, Settings, StartError, Text, TextError, Variant,
-};
+use crate::{GameOption, MAX_SEATS, OptionKind, Read, Settings, StartError, TextError, Variant};
+use base::told;
 
 const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
 const SIZES: [&str; 3] = ["small", "medium", "large"];
@@ -146,17 +145,11 @@ impl StartSettings<'_> {
                 || name == "players" && given == read.colors().len().to_string();
             if !same {
                 let why = match found.get(name).filter(|found| !found.is_empty()) {
-                    Some(found) => Text::new(
-                        format!("la posición inicial dice {found}"),
-                        format!("the start says {found}"),
-                    ),
+                    Some(found) => told!("rolit-start-says", found),
                     None if name == "teams" => {
-                        Text::new("la posición inicial no los tiene", "the start has none")
+                        told!("rolit-start-no-teams")
                     }
-                    None => Text::new(
-                        "la posición inicial no es ninguna de las tres",
-                        "the start has none of the three",
-                    ),
+                    None => told!("rolit-start-no-option"),
                 };
                 return Err(StartError::of(name, given, why));
             }
@@ -182,10 +175,7 @@ impl StartSettings<'_> {
                 // Where options yield, the board is of the rules that are not played.
                 for name in ["shape", "size"] {
                     if let Some(value) = self.text(name).filter(|_| !self.settings.yielding) {
-                        let why = Text::new(
-                            "esto es de las reglas de los estudiantes",
-                            "this is for students' rules",
-                        );
+                        let why = told!("rolit-option-for-students");
                         return Err(StartError::of(name, value, why));
                     }
                 }
@@ -210,10 +200,7 @@ impl StartSettings<'_> {
         };
         let Some(colors) = rules.colors(count) else {
             let most = rules.most_players();
-            let why = Text::new(
-                format!("con las reglas {rules} hay de 2 a {most} jugadores"),
-                format!("the {rules} rules have 2 to {most} players"),
-            );
+            let why = told!("rolit-players-of-rules", rules, most);
             return Err(StartError::of("players", count, why));
         };
         let chosen: String = colors.iter().map(|color: &Color| color.letter()).collect();
@@ -228,10 +215,7 @@ impl StartSettings<'_> {
         }
         // Other colours than the usual ones, and without a number any number of them.
         if given.is_some() && found != count {
-            let why = Text::new(
-                format!("estos son {found} jugadores, y no {count}"),
-                format!("these are {found} players, not {count}"),
-            );
+            let why = told!("rolit-these-players", found, count);
             Err(StartError::of("teams", teams, why))
         } else {
             Ok(members)

@@ -11,14 +11,14 @@ use super::position::Position;
 use super::seats::Seating;
 use super::words::color_name;
 use crate::{Lang, Text};
-use base::say;
+use base::{say, told};
 use std::fmt::Write;
 
 /// Why there is no such position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.told())]
 pub enum PositionError {
     /// The text of a position says something that cannot be.
-    #[error("'{text}' is not a Rolit position: {why}")]
     Text {
         /// The text as given.
         text: String,
@@ -26,7 +26,6 @@ pub enum PositionError {
         why: Text,
     },
     /// These players, or these teams, cannot play.
-    #[error("'{players}' are not players of Rolit: {why}")]
     Players {
         /// The players as text: `RYGB`, `RYGB:RG/YB`.
         players: String,
@@ -36,25 +35,16 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The error in both languages.
+    /// The error in every language.
     pub(super) fn told(&self) -> Text {
-        Text::new(
-            match self {
-                PositionError::Text { text, why } => {
-                    format!(
-                        "'{text}' no es una posición de Rolit: {}",
-                        why.get(Lang::ES)
-                    )
-                }
-                PositionError::Players { players, why } => {
-                    format!(
-                        "'{players}' no son jugadores de Rolit: {}",
-                        why.get(Lang::ES)
-                    )
-                }
-            },
-            self.to_string(),
-        )
+        Text::of(|lang| match self {
+            PositionError::Text { text, why } => {
+                say!(lang, "rolit-no-position", text, why = why.get(lang))
+            }
+            PositionError::Players { players, why } => {
+                say!(lang, "rolit-no-players", players, why = why.get(lang))
+            }
+        })
     }
 
     pub(super) fn text(text: &str, why: Text) -> PositionError {
@@ -142,36 +132,24 @@ pub(super) fn board_cells(text: &str) -> Result<Cells, Text> {
     let most = usize::from(MAX_SIDE);
     let height = text.split('/').count();
     if height > most {
-        return Err(Text::new(
-            format!("se esperaban {most} filas como mucho, y hay {height}"),
-            format!("expected at most {most} ranks, found {height}"),
-        ));
+        return Err(told!("rolit-too-many-ranks", most, height));
     }
     let mut ranks = Cells::new();
     for (index, letters) in text.split('/').enumerate() {
         let cells = rank_cells(letters).map_err(|why| {
             let rank = height - index;
-            Text::new(
-                format!("fila {rank}: {}", why.get(Lang::ES)),
-                format!("rank {rank}: {why}"),
-            )
+            Text::of(|lang| say!(lang, "rolit-rank", rank, why = why.get(lang)))
         })?;
         let expected = ranks.first().map_or(cells.len(), Vec::len);
         if cells.len() != expected {
             let found = cells.len();
             let rank = height - index;
-            return Err(Text::new(
-                format!("la fila {rank} tiene {found} celdas, y la fila {height} {expected}"),
-                format!("rank {rank} has {found} cells where rank {height} has {expected}"),
-            ));
+            return Err(told!("rolit-ranks-differ", rank, found, height, expected));
         }
         ranks.push(cells);
     }
     if ranks.iter().flatten().flatten().next().is_none() {
-        return Err(Text::new(
-            "no tiene ninguna celda",
-            "it has no playable cell",
-        ));
+        return Err(told!("rolit-no-playable-cell"));
     }
     Ok(ranks)
 }
@@ -187,35 +165,24 @@ fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, Text> {
             let (number, after) = rest.split_at(digits);
             let count = number.parse::<usize>().ok();
             let count = count.filter(|n| (1..=most).contains(n) && !number.starts_with('0'));
-            let count = count.ok_or_else(|| {
-                Text::new(
-                    format!("'{number}' no es un número de 1 a {most}"),
-                    format!("'{number}' is not a number from 1 to {most}"),
-                )
-            })?;
+            let count = count.ok_or_else(|| told!("rolit-bad-number", number, most))?;
             cells.extend(std::iter::repeat_n(Some(None), count));
             rest = after;
         } else {
             cells.push(match letter {
                 '*' => None,
-                _ => Some(Some(Color::from_letter(letter).ok_or_else(|| {
-                    Text::new(
-                        format!("'{letter}' no es ni un color, ni un número, ni *"),
-                        format!("'{letter}' is neither a colour, nor a number, nor *"),
-                    )
-                })?)),
+                _ => Some(Some(
+                    Color::from_letter(letter).ok_or_else(|| told!("rolit-bad-letter", letter))?,
+                )),
             });
             rest = &rest[letter.len_utf8()..];
         }
         if cells.len() > most {
-            return Err(Text::new(
-                format!("se esperaban {most} celdas como mucho en '{letters}'"),
-                format!("expected at most {most} cells in '{letters}'"),
-            ));
+            return Err(told!("rolit-too-many-cells", most, letters));
         }
     }
     if cells.is_empty() {
-        Err(Text::new("está vacía", "it is empty"))
+        Err(told!("rolit-rank-empty"))
     } else {
         Ok(cells)
     }
@@ -233,18 +200,10 @@ fn read(text: &str, default_rules: Rules) -> Result<Position, Text> {
         [board, mover, players] => (board, mover, players, "1"),
         [board, mover, players, ply] => (board, mover, players, ply),
         [_, _, _, _, rules] => {
-            return Err(Text::new(
-                format!("'{rules}' no es ni official ni students"),
-                format!("'{rules}' is neither official nor students"),
-            ));
+            return Err(told!("rolit-bad-rules", rules));
         }
         _ => {
-            return Err(Text::new(
-                "se esperaba tablero, color que mueve, jugadores, número de jugada y quizá las reglas \
-                 (official o students)",
-                "expected board, colour to move, players, ply and perhaps the rules \
-                 (official or students)",
-            ));
+            return Err(told!("rolit-fields"));
         }
     };
     let cells = board_cells(board)?;
@@ -253,27 +212,18 @@ fn read(text: &str, default_rules: Rules) -> Result<Position, Text> {
     let color = match (letters.next().and_then(Color::from_letter), letters.next()) {
         (Some(color), None) => color,
         _ => {
-            return Err(Text::new(
-                format!("el color que mueve, '{mover}', no es un color"),
-                format!("the colour to move, '{mover}', is no colour"),
-            ));
+            return Err(told!("rolit-mover-no-colour", mover));
         }
     };
     let Some(turn) = seating.seat_of(color) else {
-        return Err(Text::new(
-            format!("el color que mueve, {mover}, no está entre los jugadores {players}"),
-            format!("the colour to move, {mover}, is not among the players {players}"),
-        ));
+        return Err(told!("rolit-mover-no-player", mover, players));
     };
     let digits = ply.bytes().all(|b| b.is_ascii_digit());
     let ply = ply.parse().ok().filter(|n: &u16| digits && *n > 0);
     let ply = ply.ok_or_else(|| {
         let found = fields[3..].concat();
         let most = u16::MAX;
-        Text::new(
-            format!("el número de jugada, '{found}', no es un número de 1 a {most}"),
-            format!("the ply, '{found}', is not a number from 1 to {most}"),
-        )
+        told!("rolit-bad-ply", found, most)
     })?;
     Position::assemble(&cells, seating, rules, turn as u8, ply)
 }

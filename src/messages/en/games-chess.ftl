@@ -105,3 +105,4 @@ promoted-queen = q, queen
 promoted-rook = r, rook
 promoted-bishop = b, bishop
 promoted-knight = n, knight
+epd-no-mate-length = '{ $operation }' does not name a mate in 1 to { $most } moves

@@ -19,3 +19,6 @@ pgn-letters-line = the letters look like those of another language ({ $names }):
 pgn-letters-codes = { " " }(CODE: { $codes })
 pgn-comment-does-end = a comment does not end
 pgn-tag-like-white-ann = '{ $shown }' is not a tag like [White "Ann"]
+# Name of a language of which the letters are.
+# $own: its name in itself
+pgn-letters-language = { $english }

@@ -43,3 +43,7 @@ color-black = black
 color-white = white
 color-grey = grey
 color-light-blue = light blue
+
+start-has = { $game } has { $words }
+start-none = none
+start-no-option-expected = { $game } has no option '{ $name }': expected { $known }

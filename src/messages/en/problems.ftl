@@ -25,3 +25,50 @@ slip-no-mate = It is not mate: there is { $number }...{ $refutations }.
 slip-refuted = It is refuted by { $number }...{ $refutations }: there is no mate in { $left } then.
 review-still = There was still a mate: { $moves }.
 review-incomplete = The solver has not come to decide everything.
+
+# Filters.
+filter-yes-no = '{ $text }': expected yes or no
+filter-number = '{ $text }': expected a number from { $low } to { $high }
+filter-no-word = '{ $text }': no word to search for
+filter-numbers = '{ $text }': expected numbers from { $low } to { $high }
+filter-bad = bad filter: { $word } { $why }
+filter-colour = '{ $value }': expected white or black
+filter-tag = '{ $value }': expected a tag
+filter-state = '{ $value }': expected draft, verified or refuted
+filter-owner = '{ $value }': expected a user's number
+filter-word = is not a word that a filter knows
+filter-no-object = bad filter { $json }: expected a JSON object
+filter-bad-value = bad filter: { $word } { $value }: expected a text, a number, true or false
+filter-page-and-after = bad filter: page and after each say where to begin; give one of them
+filter-after-order = bad filter: after '{ $after }' is a place in a list of another order
+filter-range = '{ $text }': expected '3', '2-4', '2-' or '-4'
+filter-range-empty = '{ $text }': nothing lies between { $low } and { $high }
+filter-order = '{ $text }': expected one of { $words }, or '-' before
+filter-after = '{ $text }': expected the place that another page ended with
+
+# Faults of a problem that is edited or composed.
+edit-no-en-passant = nobody can capture en passant on { $square }; 'ep -' takes it back
+edit-bad-castling = bad castling '{ $letters }': { $why }
+edit-no-pawn-passed = no pawn can have just passed { $square }: it needs one of the other side on the square beyond, and both squares behind that one empty
+edit-bad-piece = bad piece '{ $text }': expected a letter of KQRBNP (Black's kqrbnp) and a square, as Qd4
+edit-bad-square = bad square '{ $text }': expected one such as d4
+compose-moves = mates in { $moves } are not composed, only from 1 to { $most }
+compose-pieces = { $least }-{ $most } pieces cannot be: expected a range within 3-32
+edit-too-many-tags = { $count } tags are too many: a problem has at most { $most }
+edit-too-long = { $part } is too long: at most { $most } characters are kept
+edit-control-character = { $part } '{ $text }' has a control character (U+{ $code })
+edit-bad-state = bad state '{ $text }': expected draft, verified or refuted
+edit-bad-stipulation = bad stipulation '{ $text }': expected '#N' with N from 1 to { $most }
+edit-castling-letters = expected letters of KQkq, or -
+edit-castling-not-home = king and rook do not stand for it
+# A part of a problem.
+# $what: author, title, source, tag, text, or the name of a field
+edit-part = the { $what }
+
+# Faults of a saved game over a problem.
+record-version = its version is { $version }, and this program reads { $own }
+record-other-start = the game does not begin with the problem
+record-bad-name = '{ $duel }' is not the name of a game
+record-other-seats = others sit in the room than in the seats
+record-hint-early = a hint for a move that was not reached
+record-no-duel = not a saved game over a problem: { $why }

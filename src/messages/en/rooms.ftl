@@ -41,4 +41,3 @@ nothing-to-take-back = seat { $seat } has made no move to take back
 # Faults of a game's record. The sentence of the registry on the variant names it, in English.
 # $variant: the variant as the record has it
 variant-unknown = { $error }
-start-refused = { $error }

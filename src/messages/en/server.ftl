@@ -103,3 +103,6 @@ message-no-json = no JSON: { $why }
 message-no-object = a message is an object
 message-version = version { $version }: this server speaks { $own }
 message-no-version = "v": { $own } is missing
+
+too-many-requests-wait = Too many requests: wait a little.
+too-many-requests = too many requests: wait a little

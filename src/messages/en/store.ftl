@@ -56,3 +56,4 @@ name-mixed = the name '{ $name }' mixes letters of several scripts
 password-short = the password must have at least { $least } characters
 password-long = the password may have { $most } characters at most
 password-control = the password has a control character
+bad-job-state = bad state '{ $text }': expected waiting, running, done, failed or cancelled

@@ -1,3 +1,6 @@
 # Texts of the crate `web`.
 
 game-unknown = '{ $game }' is not a game
+
+study-neither-game-nor-position = there is neither a game nor a position in this text
+study-more-than-one-game = there is more than one game: another begins in line { $line }

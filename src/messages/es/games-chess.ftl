@@ -107,3 +107,4 @@ promoted-queen = d, dama
 promoted-rook = t, torre
 promoted-bishop = a, alfil
 promoted-knight = c, caballo
+epd-no-mate-length = '{ $operation }' no es un mate en 1 a { $most } jugadas

@@ -19,3 +19,5 @@ pgn-letters-line = las letras parecen las de otro idioma ({ $names }): con una l
 pgn-letters-codes = { " " }(CODE: { $codes })
 pgn-comment-does-end = un comentario no termina
 pgn-tag-like-white-ann = '{ $shown }' no es una etiqueta como [White "Ann"]
+# $english: not said
+pgn-letters-language = { $own }

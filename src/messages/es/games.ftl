@@ -43,3 +43,7 @@ color-black = negro
 color-white = blanco
 color-grey = gris
 color-light-blue = celeste
+
+start-has = { $game } tiene { $words }
+start-none = ninguna
+start-no-option-expected = { $game } no tiene ninguna opción '{ $name }': se esperaba { $known }

@@ -25,3 +25,55 @@ slip-no-mate = No es mate: queda { $number }...{ $refutations }.
 slip-refuted = Lo refuta { $number }...{ $refutations }: después no hay mate en { $left }.
 review-still = Todavía había mate: { $moves }.
 review-incomplete = El solucionador no ha llegado a decidirlo todo.
+
+# Filtros.
+filter-yes-no = '{ $text }': se esperaba yes o no
+filter-number = '{ $text }': se esperaba un número de { $low } a { $high }
+filter-no-word = '{ $text }': no hay ninguna palabra que buscar
+filter-numbers = '{ $text }': se esperaban números de { $low } a { $high }
+filter-bad = este filtro no vale: { $word } { $why }
+filter-colour = '{ $value }': se esperaba white o black
+filter-tag = '{ $value }': se esperaba una etiqueta
+filter-state = '{ $value }': se esperaba draft, verified o refuted
+filter-owner = '{ $value }': se esperaba el número de un usuario
+filter-word = no es una palabra que un filtro conozca
+filter-no-object = este filtro no vale: { $json }: se esperaba un objeto JSON
+filter-bad-value = este filtro no vale: { $word } { $value }: se esperaba un texto, un número, true o false
+filter-page-and-after = este filtro no vale: page y after dicen las dos dónde empezar; di una sola
+filter-after-order = este filtro no vale: after '{ $after }' es un lugar de una lista en otro orden
+filter-range = '{ $text }': se esperaba '3', '2-4', '2-' o '-4'
+filter-range-empty = '{ $text }': no hay nada entre { $low } y { $high }
+filter-order = '{ $text }': se esperaba uno de { $words }, o con '-' delante
+filter-after = '{ $text }': se esperaba el lugar en el que acaba otra página
+
+# Fallos de un problema que se edita o se compone.
+edit-no-en-passant = nadie puede capturar al paso en { $square }; 'alpaso -' lo quita
+edit-bad-castling = el enroque '{ $letters }' no vale: { $why }
+edit-no-pawn-passed = ningún peón puede acabar de pasar por { $square }: hace falta uno del otro bando en la casilla siguiente, y las dos de detrás vacías
+edit-bad-piece = '{ $text }' no es una pieza: se espera una letra de RDTACP (negras: rdtacp) y una casilla, como Dd4
+edit-bad-square = '{ $text }' no es una casilla: se espera una como d4
+compose-moves = no se componen mates en { $moves }, solo de 1 a { $most }
+compose-pieces = no puede haber { $least }-{ $most } piezas: se esperaba un margen dentro de 3-32
+edit-too-many-tags = { $count } etiquetas son demasiadas: un problema tiene { $most } como mucho
+edit-too-long = { $part } es demasiado largo: se guardan { $most } caracteres como mucho
+edit-control-character = { $part } '{ $text }' tiene un carácter de control (U+{ $code })
+edit-bad-state = no hay ningún estado '{ $text }': se esperaba draft, verified o refuted
+edit-bad-stipulation = no hay ningún enunciado '{ $text }': se esperaba '#N' con N de 1 a { $most }
+edit-castling-letters = se esperan letras de KQkq, o -
+edit-castling-not-home = el rey y la torre no están en su sitio
+edit-part = { $what ->
+    [author] el autor
+    [title] el título
+    [source] el nombre de la fuente
+    [tag] el texto de la etiqueta
+    [text] el texto
+   *[other] el campo { $what }
+ }
+
+# Fallos de una partida guardada sobre un problema.
+record-version = su versión es { $version }, y este programa lee la { $own }
+record-other-start = la partida no empieza por el problema
+record-bad-name = '{ $duel }' no es el nombre de una partida
+record-other-seats = en la sala se sientan otros que en los asientos
+record-hint-early = una pista para una jugada a la que no se llegó
+record-no-duel = no es una partida guardada sobre un problema: { $why }

@@ -46,4 +46,3 @@ nothing-to-take-back = no hay nada que deshacer
 # Fallos del registro de una partida.
 # $error: la frase en inglés del registro, no hace falta
 variant-unknown = la variante '{ $variant }' no se juega aquí
-start-refused = la posición inicial no vale ({ $error })

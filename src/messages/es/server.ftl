@@ -101,3 +101,6 @@ message-no-json = no es JSON: { $why }
 message-no-object = un mensaje es un objeto
 message-version = versión { $version }: este servidor habla la { $own }
 message-no-version = falta "v": { $own }
+
+too-many-requests-wait = Demasiadas peticiones: espera un poco.
+too-many-requests = demasiadas peticiones: espera un poco

@@ -53,3 +53,4 @@ name-mixed = el nombre '{ $name }' mezcla letras de varias escrituras
 password-short = la contraseña debe tener al menos { $least } caracteres
 password-long = la contraseña puede tener { $most } caracteres como mucho
 password-control = la contraseña tiene un carácter de control
+bad-job-state = no hay ningún estado '{ $text }': se esperaba waiting, running, done, failed o cancelled

@@ -5,7 +5,7 @@ use crate::templates::templates;
 
 #[test]
 fn the_same_seed_gives_the_same_problem_and_it_is_sound() {
-    let wish = Wish {
+    let wish = ComposeRequest {
         moves: 2,
         pieces: 5..=8,
         seed: 7,
@@ -16,7 +16,7 @@ fn the_same_seed_gives_the_same_problem_and_it_is_sound() {
         compose(&wish, &stop).expect("a wish").as_ref(),
         Some(&composed)
     );
-    let other = Wish {
+    let other = ComposeRequest {
         seed: 8,
         ..wish.clone()
     };
@@ -46,7 +46,7 @@ fn the_same_seed_gives_the_same_problem_and_it_is_sound() {
 #[test]
 fn wishes_that_cannot_be_are_refused() {
     let wish = |moves, pieces| {
-        Wish {
+        ComposeRequest {
             moves,
             pieces,
             seed: 1,
@@ -82,7 +82,7 @@ fn every_template_is_sound_and_what_the_list_says_of_it() {
 #[test]
 fn composing_again_gives_the_templates_of_the_list() {
     let list = templates().expect("a list");
-    let wishes = template_wishes();
+    let wishes = template_requests();
     assert_eq!(list.len(), wishes.len());
     let stop = AtomicBool::new(false);
     for number in [0, 3] {
@@ -93,7 +93,7 @@ fn composing_again_gives_the_templates_of_the_list() {
 
 #[test]
 fn a_wish_that_no_position_fits_is_given_up() {
-    let wish = Wish {
+    let wish = ComposeRequest {
         moves: 2,
         pieces: 32..=32,
         seed: 1,

@@ -1,6 +1,7 @@
 //! Parts of a filter: spans of numbers, orders, places in a list.
 
 use crate::error::{Error, Result};
+use base::told;
 use std::fmt;
 use std::str::FromStr;
 
@@ -66,12 +67,7 @@ impl FromStr for Span {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Span> {
-        let bad = || {
-            Error::said(
-                format!("'{text}': se esperaba '3', '2-4', '2-' o '-4'"),
-                format!("'{text}': expected '3', '2-4', '2-' or '-4'"),
-            )
-        };
+        let bad = || Error::Invalid(told!("filter-range", text));
         let number = |part: &str| match part.trim() {
             "" => Ok(None),
             digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
@@ -94,10 +90,9 @@ impl FromStr for Span {
         };
         match (span.low, span.high) {
             (None, None) => Err(bad()),
-            (Some(low), Some(high)) if low > high => Err(Error::said(
-                format!("'{text}': no hay nada entre {low} y {high}"),
-                format!("'{text}': nothing lies between {low} and {high}"),
-            )),
+            (Some(low), Some(high)) if low > high => {
+                Err(Error::Invalid(told!("filter-range-empty", text, low, high)))
+            }
             _ => Ok(span),
         }
     }
@@ -134,10 +129,7 @@ impl FromStr for Order {
         let found = Order::ALL.into_iter().find(|order| order.word() == text);
         found.ok_or_else(|| {
             let words = Order::ALL.map(Order::word).join(", ");
-            Error::said(
-                format!("'{text}': se esperaba uno de {words}, o con '-' delante"),
-                format!("'{text}': expected one of {words}, or '-' before"),
-            )
+            Error::Invalid(told!("filter-order", text, words))
         })
     }
 }
@@ -153,12 +145,7 @@ impl FromStr for After {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<After> {
-        let bad = || {
-            Error::said(
-                format!("'{text}': se esperaba el lugar en el que acaba otra página"),
-                format!("'{text}': expected the place that another page ended with"),
-            )
-        };
+        let bad = || Error::Invalid(told!("filter-after", text));
         let mut parts = text.splitn(3, ':');
         let mut part = || parts.next().ok_or_else(bad);
         let (order, descending) = ordered(part()?).map_err(|_| bad())?;

@@ -5,6 +5,7 @@
 //! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
 
 use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
+use base::told;
 use games::chess::epd::{self, EpdLine, Operation};
 use games::chess::{Move, Position};
 use games::{Read, Text};
@@ -28,12 +29,7 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     let length = length.map_err(|error| error.told())?;
     if let Some(mated) = length.filter(|length| *length < 0) {
         let moves = mated.unsigned_abs();
-        return Err(Text::new(
-            format!("quien mueve recibe mate (en {moves}): en un problema mueve quien da mate"),
-            format!(
-                "the side to move is mated (in {moves}): a problem has the side that mates to move"
-            ),
-        ));
+        return Err(told!("epd-mated", moves));
     }
     let found = length.and_then(|length| u32::try_from(length).ok());
     let asked = stipulation(found, moves)?;
@@ -105,12 +101,7 @@ fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), T
         Ok(())
     } else {
         let length = length.unwrap_or(0);
-        Err(Text::new(
-            format!("'{opcode} {words}' no es el mate en {length} del que antes habla la línea"),
-            format!(
-                "'{opcode} {words}' is not the mate in {length} that the line speaks of before"
-            ),
-        ))
+        Err(told!("epd-other-mate", opcode, words, length))
     }
 }
 
@@ -118,10 +109,7 @@ fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), T
 fn legal(position: &Position, text: &str) -> Result<Move, Text> {
     let bad = || {
         let fen = position.fen();
-        Text::new(
-            format!("'{text}' no es una jugada legal en {fen}"),
-            format!("'{text}' is not a legal move in {fen}"),
-        )
+        told!("epd-illegal", text, fen)
     };
     let chess = position.to_shakmaty().map_err(|_| bad())?;
     let san: SanPlus = text.parse().map_err(|_| bad())?;

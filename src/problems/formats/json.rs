@@ -2,6 +2,7 @@
 
 use super::{Entry, Fault, Outgoing};
 use crate::Draft;
+use base::told;
 use games::chess::epd::is_plain;
 use games::{Read, Text};
 use serde_json::Value;
@@ -34,10 +35,7 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, Text> {
     for format in ["epd", "popeye"] {
         if let Some(text) = draft.extra.get(format).and_then(controlled) {
             let text = text.escape_debug();
-            return Err(Text::new(
-                format!("'{text}', en extra.{format}, tiene un carácter de control"),
-                format!("'{text}' in extra.{format} has a control character"),
-            ));
+            return Err(told!("extra-control", text, format));
         }
     }
     let operations = draft.extra.get("epd").and_then(Value::as_array);
@@ -46,10 +44,7 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, Text> {
         .flatten()
         .filter_map(|words| words.get(0)?.as_str());
     if let Some(code) = { opcodes }.find(|code| !is_plain(code)) {
-        return Err(Text::new(
-            format!("'{code}', en extra.epd, no es un código de operación"),
-            format!("'{code}' in extra.epd is no opcode"),
-        ));
+        return Err(told!("extra-opcode", code));
     }
     let tags = draft.extra.get("pgn").and_then(|pgn| pgn.get("tags"));
     let names = tags
@@ -61,10 +56,7 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, Text> {
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
     match { names }.find(|name| !is_name(name)) {
-        Some(name) => Err(Text::new(
-            format!("'{name}', en extra.pgn, no es el nombre de una etiqueta"),
-            format!("'{name}' in extra.pgn is no tag's name"),
-        )),
+        Some(name) => Err(told!("extra-tag", name)),
         None => Ok(draft),
     }
 }

@@ -34,6 +34,7 @@ use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
 use crate::stipulation::StipulationError;
 use base::parsing::told_by_serde;
+use base::told;
 use games::chess::Position;
 use games::pgn::decoded;
 use games::pgn::read::{Place, ReadError, Reading};
@@ -259,10 +260,7 @@ impl std::str::FromStr for Format {
         let found = Format::ALL.into_iter().find(|f| f.word() == text);
         found.ok_or_else(|| {
             let words = Format::ALL.map(Format::word).join(", ");
-            Error::Invalid(Text::new(
-                format!("no hay ningún formato '{text}': se esperaba uno de {words}"),
-                format!("bad format '{text}': expected one of {words}"),
-            ))
+            Error::Invalid(told!("format-unknown", text, words))
         })
     }
 }
@@ -273,10 +271,7 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
         Format::Pgn => match decoded(bytes) {
             Ok(text) => (text.into_owned(), Vec::new()),
             Err(byte) => {
-                let why = Text::new(
-                    format!("no es PGN: contiene un byte {byte:#04x}"),
-                    format!("this is no PGN: it holds a byte {byte:#04x}"),
-                );
+                let why = told!("pgn-byte", byte = format_args!("{byte:#04x}"));
                 return vec![Entry::new(1, 1, Err::<Read<Draft>, _>(why))];
             }
         },
@@ -294,10 +289,7 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
         let lines = entry.line..=entry.last_line;
         let bad = strange.iter().find(|(line, _)| lines.contains(line));
         if let Some((line, byte)) = bad {
-            entry.draft = Err(Text::new(
-                format!("esto no es UTF-8 (hay un byte {byte:#04X}): guarda el archivo en UTF-8"),
-                format!("this is not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8"),
-            ));
+            entry.draft = Err(told!("no-utf-8", byte = format_args!("{byte:#04X}")));
             entry.line = *line;
         }
         let draft = std::mem::replace(&mut entry.draft, Err(Text::default()));
@@ -396,13 +388,7 @@ fn has_counters(position: &Position) -> bool {
 fn stipulation(found: Option<u32>, given: Option<u32>) -> Result<Stipulation, Text> {
     match found.or(given) {
         Some(moves) if (1..=MAX_MOVES).contains(&moves) => Ok(Stipulation::Mate(moves)),
-        Some(moves) => Err(Text::new(
-            format!("mate en {moves} no es de 1 a {MAX_MOVES}"),
-            format!("mate in {moves} is not from 1 to {MAX_MOVES}"),
-        )),
-        None => Err(Text::new(
-            "no se dice en cuántas jugadas hay mate; lo dice --moves N",
-            "it is not said in how many moves there is a mate; --moves N says it",
-        )),
+        Some(moves) => Err(told!("moves-out-of-range", moves, most = MAX_MOVES)),
+        None => Err(told!("moves-missing")),
     }
 }

@@ -10,6 +10,7 @@ mod text;
 use self::text::{Hint, length_in, other_play};
 use super::{Draft, Entry, Fault, Lost, Outgoing, stipulation};
 use crate::Stipulation;
+use base::{say, told};
 use games::chess::Position;
 use games::pgn::read::{Found, ReadError, Reading};
 use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
@@ -45,10 +46,7 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
     let start = found.start_of_chess()?;
     let (start, dropped) = start.split();
     if found.start_text().is_none() {
-        let why = Text::new(
-            "la partida no tiene etiqueta FEN",
-            "the game has no tag FEN",
-        );
+        let why = told!("pgn-no-fen");
         return Err(why.into());
     }
     let line = found.play(start)?;
@@ -88,7 +86,10 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
         }
     };
     let tags = found.pgn.tags.iter();
-    let others: Vec<_> = tags.filter(|(name, value)| !known(name, value)).collect();
+    let mut others: Vec<_> = tags.filter(|(name, value)| !known(name, value)).collect();
+    // They are written in this order; a result that stands after the moves alone has come last.
+    let place = |name: &str| ROSTER.iter().position(|(known, _)| *known == name);
+    others.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
     let mut kept = serde_json::Map::new();
     if !others.is_empty() {
         kept.insert("tags".to_owned(), json!(others));
@@ -115,10 +116,7 @@ fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
     for (name, value) in &found.pgn.tags {
         match tags.iter().find(|(other, _)| other == name) {
             Some((_, other)) if other != value => {
-                let why = found.lang().pick(
-                    format!("la etiqueta {name} está dos veces: '{other}' y '{value}'"),
-                    format!("the tag {name} is there twice: '{other}' and '{value}'"),
-                );
+                let why = say!(found.lang(), "pgn-tag-twice", name, other, value);
                 return Err(found.error(name, why));
             }
             Some(_) => {}
@@ -132,10 +130,7 @@ fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
         (_, None) => tags.push(("Result".to_owned(), result)),
         (_, Some((_, tag))) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
         (end, Some((_, tag))) if standard_result(tag) != Some(end) => {
-            let why = found.lang().pick(
-                format!("la etiqueta Result dice '{tag}', y las jugadas acaban con '{end}'"),
-                format!("the tag Result says '{tag}', and the moves end with '{end}'"),
-            );
+            let why = say!(found.lang(), "pgn-result", tag, end);
             return Err(found.error("Result", why));
         }
         _ => {}
@@ -152,12 +147,7 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
     let mut hinted: Option<Hint> = None;
     for (name, value) in &pgn.tags {
         if let Some(word) = other_play(value) {
-            return Err(Text::new(
-                format!(
-                    "'{word}' no es un mate directo: se esperaba '#N' o la etiqueta Stipulation"
-                ),
-                format!("'{word}' is no direct mate: expected '#N' or the tag Stipulation"),
-            ));
+            return Err(told!("pgn-no-direct-mate", word));
         }
         hinted = hinted.or_else(|| {
             let hint = length_in(value)?;
@@ -171,14 +161,9 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
         });
     }
     match (hinted, played) {
-        (Some(Hint { moves, .. }), Some(played)) if moves != played => Err(Text::new(
-            format!(
-                "las etiquetas hablan de {moves} jugadas, y la solución tiene {played}: lo decide la etiqueta Stipulation"
-            ),
-            format!(
-                "the tags speak of {moves} moves, and the solution has {played}: the tag Stipulation says which"
-            ),
-        )),
+        (Some(Hint { moves, .. }), Some(played)) if moves != played => {
+            Err(told!("pgn-moves-differ", moves, played))
+        }
         (hinted, played) => Ok(hinted.map(|hint| hint.moves).or(played)),
     }
 }

@@ -1,6 +1,7 @@
 //! Pieces as problemists write them: `Kb7 Sd4e5`, S for the knight; and who may castle by their habit.
 
 use super::popeye::{Language, men};
+use base::told;
 use games::Text;
 use games::chess::{Position, color_name};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
@@ -23,10 +24,7 @@ pub(super) fn place(
 ) -> Result<(), Text> {
     if let Some(there) = board.piece_at(square) {
         let there = there.char();
-        return Err(Text::new(
-            format!("'{word}': en {square} ya hay una pieza ({there})"),
-            format!("'{word}': on {square} stands a piece already ({there})"),
-        ));
+        return Err(told!("piece-on-piece", word, square, there));
     }
     board.set_piece_at(square, piece);
     Ok(())
@@ -63,15 +61,7 @@ pub(super) fn rooks_at_home(board: &Board) -> Bitboard {
 
 /// A sentence about a side with none or several kings.
 fn kings_of(color: Color, kings: usize) -> Text {
-    Text::new(
-        format!("las {} tienen {kings} reyes, y no 1", side_es(color)),
-        format!("{} has {kings} kings, not 1", color_name(color)),
-    )
-}
-
-/// A side's pieces in Spanish: `blancas`.
-pub(super) fn side_es(color: Color) -> &'static str {
-    color.fold_wb("blancas", "negras")
+    told!("kings", color = color_name(color), kings)
 }
 
 /// A position of these pieces in which nothing has been counted yet.
@@ -112,10 +102,7 @@ pub(super) fn position_of_problem(
     };
     let position = Position::from_setup_of_problem(&setup, false).map_err(|error| error.told())?;
     match ep_square {
-        Some(square) if position.ep_square().is_none() => Err(Text::new(
-            format!("nadie puede capturar al paso en {square}"),
-            format!("nobody can capture en passant on {square}"),
-        )),
+        Some(square) if position.ep_square().is_none() => Err(told!("no-en-passant", square)),
         _ => Ok(position),
     }
 }

@@ -12,6 +12,7 @@ use super::popeye::Options;
 use super::{Draft, Entry, Fault, Lost, Outgoing, has_counters, json as own, lines};
 use crate::Stipulation;
 use crate::stipulation::StipulationError;
+use base::{say, told};
 use games::chess::Position;
 use games::pgn::read::Place;
 use games::{Read, Text};
@@ -67,10 +68,7 @@ fn document(text: &str, line: usize) -> Result<Value, Fault> {
         let sentence = sentence
             .rsplit_once(" at line ")
             .map_or(sentence, |(why, _)| why);
-        let why = Text::new(
-            format!("no es YAML: {sentence}"),
-            format!("no YAML: {sentence}"),
-        );
+        let why = told!("yaml-none", sentence);
         Fault { place, why }
     })
 }
@@ -81,10 +79,7 @@ fn text(name: &str, value: &Value) -> Result<String, Text> {
         Value::String(text) => Ok(text.clone()),
         Value::Number(number) => Ok(number.to_string()),
         Value::Null => Ok(String::new()),
-        _ => Err(Text::new(
-            format!("'{name}' debería ser un texto, y es {value}"),
-            format!("'{name}' should be a text, and is {value}"),
-        )),
+        _ => Err(told!("yaml-no-text", name, value)),
     }
 }
 
@@ -108,31 +103,18 @@ fn is_empty(value: &Value) -> bool {
 
 fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     let Value::Object(mut keys) = value else {
-        return Err(Text::new(
-            "no hay claves como 'algebraic:'",
-            "there are no keys such as 'algebraic:'",
-        ));
+        return Err(told!("yaml-no-keys"));
     };
     let mut take = |name: &str| keys.remove(name).unwrap_or(Value::Null);
     for name in ["conditions", "twins"] {
         let found = take(name);
         if !is_empty(&found) {
-            return Err(Text::new(
-                format!("'{name}' no se entiende: {found}"),
-                format!("{name} are not understood: {found}"),
-            ));
+            return Err(told!("yaml-key-unknown", name, found));
         }
     }
     let asked: Stipulation = match take("stipulation") {
-        Value::Null => super::stipulation(None, moves).map_err(|why| {
-            Text::new(
-                format!(
-                    "{} (en YAML, un # sin comillas empieza un comentario)",
-                    why.get(games::Lang::ES)
-                ),
-                format!("{why} (in YAML a # without quotes begins a remark)"),
-            )
-        })?,
+        Value::Null => super::stipulation(None, moves)
+            .map_err(|why| Text::of(|lang| say!(lang, "yaml-remark", why = why.get(lang))))?,
         found => text("stipulation", &found)?
             .parse()
             .map_err(|error: StipulationError| error.told())?,
@@ -154,10 +136,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     };
     let (position, dropped) = read.split();
     if position.to_setup().board != board {
-        return Err(Text::new(
-            format!("la fen '{fen}' tiene otras piezas que 'algebraic'"),
-            format!("the fen '{fen}' has other pieces than 'algebraic'"),
-        ));
+        return Err(told!("yaml-fen-differs", fen));
     }
     let mut draft = Draft::new(position.fen(), asked);
     let authors = take("authors");
@@ -185,10 +164,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
 
 fn board(algebraic: &Value) -> Result<Board, Text> {
     let Value::Object(sides) = algebraic else {
-        return Err(Text::new(
-            "no hay ningún 'algebraic' con las piezas",
-            "there is no 'algebraic' with the pieces",
-        ));
+        return Err(told!("yaml-no-pieces"));
     };
     let mut board = Board::empty();
     for (name, words) in sides {
@@ -197,10 +173,7 @@ fn board(algebraic: &Value) -> Result<Board, Text> {
             "black" => Color::Black,
             _ if is_empty(words) => continue,
             other => {
-                return Err(Text::new(
-                    format!("las piezas '{other}' no se entienden: {words}"),
-                    format!("{other} pieces are not understood: {words}"),
-                ));
+                return Err(told!("yaml-pieces-unknown", other, words));
             }
         };
         for word in texts(name, words)? {

@@ -18,6 +18,7 @@
 use super::hints::Hint;
 use super::{Challenge, Duel, Seated, Side};
 use base::parsing::told_by_serde;
+use base::{say, told};
 use games::{Lang, Text};
 use players::Registry;
 use rooms::Room;
@@ -30,19 +31,13 @@ const VERSION: u32 = 1;
 
 /// A text that is no record of a duel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a saved game over a problem: {0}")]
+#[error("{}", self.text(Lang::EN))]
 pub struct DuelError(Text);
 
 impl DuelError {
     /// The error in a language.
     pub fn text(&self, lang: Lang) -> String {
-        lang.pick(
-            format!(
-                "no es una partida guardada sobre un problema: {}",
-                self.0.get(Lang::ES)
-            ),
-            self.to_string(),
-        )
+        say!(lang, "record-no-duel", why = self.0.get(lang))
     }
 }
 
@@ -90,10 +85,7 @@ impl Duel {
         let file: File = serde_json::from_slice(bytes).map_err(unread)?;
         if file.version != VERSION {
             let version = file.version;
-            return Err(wrong(Text::new(
-                format!("su versión es {version}, y este programa lee la {VERSION}"),
-                format!("its version is {version}, and this program reads {VERSION}"),
-            )));
+            return Err(wrong(told!("record-version", version, own = VERSION)));
         }
         let room = serde_json::to_vec(&file.room).map_err(unread)?;
         let room = Room::parse(&room, registry).map_err(|error| wrong(error.why))?;
@@ -102,18 +94,12 @@ impl Duel {
             .start()
             .map_err(|error| wrong(error.told()))?;
         if room.game().variant() != "chess" || room.game().start_text() != start.fen() {
-            return Err(wrong(Text::new(
-                "la partida no empieza por el problema",
-                "the game does not begin with the problem",
-            )));
+            return Err(wrong(told!("record-other-start")));
         }
         let known = file.duel.len() == 32 && file.duel.bytes().all(|b| b.is_ascii_hexdigit());
         if !known {
             let duel = &file.duel;
-            return Err(wrong(Text::new(
-                format!("'{duel}' no es el nombre de una partida"),
-                format!("'{duel}' is not the name of a game"),
-            )));
+            return Err(wrong(told!("record-bad-name", duel)));
         }
         let since = room.now();
         let duel = Duel {
@@ -131,20 +117,14 @@ impl Duel {
             player.is_some_and(|player| player.name == *name && player.seat == mind.seat())
         };
         if !Side::ALL.into_iter().all(fits) {
-            return Err(wrong(Text::new(
-                "en la sala se sientan otros que en los asientos",
-                "others sit in the room than in the seats",
-            )));
+            return Err(wrong(told!("record-other-seats")));
         }
         if duel
             .hints
             .iter()
             .any(|hint| hint.ply > duel.room.game().plies())
         {
-            return Err(wrong(Text::new(
-                "una pista para una jugada a la que no se llegó",
-                "a hint for a move that was not reached",
-            )));
+            return Err(wrong(told!("record-hint-early")));
         }
         Ok(duel)
     }

@@ -41,7 +41,7 @@ impl Side {
     }
 }
 
-base::words!(Side, "side": Attacker = "attacker", Defender = "defender");
+base::words!(Side: Attacker = "attacker", Defender = "defender");
 
 /// Kind of player in a seat: a person or one of the machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ pub enum PlayResult {
 }
 
 base::words!(
-    PlayResult, "result":
+    PlayResult:
     Mate = "mate",
     Held = "held",
     Resigned = "resigned",

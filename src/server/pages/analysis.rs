@@ -65,7 +65,7 @@ async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error
 
 /// `?from=12`: evaluations from that ply on.
 #[derive(Deserialize)]
-struct Asked {
+struct AnalysisQuery {
     #[serde(default)]
     from: usize,
 }
@@ -74,7 +74,7 @@ async fn show(
     State(app): State<App>,
     visitor: Visitor,
     Path(room): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<AnalysisQuery>,
 ) -> Response {
     let wanted = (Kind::Analysis, room.as_str(), asked.from);
     let tell = |job: &_| Some(jobs::listed(job, "evaluations"));

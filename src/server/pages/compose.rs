@@ -82,12 +82,16 @@ async fn compose(State(app): State<App>, visitor: Visitor, Query(from): Query<Fr
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct VerifyRequest {
     fen: String,
     moves: u32,
 }
 
-async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked>) -> Response {
+async fn verify(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(asked): Json<VerifyRequest>,
+) -> Response {
     let bad = |why: &str| refused(StatusCode::BAD_REQUEST, "position", why);
     let (position, dropped) = match Position::read_fen(&asked.fen, false) {
         Ok(read) => read.split(),
@@ -169,6 +173,8 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     let stipulation: Stipulation = match format!("#{}", given.moves).parse() {
         Ok(stipulation) => stipulation,
         Err(error) => {
+            let told = error.told();
+            let error = told.get(visitor.lang);
             let text = say!(visitor.lang, "no-stipulation", error, moves = given.moves);
             return refused(StatusCode::BAD_REQUEST, "moves", &text);
         }
@@ -216,7 +222,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
         let problem = [created.id];
         let requested = collection.jobs().request(&problem, &request);
         requested.await?;
-        app.desk().wake();
+        app.engine_threads().wake();
         Ok(created)
     };
     match kept.await {

@@ -44,12 +44,16 @@ async fn contest(visitor: Visitor) -> Response {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ContestRequest {
     problems: usize,
     moves: String,
 }
 
-async fn begin(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked>) -> Response {
+async fn begin(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(asked): Json<ContestRequest>,
+) -> Response {
     if !(1..=MOST).contains(&asked.problems) {
         let text = say!(
             visitor.lang,

@@ -25,7 +25,7 @@ pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Re
     let owner = visitor.limit_key();
     match app.collection().jobs().ask(work, subject, &owner).await {
         Ok(AskedSite::New) => {
-            app.desk().wake();
+            app.engine_threads().wake();
             if let Some(bus) = &app.hub().bus {
                 bus.send_all(BusMessage::Work);
             }

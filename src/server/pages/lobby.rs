@@ -4,7 +4,7 @@ use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
 use crate::errors::refused;
 use crate::keeper::lobby_text;
-use crate::play::told::{self, seat_name};
+use crate::play::messages::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
 use crate::{App, Visitor, games};
 use ::games::{Lang, reason_text, rolit};
@@ -96,8 +96,8 @@ pub fn embedded(json: &str) -> String {
 fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room, u64)) -> String {
     let keys = visitor.keys();
     let is_own = |seat: &&SeatRow| seat.who.as_ref().is_some_and(|who| keys.contains(who));
-    let known = told::known(&row.seats, room.game().players());
-    let standing = told::Standing {
+    let known = messages::known(&row.seats, room.game().players());
+    let standing = messages::Standing {
         row,
         room,
         version,
@@ -105,7 +105,7 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
         now: Duration::from_millis(app.now()),
     };
     let message = ServerMessage::Room {
-        room: Box::new(told::snapshot(&standing)),
+        room: Box::new(messages::snapshot(&standing)),
         you: row.seats.iter().find(is_own).map(|seat| seat.seat),
         host: keys.contains(&row.game.host),
         chat: Vec::new(),

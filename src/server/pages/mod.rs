@@ -17,7 +17,7 @@
 //! | `analysis` | analysis of a finished game by the engine |
 //! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
-//! | `desk` | who thinks in this process |
+//! | `engine_threads` | engine threads of this process, shared by pages, machines and jobs |
 
 mod analysis;
 mod board;
@@ -25,7 +25,7 @@ mod board;
 mod colors;
 mod compose;
 mod contest;
-mod desk;
+mod engine_threads;
 mod frame;
 mod jobs;
 mod lobby;
@@ -34,7 +34,7 @@ mod problems;
 mod solve;
 mod texts;
 
-pub use desk::Desk;
+pub use engine_threads::EngineThreads;
 pub use frame::error_page;
 
 use super::App;

@@ -62,7 +62,7 @@ struct Ranking {
 }
 
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct RankingQuery {
     #[serde(default)]
     of: String,
     #[serde(default)]
@@ -75,7 +75,7 @@ pub struct Asked {
 pub async fn ranking(
     State(app): State<App>,
     visitor: Visitor,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<RankingQuery>,
 ) -> Response {
     match ranked(&app, &visitor, asked).await {
         Ok(shown) => page(&shown),
@@ -83,7 +83,7 @@ pub async fn ranking(
     }
 }
 
-async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
+async fn ranked(app: &App, visitor: &Visitor, asked: RankingQuery) -> Result<Ranking> {
     let f = Frame::new(visitor, "ranking");
     let entries = app.registry().entries().iter();
     let mut games: Vec<(String, String)> = entries

@@ -97,7 +97,7 @@ fn name(problem: &Problem) -> String {
 }
 
 #[derive(Deserialize, Default)]
-struct Asked {
+struct ListQuery {
     #[serde(default)]
     moves: String,
     #[serde(default)]
@@ -120,7 +120,7 @@ struct Asked {
 #[template(path = "problems.html")]
 struct List {
     f: Frame,
-    q: Asked,
+    q: ListQuery,
     cards: Vec<Card>,
     total: u64,
     more: bool,
@@ -129,7 +129,7 @@ struct List {
     first: bool,
 }
 
-impl Asked {
+impl ListQuery {
     /// The filter; a sentence for whoever has asked for something that is none.
     fn filter(&self, f: &Frame) -> Result<Filter, String> {
         let told = |error: &problems::Error| error.text(f.lang);
@@ -204,7 +204,7 @@ pub fn encoded(text: &str) -> String {
     encoded.to_string()
 }
 
-async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) -> Response {
+async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<ListQuery>) -> Response {
     let f = Frame::new(&visitor, "problems");
     let viewer = visitor.user.as_ref().map(|user| user.id);
     let found = match q.filter(&f) {
@@ -272,7 +272,7 @@ async fn playable(app: &App) -> Result<Vec<i64>, store::Error> {
 /// be played.
 async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     let day = app.collection().now().div_euclid(DAY_MS);
-    let known = locked(&app.desk().daily).filter(|(of, _)| *of == day);
+    let known = locked(&app.engine_threads().daily).filter(|(of, _)| *of == day);
     // It may have been deleted, or changed, since it was chosen.
     if let Some((_, id)) = known
         && let Ok(problem) = app.collection().problems().get(id).await
@@ -287,7 +287,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     // A step that has no factor in common with the usual sizes of a collection.
     let index = day.unsigned_abs().wrapping_mul(2_654_435_761) % ids.len() as u64;
     let id = ids[index as usize];
-    *locked(&app.desk().daily) = Some((day, id));
+    *locked(&app.engine_threads().daily) = Some((day, id));
     app.collection().problems().get(id).await.map(Some)
 }
 
@@ -498,10 +498,10 @@ mod tests {
 
     #[test]
     fn a_query_says_the_same_on_the_next_page() {
-        let q = Asked {
+        let q = ListQuery {
             text: "señor & co".to_owned(),
             moves: "2-3".to_owned(),
-            ..Asked::default()
+            ..ListQuery::default()
         };
         assert_eq!(
             q.with_after("n:1"),

@@ -257,8 +257,10 @@ async fn change(
         None => AT_ONCE_NAMELESS,
     };
     let whose = visitor.limit_key();
-    let (Some(_turn), Some(_own)) = (app.desk().turn_at(name), app.desk().turn_of(&whose, most))
-    else {
+    let (Some(_turn), Some(_own)) = (
+        app.engine_threads().turn_at(name),
+        app.engine_threads().turn_of(&whose, most),
+    ) else {
         return too_many(visitor.lang);
     };
     let mut attempt = match own(app, visitor, name).await {
@@ -268,7 +270,7 @@ async fn change(
     let now = now(app);
     let was_over = attempt.duel.ended().is_some();
     let thought = app
-        .desk()
+        .engine_threads()
         .think(move |thinker| {
             let result = work(&mut attempt, thinker, lang, now);
             (attempt, result)

@@ -259,7 +259,7 @@ async fn follow(app: &App, message: BusMessage) {
             }
         }
         BusMessage::UserGone { user } => hub.user_gone_here(user),
-        BusMessage::Work => app.desk().wake(),
+        BusMessage::Work => app.engine_threads().wake(),
         BusMessage::SessionsEnd { who } => hub.sessions_end_here(who),
         BusMessage::Seeks(seeks) => {
             if !hub.has_lobby() {

@@ -6,7 +6,7 @@
 
 use super::loading::AWAY_AFTER_RESTART;
 use super::record::Entry;
-use super::room::{Task, Trouble};
+use super::room::{OrderError, Task};
 use super::writer::Written;
 use crate::protocol::{ServerMessage, Text};
 use base::say;
@@ -28,7 +28,7 @@ impl Task {
     }
 
     /// The database is away, or there again.
-    pub(super) async fn storage_changed(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn storage_changed(&mut self) -> Result<(), OrderError> {
         let down = *self.storage.borrow_and_update();
         match (down, self.stands_at) {
             (Some(since), None) => {
@@ -65,13 +65,15 @@ impl Task {
     }
 
     /// Goes on if the room's time stands and the database is there: the time since then is taken out.
-    pub(super) async fn go_on(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn go_on(&mut self) -> Result<(), OrderError> {
         let away = |task: &Task| task.app.hub().writer.storage().down_since().is_some();
         while let Some(since) = self.stands_at.filter(|_| !away(self)) {
             if self.time_matters() && self.room.now() < since {
                 // What ran until then did run.
                 let mut next = self.room.clone();
-                let effects = next.apply(Event::Tick, since).map_err(Trouble::Refused)?;
+                let effects = next
+                    .apply(Event::Tick, since)
+                    .map_err(OrderError::Refused)?;
                 let tick = Entry::Happened(Event::Tick);
                 self.enact(tick, since, next, effects, Vec::new()).await?;
             }

@@ -1,10 +1,10 @@
 //! Start of a room's task, its resumption after another process has died, and its recovery of the state that is
 //! written down.
 
+use super::messages;
 use super::presence::AWAY_AFTER;
 use super::record::{self, Entry};
 use super::room::{Begin, Input, Task};
-use super::told;
 use super::writer::Written;
 use crate::App;
 use rooms::{Phase, Room};
@@ -41,7 +41,7 @@ impl Task {
         };
         let seats = room.game().players();
         let mut task = Task {
-            known: told::known(&row.seats, seats),
+            known: messages::known(&row.seats, seats),
             listeners: HashMap::new(),
             rematch: BTreeSet::new(),
             // What was said before is not known here.
@@ -120,7 +120,7 @@ impl Task {
         };
         tracing::warn!("room {id} goes on from event {version}, which was written after all");
         let was_over = matches!(self.room.phase(), Phase::Over(_));
-        self.known = told::known(&row.seats, room.game().players());
+        self.known = messages::known(&row.seats, room.game().players());
         (self.row, self.room, self.version) = (row, room, version);
         self.recent.clear();
         self.said_at = Some(version);

@@ -4,7 +4,7 @@
 //! it is skipped, and whoever came to play with it waits in its place.
 
 use super::call::{LobbyOrder, Seeker, SocketId};
-use super::make::{self, Wish};
+use super::make::{self, GameRequest};
 use crate::App;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
 
@@ -165,7 +165,7 @@ pub fn begin(app: &App, pair: Pair) {
     let app = app.clone();
     tokio::spawn(async move {
         let seek = &pair[0].seek;
-        let wish = Wish {
+        let wish = GameRequest {
             game: seek.game.clone(),
             settings: seek.settings.clone(),
             start: None,

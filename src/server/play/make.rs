@@ -1,9 +1,9 @@
 //! New rooms: of two who have found each other, of one who opens a room, of those who want to play again.
 
 use super::call::CallerWho;
+use super::messages;
 use super::record::{Agreed, Entry, settings};
 use super::room::{self, Begin};
-use super::told;
 use crate::App;
 use crate::protocol::Visibility;
 use base::clock::{ClockError, ClockRule};
@@ -34,7 +34,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// Request for a new game, as it was made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct GameRequest {
     /// The game.
     pub game: String,
     /// Its options.
@@ -86,7 +86,7 @@ pub enum Sitter {
     Machine(Level),
 }
 
-impl Wish {
+impl GameRequest {
     /// Returns true if it is a game of Chess960.
     fn is_chess960(&self) -> bool {
         self.settings
@@ -166,7 +166,7 @@ pub fn machine_name(level: Level) -> String {
 /// The error of the database.
 pub async fn room(
     app: &App,
-    wish: &Wish,
+    wish: &GameRequest,
     meant: Meant,
     host: &str,
     sitters: &[Sitter],
@@ -212,11 +212,11 @@ pub async fn room(
             Sitter::Person(who, rating) => (
                 who.name.clone(),
                 Seat::Person,
-                told::seat_row(seat, who, *rating),
+                messages::seat_row(seat, who, *rating),
             ),
             Sitter::Machine(skill) => {
                 let name = machine_name(*skill);
-                let row = told::machine_row(seat, &name, &skill.to_string());
+                let row = messages::machine_row(seat, &name, &skill.to_string());
                 (name, Seat::Machine(*skill), row)
             }
         };
@@ -286,7 +286,11 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 ///
 /// # Errors
 /// The error of the database, or what cannot be meant by the wish.
-pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
+pub async fn pair(
+    app: &App,
+    wish: &GameRequest,
+    two: [(CallerWho, Option<f64>); 2],
+) -> Result<String> {
     let meant = wish.meant(app, Lang::EN).map_err(store::Error::invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
@@ -302,7 +306,7 @@ pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) ->
 pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
     let invalid = store::Error::invalid;
     let start = row.game.start.clone();
-    let wish = Wish {
+    let wish = GameRequest {
         game: row.game.variant.clone(),
         settings: super::record::settings_of(&row.game.settings).map_err(invalid)?,
         start: Some(start),

@@ -17,7 +17,7 @@
 //! | `orders` | what is asked of a room, one by one |
 //! | `presence` | who is in a room |
 //! | `thinking` | what a room asks of machines |
-//! | `told` | what a room's task tells whom |
+//! | `messages` | messages of a room's task to its listeners |
 //! | `hub` | where rooms and sockets are |
 //! | `make` | new rooms |
 //! | `lobby` | seeks and pairs |
@@ -32,6 +32,7 @@ mod loading;
 pub mod lobby;
 pub mod machines;
 pub mod make;
+pub mod messages;
 mod orders;
 mod presence;
 pub mod record;
@@ -40,5 +41,4 @@ pub mod storage;
 #[cfg(test)]
 mod tests;
 mod thinking;
-pub mod told;
 pub mod writer;

@@ -1,8 +1,8 @@
 //! Handling of orders to a room, one by one.
 
 use super::call::{Call, Caller, CallerWho, Order};
-use super::room::{Listener, Task, Trouble};
-use super::{make, told};
+use super::room::{Listener, OrderError, Task};
+use super::{make, messages};
 use crate::protocol::{Act, MAX_CHAT, ServerMessage};
 use base::{key, say};
 use players::{Level, Seat};
@@ -20,8 +20,8 @@ impl Task {
     /// Follows a call, or tells the caller why not.
     ///
     /// # Errors
-    /// [`Trouble::Lost`] and [`Trouble::Storage`], which are not the caller's alone.
-    pub(super) async fn answer(&mut self, call: Call) -> Result<(), Trouble> {
+    /// [`OrderError::Lost`] and [`OrderError::Storage`], which are not the caller's alone.
+    pub(super) async fn answer(&mut self, call: Call) -> Result<(), OrderError> {
         let Call { caller, order } = call;
         let n = match &order {
             Order::Act { n, .. } => *n,
@@ -33,13 +33,13 @@ impl Task {
         let done = self.follow(&caller, order).await;
         let (code, text) = match &done {
             Ok(()) => return Ok(()),
-            Err(Trouble::Refused(refusal)) => (refusal.code(), refusal.text(lang)),
-            Err(Trouble::Rule(code, key)) => (*code, key.text(lang).to_owned()),
-            Err(Trouble::Storage) => {
+            Err(OrderError::Refused(refusal)) => (refusal.code(), refusal.text(lang)),
+            Err(OrderError::Rule(code, key)) => (*code, key.text(lang).to_owned()),
+            Err(OrderError::Storage) => {
                 let text = say!(lang, "not-saved");
                 ("storage", text.to_owned())
             }
-            Err(Trouble::Lost) => return done,
+            Err(OrderError::Lost) => return done,
         };
         let message = ServerMessage::Refused {
             n,
@@ -49,12 +49,12 @@ impl Task {
         };
         self.app.hub().tell(&caller.socket, &message);
         match done {
-            Err(Trouble::Storage) if !is_talk => done,
+            Err(OrderError::Storage) if !is_talk => done,
             _ => Ok(()),
         }
     }
 
-    async fn follow(&mut self, caller: &Caller, order: Order) -> Result<(), Trouble> {
+    async fn follow(&mut self, caller: &Caller, order: Order) -> Result<(), OrderError> {
         if let Some(seat) = self.seat_of(caller.who.as_ref()) {
             self.lags[seat] = caller.lag;
         }
@@ -63,11 +63,11 @@ impl Task {
             Order::Join { .. } | Order::Machine { .. } | Order::Act { .. }
         );
         if needs_open && self.is_closed() {
-            return Err(Trouble::Rule("aborted", key!("room-closed")));
+            return Err(OrderError::Rule("aborted", key!("room-closed")));
         }
         let waits = matches!(order, Order::Enter { .. } | Order::Exit | Order::Act { .. });
         if self.stands_at.is_some() && !waits {
-            return Err(Trouble::Storage);
+            return Err(OrderError::Storage);
         }
         match order {
             Order::Enter { seen } => self.enter(caller, seen).await,
@@ -89,12 +89,12 @@ impl Task {
         }
     }
 
-    async fn enter(&mut self, caller: &Caller, seen: Option<u64>) -> Result<(), Trouble> {
+    async fn enter(&mut self, caller: &Caller, seen: Option<u64>) -> Result<(), OrderError> {
         let Some(outlet) = self.app.hub().outlet(&caller.socket) else {
             return Ok(());
         };
         if self.listeners.len() >= MAX_LISTENERS && !self.listeners.contains_key(&caller.socket) {
-            return Err(Trouble::Rule("full", key!("room-full")));
+            return Err(OrderError::Rule("full", key!("room-full")));
         }
         let seat = self.seat_of(caller.who.as_ref());
         let missing = seen
@@ -136,7 +136,7 @@ impl Task {
         let own = channel(seat);
         let hears = |channel| over || channel == own;
         let now = self.now();
-        let snapshot = told::snapshot(&self.standing(now));
+        let snapshot = messages::snapshot(&self.standing(now));
         let host = who.is_some_and(|who| who.is(&self.row.game.host));
         let message = ServerMessage::Room {
             room: Box::new(snapshot),
@@ -145,7 +145,7 @@ impl Task {
             chat: chat
                 .iter()
                 .filter(|row| hears(row.channel))
-                .map(told::chat_line)
+                .map(messages::chat_line)
                 .collect(),
             presence: self.presence(),
             next: self.row.next.clone(),
@@ -155,7 +155,7 @@ impl Task {
     }
 
     /// The player of a seat is here again.
-    async fn come_back(&mut self, seat: usize) -> Result<(), Trouble> {
+    async fn come_back(&mut self, seat: usize) -> Result<(), OrderError> {
         if !self.room.is_away(seat) {
             return Ok(());
         }
@@ -171,19 +171,19 @@ impl Task {
     }
 
     /// Whoever calls, if it is somebody with a name.
-    fn somebody<'c>(&self, caller: &'c Caller) -> Result<&'c CallerWho, Trouble> {
+    fn somebody<'c>(&self, caller: &'c Caller) -> Result<&'c CallerWho, OrderError> {
         caller
             .who
             .as_ref()
-            .ok_or(Trouble::Rule("no_name", key!("no-name")))
+            .ok_or(OrderError::Rule("no_name", key!("no-name")))
     }
 
-    async fn join(&mut self, caller: &Caller, seat: Option<usize>) -> Result<(), Trouble> {
+    async fn join(&mut self, caller: &Caller, seat: Option<usize>) -> Result<(), OrderError> {
         let who = self.somebody(caller)?.clone();
         let own = self.seat_of(Some(&who));
         if own.is_none() {
             let may = make::one_more(&self.app, &who.key).await;
-            may.map_err(|(code, key)| Trouble::Rule(code, key))?;
+            may.map_err(|(code, key)| OrderError::Rule(code, key))?;
         }
         if let Some(own) = own {
             if *self.room.phase() == Phase::Playing || seat.is_none_or(|seat| seat == own) {
@@ -192,24 +192,24 @@ impl Task {
             // Before the game one may change places.
             if seat.is_some_and(|seat| self.room.player(seat).is_some()) {
                 let seat = seat.unwrap_or_default();
-                return Err(Trouble::Refused(Refusal::Taken { seat }));
+                return Err(OrderError::Refused(Refusal::Taken { seat }));
             }
             let seating = vec![Seating::Free(own)];
             self.happen(Event::Leave { seat: own }, seating).await?;
         }
         if self.row.game.rated && who.is_guest() {
-            return Err(Trouble::Rule("account", key!("rated-account")));
+            return Err(OrderError::Rule("account", key!("rated-account")));
         }
         let seats = 0..self.room.game().players();
         let free = || seats.clone().find(|seat| self.room.player(*seat).is_none());
         let Some(seat) = seat.or_else(free) else {
-            return Err(Trouble::Rule("full", key!("no-seat-free")));
+            return Err(OrderError::Rule("full", key!("no-seat-free")));
         };
         let rating = match who.user() {
             Some(user) => {
                 let variant = &self.row.game.variant;
                 let rating = self.app.collection().ratings().of(user, variant).await;
-                Some(rating.map_err(|_| Trouble::Storage)?.rating.rating)
+                Some(rating.map_err(|_| OrderError::Storage)?.rating.rating)
             }
             None => None,
         };
@@ -218,7 +218,7 @@ impl Task {
             name: who.name.clone(),
             sits: Seat::Person,
         };
-        let row = told::seat_row(seat, &who, rating);
+        let row = messages::seat_row(seat, &who, rating);
         self.happen(event, vec![Seating::Sits(row)]).await?;
         if self.room.game().players() == 2 && *self.room.phase() == Phase::Gathering {
             self.happen(Event::Ready { seat }, Vec::new()).await?;
@@ -237,20 +237,20 @@ impl Task {
         caller: &Caller,
         seat: usize,
         level: Option<String>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OrderError> {
         let who = self.somebody(caller)?;
         if !who.is(&self.row.game.host) {
-            return Err(Trouble::Rule("not_host", key!("not-host")));
+            return Err(OrderError::Rule("not_host", key!("not-host")));
         }
         if self.row.game.rated {
-            return Err(Trouble::Rule("rated", key!("rated-people")));
+            return Err(OrderError::Rule("rated", key!("rated-people")));
         }
         let Some(level) = level else {
             if !matches!(
                 self.room.player(seat).map(|p| p.seat),
                 Some(Seat::Machine(_))
             ) {
-                return Err(Trouble::Refused(Refusal::Empty { seat }));
+                return Err(OrderError::Refused(Refusal::Empty { seat }));
             }
             return self
                 .happen(Event::Leave { seat }, vec![Seating::Free(seat)])
@@ -258,25 +258,25 @@ impl Task {
         };
         let skill: Level = level
             .parse()
-            .map_err(|_| Trouble::Rule("level", key!("no-level")))?;
+            .map_err(|_| OrderError::Rule("level", key!("no-level")))?;
         let name = make::machine_name(skill);
-        let row = told::machine_row(seat, &name, &skill.to_string());
+        let row = messages::machine_row(seat, &name, &skill.to_string());
         let sits = Seat::Machine(skill);
         let event = Event::Join { seat, name, sits };
         self.happen(event, vec![Seating::Sits(row)]).await
     }
 
-    async fn act(&mut self, caller: &Caller, act: Act) -> Result<(), Trouble> {
+    async fn act(&mut self, caller: &Caller, act: Act) -> Result<(), OrderError> {
         self.somebody(caller)?;
         let seat = self.seat_of(caller.who.as_ref());
-        let seat = seat.ok_or(Trouble::Rule("spectator", key!("spectator")))?;
+        let seat = seat.ok_or(OrderError::Rule("spectator", key!("spectator")))?;
         // Whoever acts is there.
         self.come_back(seat).await?;
         if act == (Act::AskTakeback {}) && self.row.game.rated {
-            return Err(Trouble::Rule("rated", key!("rated-takeback")));
+            return Err(OrderError::Rule("rated", key!("rated-takeback")));
         }
         let event = act.clone().in_seat(seat, Duration::ZERO);
-        self.room.check_own(&event).map_err(Trouble::Refused)?;
+        self.room.check_own(&event).map_err(OrderError::Refused)?;
         let seating = match act {
             Act::Leave {} => vec![Seating::Free(seat)],
             Act::Move { text } => return self.make_move(caller, seat, text).await,
@@ -291,7 +291,7 @@ impl Task {
         caller: &Caller,
         seat: usize,
         text: String,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OrderError> {
         let lag = Duration::from_millis(caller.lag);
         let event = Event::Move {
             seat,
@@ -299,20 +299,20 @@ impl Task {
             lag,
         };
         match self.happen(event, Vec::new()).await {
-            Err(Trouble::Refused(Refusal::Illegal(_))) => {}
+            Err(OrderError::Refused(Refusal::Illegal(_))) => {}
             done => return done,
         }
         let read = self.room.game().read_move(&text, caller.lang());
-        let text = read.map_err(|why| Trouble::Refused(Refusal::Illegal(why)))?;
+        let text = read.map_err(|why| OrderError::Refused(Refusal::Illegal(why)))?;
         let event = Event::Move { seat, text, lag };
         self.happen(event, Vec::new()).await
     }
 
-    async fn chat(&mut self, caller: &Caller, text: &str) -> Result<(), Trouble> {
+    async fn chat(&mut self, caller: &Caller, text: &str) -> Result<(), OrderError> {
         let who = self.somebody(caller)?;
         let text = text.trim();
         if text.is_empty() || text.chars().count() > MAX_CHAT || text.contains(char::is_control) {
-            return Err(Trouble::Rule("chat", key!("chat-line")));
+            return Err(OrderError::Rule("chat", key!("chat-line")));
         }
         let own = channel(self.seat_of(Some(who)));
         let id = &self.row.game.id;
@@ -323,13 +323,13 @@ impl Task {
             .say(id, own, &who.key, &who.name, text);
         let said = said.await.map_err(|error| {
             tracing::error!("{error}");
-            Trouble::Storage
+            OrderError::Storage
         })?;
         self.said_at = Some(self.version);
         let over = matches!(self.room.phase(), Phase::Over(_));
         let message = ServerMessage::Chat {
             room: id.into(),
-            line: told::chat_line(&said),
+            line: messages::chat_line(&said),
         };
         let listeners = self.listeners.values();
         let hear = listeners.filter(|l| over || channel(self.seat_of(l.who.as_ref())) == own);
@@ -338,11 +338,11 @@ impl Task {
         Ok(())
     }
 
-    async fn report(&mut self, caller: &Caller, message: i64, why: &str) -> Result<(), Trouble> {
+    async fn report(&mut self, caller: &Caller, message: i64, why: &str) -> Result<(), OrderError> {
         let who = self.somebody(caller)?;
         let why = why.trim();
         if why.chars().count() > MAX_CHAT || why.contains(char::is_control) {
-            return Err(Trouble::Rule("report", key!("report-reason")));
+            return Err(OrderError::Rule("report", key!("report-reason")));
         }
         let id = &self.row.game.id;
         let known = self
@@ -358,10 +358,10 @@ impl Task {
                 self.app.hub().tell(&caller.socket, &told);
                 Ok(())
             }
-            Ok(false) => Err(Trouble::Rule("no_such_message", key!("no-such-message"))),
+            Ok(false) => Err(OrderError::Rule("no_such_message", key!("no-such-message"))),
             Err(error) => {
                 tracing::error!("{error}");
-                Err(Trouble::Storage)
+                Err(OrderError::Storage)
             }
         }
     }
@@ -390,13 +390,13 @@ impl Task {
         self.tell_all(&message);
     }
 
-    async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), Trouble> {
+    async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), OrderError> {
         self.somebody(caller)?;
         if !matches!(self.room.phase(), Phase::Over(_)) {
-            return Err(Trouble::Rule("not_over", key!("not-over")));
+            return Err(OrderError::Rule("not_over", key!("not-over")));
         }
         let Some(seat) = self.seat_of(caller.who.as_ref()) else {
-            return Err(Trouble::Rule("spectator", key!("spectator")));
+            return Err(OrderError::Rule("spectator", key!("spectator")));
         };
         self.rematch.insert(seat);
         let people = self.row.seats.iter().filter(|row| row.who.is_some());
@@ -407,7 +407,7 @@ impl Task {
             let next = make::rematch(&self.app, &self.row, &self.room).await;
             self.row.next = next.map_err(|error| {
                 tracing::error!("{error}");
-                Trouble::Storage
+                OrderError::Storage
             })?;
         }
         self.tell_rematch();

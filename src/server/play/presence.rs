@@ -1,7 +1,7 @@
 //! Presence of people in a room, and handling of seats whose player is absent.
 
 use super::call::CallerWho;
-use super::room::{Listener, Task, Trouble};
+use super::room::{Listener, OrderError, Task};
 use crate::protocol::Presence;
 use rooms::{Event, Phase};
 use std::time::Duration;
@@ -86,7 +86,7 @@ impl Task {
     }
 
     /// The player of a seat has been without a connection for a while.
-    pub(super) async fn seat_is_away(&mut self, seat: usize) -> Result<(), Trouble> {
+    pub(super) async fn seat_is_away(&mut self, seat: usize) -> Result<(), OrderError> {
         let waits = self.room.is_away(seat) || self.room.is_out(seat).is_some();
         let event = match self.room.phase() {
             Phase::Playing if !waits => Event::Abandon { seat },

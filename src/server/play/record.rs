@@ -3,7 +3,7 @@
 //! A room is a value that its events make of its start, so the list of events is the game: what a restart
 //! goes on from, what missed events are told from, and what a replay shows.
 
-use super::told::is_gone;
+use super::messages::is_gone;
 use base::clock::ClockRule;
 use games::{Lang, Settings};
 use players::{Level, Registry};

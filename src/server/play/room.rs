@@ -7,13 +7,13 @@
 use super::call::{Call, CallerWho, SocketId};
 use super::hub::Outlet;
 use super::machines::{Ask, Thought};
+use super::messages;
 use super::presence::AWAY_AFTER;
 use super::record::Entry;
-use super::told;
 use super::writer::Written;
 use crate::App;
 use crate::protocol::ServerMessage;
-use crate::view::{Known, View};
+use crate::view::{PlayerFacts, View};
 use axum::extract::ws::Utf8Bytes;
 use base::messages::Key;
 use players::Seat;
@@ -62,7 +62,7 @@ pub enum Begin {
 
 /// Why something did not happen.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum OrderError {
     /// The room refuses it.
     Refused(Refusal),
     /// The site does: code and sentence.
@@ -83,7 +83,7 @@ pub(super) struct Task {
     pub row: GameRow,
     pub room: Room,
     pub version: u64,
-    pub known: Vec<Option<Known>>,
+    pub known: Vec<Option<PlayerFacts>>,
     pub listeners: HashMap<SocketId, Listener>,
     /// The seats that want a rematch.
     pub rematch: BTreeSet<usize>,
@@ -138,14 +138,14 @@ impl Task {
                 () = sleep_until(wake) => self.time_passes().await,
             };
             let id = self.row.game.id.clone();
-            if matches!(lost, Err(Trouble::Storage)) {
+            if matches!(lost, Err(OrderError::Storage)) {
                 // The database refuses: not as fast as it can.
                 tokio::time::sleep(Duration::from_millis(500)).await;
                 if self.stands_at.is_none() {
                     self.catch_up().await;
                 }
             }
-            if matches!(lost, Err(Trouble::Lost)) {
+            if matches!(lost, Err(OrderError::Lost)) {
                 tracing::info!("room {id} is another process's now");
                 self.app.hub().vacate(&id, inputs, true);
                 return;
@@ -198,9 +198,9 @@ impl Task {
         aways.chain(others.into_iter().flatten()).min()
     }
 
-    async fn hear(&mut self, input: Input) -> Result<(), Trouble> {
+    async fn hear(&mut self, input: Input) -> Result<(), OrderError> {
         match input {
-            Input::Lost => Err(Trouble::Lost),
+            Input::Lost => Err(OrderError::Lost),
             Input::Died(process) => {
                 self.forget_pages_of(&process);
                 Ok(())
@@ -209,7 +209,7 @@ impl Task {
                 for row in &mut self.row.seats {
                     row.user = row.user.filter(|known| *known != user);
                 }
-                self.known = told::known(&self.row.seats, self.room.game().players());
+                self.known = messages::known(&self.row.seats, self.room.game().players());
                 Ok(())
             }
             Input::Call(call) => self.answer(*call).await,
@@ -226,7 +226,7 @@ impl Task {
         }
     }
 
-    async fn time_passes(&mut self) -> Result<(), Trouble> {
+    async fn time_passes(&mut self) -> Result<(), OrderError> {
         if self.due_at().is_some_and(|at| at <= self.now()) && self.stands_at.is_none() {
             self.happen(Event::Tick, Vec::new()).await?;
         }
@@ -259,7 +259,7 @@ impl Task {
     }
 
     /// Nobody has come: the game will not be.
-    async fn abort(&mut self) -> Result<(), Trouble> {
+    async fn abort(&mut self) -> Result<(), OrderError> {
         let ended = Ended {
             winners: None,
             reason: "deserted".to_owned(),
@@ -281,11 +281,11 @@ impl Task {
         seating: Vec<Seating>,
         begins: bool,
         ended: Option<Ended>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OrderError> {
         let append = Append {
             game: self.row.game.id.clone(),
             number: self.version + 1,
-            event: serde_json::to_string(entry).map_err(|_| Trouble::Storage)?,
+            event: serde_json::to_string(entry).map_err(|_| OrderError::Storage)?,
             at: millis(at),
             begins,
             seating,
@@ -293,16 +293,18 @@ impl Task {
         };
         match self.append(append, at).await {
             Written::Yes => Ok(()),
-            Written::Lost => Err(Trouble::Lost),
-            Written::Failed => Err(Trouble::Storage),
+            Written::Lost => Err(OrderError::Lost),
+            Written::Failed => Err(OrderError::Storage),
         }
     }
 
     /// Lets an event happen: asks the room, writes it down, tells the pages.
-    pub async fn happen(&mut self, event: Event, seating: Vec<Seating>) -> Result<(), Trouble> {
+    pub async fn happen(&mut self, event: Event, seating: Vec<Seating>) -> Result<(), OrderError> {
         let now = self.now();
         let mut next = self.room.clone();
-        let effects = next.apply(event.clone(), now).map_err(Trouble::Refused)?;
+        let effects = next
+            .apply(event.clone(), now)
+            .map_err(OrderError::Refused)?;
         if event == Event::Tick && effects.is_empty() {
             return Ok(());
         }
@@ -319,7 +321,7 @@ impl Task {
         next: Room,
         effects: Effects,
         seating: Vec<Seating>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OrderError> {
         let begins = effects.contains(&Effect::Started);
         let ended = match (self.room.verdict(), next.verdict()) {
             (None, Some(verdict)) => Some(Ended {
@@ -345,8 +347,8 @@ impl Task {
                 Seating::Free(free) => self.row.seats.retain(|seat| seat.seat != free),
             }
         }
-        self.known = told::known(&self.row.seats, self.room.game().players());
-        let text = Utf8Bytes::from(told::happened(&self.standing(now), effects, before));
+        self.known = messages::known(&self.row.seats, self.room.game().players());
+        let text = Utf8Bytes::from(messages::happened(&self.standing(now), effects, before));
         self.app
             .hub()
             .tell_all(self.listeners.values().map(|l| &l.outlet), text.clone());
@@ -372,8 +374,8 @@ impl Task {
     }
 
     /// The room as it stands, to be told of.
-    pub(super) fn standing(&self, now: Duration) -> told::Standing<'_> {
-        told::Standing {
+    pub(super) fn standing(&self, now: Duration) -> messages::Standing<'_> {
+        messages::Standing {
             row: &self.row,
             room: &self.room,
             version: self.version,

@@ -3,7 +3,7 @@
 use super::call::{Call, Caller, CallerWho, Order, SocketId};
 use super::hub::{self, Hub, SocketHandle};
 use super::machines::{Ask, Pool, Question};
-use super::make::{self, Sitter, Wish};
+use super::make::{self, GameRequest, Sitter};
 use super::record::{Entry, settings};
 use super::storage::Reporter;
 use super::writer::Writer;
@@ -43,8 +43,8 @@ async fn two(clock: &str) -> Site {
 }
 
 /// A game of chess.
-fn wish(clock: &str, start: Option<&str>) -> Wish {
-    Wish {
+fn game_request(clock: &str, start: Option<&str>) -> GameRequest {
+    GameRequest {
         game: "chess".to_owned(),
         settings: BTreeMap::new(),
         start: start.map(str::to_owned),
@@ -70,7 +70,7 @@ async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Store) -> Write
     let hub = Hub::new("p".to_owned(), writer(&collection), machines, None);
     let (sender, stop) = watch::channel(false);
     let app = App::assemble(collection, registry, config, Limits::none(), stop, hub);
-    let wish = wish(clock, None);
+    let wish = game_request(clock, None);
     let who = |key: &str| CallerWho {
         key: key.to_owned(),
         name: key.to_owned(),
@@ -437,13 +437,13 @@ async fn what_cannot_be_played_is_said_in_the_visitors_language() {
         ),
     ] {
         for (lang, said) in [(Lang::ES, es), (Lang::EN, en)] {
-            let why = wish(clock, start).meant(&site.app, lang);
+            let why = game_request(clock, start).meant(&site.app, lang);
             let why = why.expect_err("no game");
             assert!(why.contains(said), "{why}");
         }
     }
     let right = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
-    let meant = wish("5+3", Some(right)).meant(&site.app, Lang::EN);
+    let meant = game_request("5+3", Some(right)).meant(&site.app, Lang::EN);
     let dropped = meant.expect("a game").dropped(Lang::ES);
     let said = "se descarta el derecho de enroque q: pide un rey en e8 y una torre en a8";
     assert_eq!(dropped, [said]);

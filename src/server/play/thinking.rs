@@ -1,7 +1,7 @@
 //! Requests of a room to machines, and handling of their answers.
 
 use super::machines::{Ask, Question, Thought};
-use super::room::{Input, Task, Trouble};
+use super::room::{Input, OrderError, Task};
 use players::Seat;
 use rooms::{Event, Phase};
 use std::time::Duration;
@@ -54,7 +54,7 @@ impl Task {
         ask: Ask,
         thought: Thought,
         waited: Duration,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), OrderError> {
         let turn = self.room.game().turn();
         let is_draw = self
             .room
@@ -83,7 +83,7 @@ impl Task {
             }
         };
         match self.happen(event, Vec::new()).await {
-            Err(Trouble::Refused(refusal)) => {
+            Err(OrderError::Refused(refusal)) => {
                 tracing::warn!("room {}: a machine: {refusal}", self.row.game.id);
                 Ok(())
             }

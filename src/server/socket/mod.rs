@@ -4,14 +4,14 @@
 //! few seconds the server asks whether the page is still there; the time that takes is its lag, of which a
 //! part is not charged to its clock.
 
-mod wishes;
+mod requests;
 
 use super::App;
 use super::errors::too_many;
 use super::guard::{foreign_origin, is_own_origin};
 use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, SocketId};
 use super::play::hub::{self, SocketHandle};
-use super::play::make::Wish;
+use super::play::make::GameRequest;
 use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, ServerMessage};
 use super::visitor::{SESSION, VISITOR, Visitor, WhoKey, token_of};
 use axum::extract::State;
@@ -360,7 +360,7 @@ impl Talk {
                 visibility,
                 seats,
             } => {
-                let wish = Wish {
+                let wish = GameRequest {
                     game,
                     settings,
                     start,

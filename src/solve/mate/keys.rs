@@ -56,7 +56,7 @@ impl Solver {
         };
         // A position that is drawn already has no keys, and no moves that count.
         let drawn = this.refuter(p, n, &budget, Side::Attacks).drawn(p);
-        let complete = drawn || in_parallel(self.options.threads, &work, &work);
+        let complete = drawn || in_parallel(self.options.threads, &work, work);
         let mut found = found.into_inner().unwrap_or_default();
         found.sort_unstable();
         let list = found.into_iter().map(|(index, mate_in)| Key {

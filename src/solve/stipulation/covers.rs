@@ -23,11 +23,11 @@ pub(super) fn each(men: &[Man]) -> impl Iterator<Item = (usize, Kind, usize)> {
     men.iter().enumerate().map(wide)
 }
 
-/// What tells the men of the side that mates from others: bitboards, castling, captures and moves.
+/// Identity of the men of the side that mates: bitboards, castling, captures and moves left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HuntersKey(pub(super) [u64; 8]);
 
-/// What the men of the side that mates can guard within so many moves.
+/// Squares that the men of the side that mates can guard within so many moves.
 pub(super) struct Covers {
     pub(super) key: HuntersKey,
     pub(super) reach: &'static Reach,
@@ -90,7 +90,7 @@ impl Covers {
         })
     }
 
-    /// What must be guarded, whoever helps.
+    /// Squares of a field that must be guarded, whoever helps.
     fn must(&self) -> u16 {
         let has_king = each(&self.men).any(|(_, kind, _)| kind == KING);
         CENTRE | if has_king { APART } else { 0 }
@@ -154,7 +154,7 @@ impl Covers {
         Some(covers)
     }
 
-    /// What all can guard. What guards no more than another is left out.
+    /// Sets of squares that all men can guard together, without those that are part of another set.
     #[cold]
     fn combined(&self, king: usize) -> Vec<Cover> {
         let must = self.must();
@@ -177,7 +177,7 @@ impl Covers {
         covers.collect()
     }
 
-    /// What men, all but one, can guard within so many moves, with the moves for it: combined man by man.
+    /// Sets of squares that the men, all but one, can guard within so many moves, each with its moves.
     fn states(&self, king: usize, except: Option<usize>, most: u32) -> Vec<(u32, u16)> {
         let men = || each(&self.men).filter(|&(index, ..)| except != Some(index));
         if most == 0 {

@@ -15,11 +15,11 @@ use games::chess::{Move, Position};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// What is looked for, and with what.
+/// Search for lines of help play or of a series on several threads.
 pub(super) struct Gathering<'a> {
     pub(super) asked: Stipulation,
     pub(super) position: Position,
-    /// To stop after so many lines.
+    /// Number of lines after which the search ends.
     pub(super) most: usize,
     pub(super) threads: usize,
     pub(super) table: &'a ProofTable,
@@ -45,12 +45,13 @@ struct Beginning {
 /// Lines of help play with at least so many moves are divided by their second moves.
 const DIVIDED: u32 = 4;
 
-/// What was found after every beginning.
+/// Lines found after each beginning.
 struct Found {
     /// `None` until it is done.
     after: Vec<Option<Vec<Line>>>,
-    /// Of the beginnings before the first that is not done: how many, and how many lines.
+    /// Number of beginnings before the first that is not done.
     done: usize,
+    /// Number of lines found after those.
     lines: usize,
 }
 

@@ -382,7 +382,7 @@ impl Solver {
             builder.battle.counter.settle()
         };
         // What is cut short here is so for the caller, too.
-        in_parallel(self.threads, &work, &work);
+        in_parallel(self.threads, &work, work);
     }
 }
 

@@ -179,7 +179,7 @@ pub(super) struct Net {
     /// The men of the other side without its king.
     helpers: ArrayVec<Man, MOST_MEN>,
     others: Bitboard,
-    /// Those of them that move so.
+    /// Those of the others that are knights, pawns, and that move on diagonals or on ranks and files.
     knights: Bitboard,
     pawns: Bitboard,
     diagonal: Bitboard,
@@ -189,11 +189,11 @@ pub(super) struct Net {
     /// The king that is to be mated, and where castling would take it.
     prey: Option<usize>,
     castled: ArrayVec<usize, 2>,
-    /// What makes of a square the same as seen by the side that mates.
+    /// Number whose exclusive or with a square turns it to the view of the side that mates: 0 or 56.
     turned: usize,
 }
 
-/// One that has moved already, once more than is counted.
+/// A man of the king's side that has made a move which the counted moves do not include.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moved {
     Nobody,
@@ -338,7 +338,7 @@ struct Hold<'a> {
     king: usize,
     moved: Moved,
     cover: &'a Cover,
-    /// What men hold that do not move.
+    /// Squares of the field that helpers hold without moving.
     held: u16,
 }
 
@@ -427,9 +427,13 @@ mod tests {
         let open = "5K1k/8/8/r7/8/8/8/1N6 w - - 0 1";
         assert!(close(open, 4, 2));
         assert!(!close(open, 4, 1));
-        // The queen needs as many, but could take the knight from g7, and on h7 is in nobody's way.
-        let taken = "7k/8/5K1N/8/8/8/8/2q5 w - - 0 1";
-        assert!(close(taken, 1, 2));
+        // The queen needs as many. On h7 it is in nobody's way; from g7 it could take the knight on f7, which a bishop
+        // could not.
+        let beside = "5K1k/8/7N/8/8/8/8/2q5 w - - 0 1";
+        assert!(close(beside, 1, 2));
+        assert!(!close(beside, 1, 1));
+        assert!(!close("7k/8/5N1N/8/8/8/8/K1q5 w - - 0 1", 1, 2));
+        assert!(close("7k/8/5N1N/8/8/8/8/K1b5 w - - 0 1", 1, 2));
         // Nobody is there to be put beside the king.
         let alone = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
         assert!(!close(alone, 9, 9));
@@ -447,7 +451,7 @@ mod tests {
             "8/P7/8/8/1n6/1k6/8/K7 w - - 0 1",
             "4k3/3p1p2/8/3NQ3/8/8/8/4K3 b - - 0 1",
             "r3k2r/3p1p2/8/3NN3/8/8/8/R3K2R w KQkq - 0 1",
-            "rnk5/pp6/3N4/8/8/8/4PP2/4K2R w K - 0 1",
+            "rnk5/pp6/3N4/8/8/8/4PP2/4K2R b K - 0 1",
             "kb6/pp6/8/1N6/8/8/5K2/3n4 w - - 0 1",
             "6rk/6pp/8/6N1/8/6n1/5pPP/7K w - - 0 1",
             "7k/5KPp/8/4p3/3P1P2/8/8/8 b - - 0 1",

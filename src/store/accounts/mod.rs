@@ -4,13 +4,13 @@
 //! A password is verified before the change begins, for that takes long; the change then asks for the
 //! same hash to be there still, so that of two changes at once the later one sees what it knows.
 
-pub(crate) mod looks;
+pub(crate) mod lookalikes;
 pub mod names;
 pub(crate) mod passwords;
 pub(crate) mod sessions;
 pub(crate) mod user;
 
-use crate::accounts::looks::{Taker, refuse_alike};
+use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::passwords::Password;
 use crate::accounts::user::{Session, User};

@@ -15,7 +15,7 @@ pub enum UserKind {
     Machine,
 }
 
-base::words!(UserKind, "kind of user": Person = "person", Machine = "machine");
+base::words!(UserKind: Person = "person", Machine = "machine");
 
 /// A user of the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]

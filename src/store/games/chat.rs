@@ -15,7 +15,7 @@ pub enum Channel {
     Spectators,
 }
 
-base::words!(Channel, "channel": Players = "players", Spectators = "spectators");
+base::words!(Channel: Players = "players", Spectators = "spectators");
 
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]

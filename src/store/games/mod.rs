@@ -31,7 +31,7 @@ pub enum GameState {
 }
 
 base::words!(
-    GameState, "state":
+    GameState:
     Gathering = "gathering",
     Playing = "playing",
     Over = "over",
@@ -61,7 +61,7 @@ pub enum Visibility {
     Private,
 }
 
-base::words!(Visibility, "visibility": Open = "open", Private = "private");
+base::words!(Visibility: Open = "open", Private = "private");
 
 /// A game that is to be.
 #[derive(Clone, Debug, PartialEq)]

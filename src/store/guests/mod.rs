@@ -7,7 +7,7 @@ pub(crate) mod devices;
 
 pub use devices::{CODE_LASTS, MOST_DEVICES, ReturnCode};
 
-use crate::accounts::looks::{Taker, refuse_alike};
+use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::Token;

@@ -1,9 +1,13 @@
 //! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
 
+use crate::error::{Error, Result};
 use crate::jobs::task::Kind;
+use base::told;
+use base::word::Word;
 use problems::State;
 use problems::verify::Progress;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Time limit of a verification for which nothing else was said.
@@ -26,13 +30,21 @@ pub enum JobState {
 }
 
 base::words!(
-    JobState, "state":
+    JobState:
     Waiting = "waiting",
     Running = "running",
     Done = "done",
     Failed = "failed",
     Cancelled = "cancelled",
 );
+
+impl FromStr for JobState {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<JobState> {
+        JobState::of_word(text).ok_or_else(|| Error::Invalid(told!("bad-job-state", text)))
+    }
+}
 
 impl JobState {
     /// Returns true if the job has ended: done, failed or cancelled.

@@ -24,7 +24,7 @@ pub enum Kind {
 }
 
 base::words!(
-    Kind, "kind of job":
+    Kind:
     Verify = "verify",
     Analysis = "analysis",
     Contest = "contest",
@@ -139,7 +139,7 @@ impl Composing {
     pub fn new(fen: &str, moves: u32) -> Result<Composing, Error> {
         let position = Position::from_fen(fen, false)?;
         let stipulation = format!("#{moves}").parse::<Stipulation>();
-        stipulation.map_err(Error::invalid)?;
+        stipulation.map_err(|error| Error::Invalid(error.told()))?;
         Ok(Composing {
             fen: position.fen(),
             moves,

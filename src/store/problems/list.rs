@@ -6,11 +6,11 @@
 //! one that many do takes long, and the total is exact up to [`COUNTED`]. The database hands over a page and
 //! nothing else.
 //!
-//! What its words have to do with it is said in [`wanted`](super::wanted).
+//! What its words have to do with it is said in [`word_search`](super::word_search).
 
 use crate::error::{Refusal, Result};
 use crate::problems::rows::load;
-use crate::problems::wanted::Words;
+use crate::problems::word_search::Words;
 use crate::sql::Sql;
 use crate::{Backend, Problems};
 use problems::words::fold_tag;

@@ -8,7 +8,7 @@ pub(crate) mod list;
 pub(crate) mod rows;
 mod templates;
 pub(crate) mod verdicts;
-mod wanted;
+mod word_search;
 
 use crate::error::{Refusal, Result};
 use crate::plays::judge_anew;

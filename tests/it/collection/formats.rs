@@ -1,8 +1,8 @@
 //! Files of other programs: whole collections there and back, and the commands that read and write
 //! them.
 
-use crate::collection::desk::Desk;
 use crate::collection::problems::user;
+use crate::collection::shell::Shell;
 use crate::databases::{block_on, on_each, on_each_address};
 use crate::shared::shared;
 use games::pgn::read::Reading;
@@ -128,7 +128,7 @@ const LINES: &str = "\u{feff}k7/8/1K6/8/8/8/8/7R w - - dm 1; id \"One\";\r\n\
 #[test]
 fn import_names_bad_lines_and_duplicates_and_keeps_the_rest() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let file = desk.written("lines.epd", LINES.as_bytes());
         let dry = desk.run(&["problem", "import", &file, "--dry-run"], "");
         assert_eq!(
@@ -188,7 +188,7 @@ fn import_names_bad_lines_and_duplicates_and_keeps_the_rest() {
 #[test]
 fn export_writes_every_format_and_says_what_is_lost() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let file = desk.written("lines.epd", LINES.as_bytes());
         let came = desk.run(&["problem", "import", &file, "--json"], "");
         let record: Value = serde_json::from_str(&came.out).expect("JSON");
@@ -249,7 +249,7 @@ fn export_writes_every_format_and_says_what_is_lost() {
 #[test]
 fn a_diagram_is_written_to_a_file() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let made = [
             "problem",
             "new",
@@ -282,7 +282,7 @@ fn a_diagram_is_written_to_a_file() {
 #[test]
 fn problems_are_composed_again_from_their_seed() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let args = [
             "problem", "compose", "-n", "2", "--count", "2", "--pieces", "5-7", "--seed", "3",
         ];

@@ -1,8 +1,7 @@
 //! The problem collection, on each kind of database: the use cases by name, the formats, the command
 //! line, and what is left when processes are killed.
 
-mod asked;
-pub mod desk;
+mod added_jobs;
 mod duels;
 mod faults;
 mod formats;
@@ -20,6 +19,7 @@ mod problem_command;
 mod problems;
 mod processes;
 mod ranking;
+pub mod shell;
 mod site_jobs;
 mod staged;
 mod turns;

@@ -1,6 +1,6 @@
 //! `atalaya user` and `atalaya ranking`, driven as programs.
 
-use crate::collection::desk::run_program;
+use crate::collection::shell::run_program;
 use crate::databases::on_each_address;
 use serde_json::Value;
 use std::path::PathBuf;

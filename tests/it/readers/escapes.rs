@@ -195,7 +195,7 @@ fn no_command_prints_what_a_terminal_obeys() {
 fn problems_are_listed_and_shown_harmlessly() {
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite:{}", folder.path().join("problems.sqlite").display());
-    let desk = crate::collection::desk::Desk::of("Ann", &database);
+    let desk = crate::collection::shell::Shell::of("Ann", &database);
     let override_ = SPELL.replace('\u{9b}', "");
     let line = |title: &str| {
         format!("{FEN} dm 2; id \"{title}\"; c0 \"Author: {override_}\"; c1 \"{title}\";\n")

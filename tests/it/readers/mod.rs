@@ -5,8 +5,8 @@ mod escapes;
 mod others;
 mod people;
 pub mod python;
+mod sentences;
 mod spanish;
-mod told;
 
 use std::path::Path;
 use std::process::Command;

@@ -202,7 +202,7 @@ fn python_chess_reads_games_that_are_played_replayed_and_analysed() {
 fn python_chess_reads_problems() {
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite:{}", folder.path().join("problems.sqlite").display());
-    let desk = crate::collection::desk::Desk::of("Ann", &database);
+    let desk = crate::collection::shell::Shell::of("Ann", &database);
     let file = desk.written(
         "problems.pgn",
         b"[Event \"One\"]\n[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[SetUp \"1\"]\n\n\

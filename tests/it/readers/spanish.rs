@@ -148,7 +148,7 @@ fn positions_options_and_files_are_refused_in_spanish() {
 fn problems_that_are_none_are_refused_in_spanish() {
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite:{}", folder.path().join("problems.sqlite").display());
-    let desk = crate::collection::desk::Desk::of("Ann", &database);
+    let desk = crate::collection::shell::Shell::of("Ann", &database);
     let fen = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1";
     let pieces = "BeginProblem\nPieces White Kf6 Rg1 Black Kh8\n";
     for (file, text, said) in [

@@ -65,10 +65,10 @@ async fn visit(site: Arc<Site>, number: u64) {
             if page.room["phase"] != "playing" {
                 break;
             }
-            let version = page.version();
+            let before = page.moves();
             let text = legal(&page.room).choose(&mut random).expect("one").clone();
             page.play(&text).await;
-            page.until_version(version + 1).await;
+            page.until_moved(before).await;
         }
         page.act(json!({"event": "resign"})).await;
         site.post("/api/log-out", &cookie, &json!({})).await;

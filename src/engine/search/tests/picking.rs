@@ -1,6 +1,6 @@
 //! The pickers hand out each move once, whatever they have been told before.
 
-use super::super::history::{Earlier, Histories};
+use super::super::history::{Histories, MoveContext};
 use super::super::picker::MovePicker;
 use super::position;
 use games::chess::{Move, Position};
@@ -8,7 +8,7 @@ use games::chess::{Move, Position};
 /// All that a picker hands out.
 fn picked(mut picker: MovePicker, position: &Position) -> Vec<Move> {
     let histories = Histories::default();
-    std::iter::from_fn(|| picker.next(position, &histories, &Earlier::default())).collect()
+    std::iter::from_fn(|| picker.next(position, &histories, &MoveContext::default())).collect()
 }
 
 fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
@@ -81,12 +81,12 @@ fn without_quiet_moves_the_captures_are_left_each_once() {
         let noisy = |m: &Move| m.promoted().is_some() || position.is_capture(*m);
         for taken in 0..legal.len() {
             let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2], None);
-            let mut next = || picker.next(&position, &histories, &Earlier::default());
+            let mut next = || picker.next(&position, &histories, &MoveContext::default());
             let mut moves: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             let first = moves.len();
             picker.skip_quiets();
             moves.extend(std::iter::from_fn(|| {
-                picker.next(&position, &histories, &Earlier::default())
+                picker.next(&position, &histories, &MoveContext::default())
             }));
             assert!(moves[first..].iter().all(noisy), "{}", position.fen());
             let captures = moves.iter().copied().filter(noisy).collect();
@@ -108,11 +108,11 @@ fn of_the_quiet_moves_left_only_those_that_give_check_are_handed_out() {
             let mut one = || known.next().unwrap_or(Move::NONE);
             let (table_move, killers) = (one(), [one(), one()]);
             let mut picker = MovePicker::new(table_move, killers, None);
-            let mut next = || picker.next(&position, &histories, &Earlier::default());
+            let mut next = || picker.next(&position, &histories, &MoveContext::default());
             let first: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             picker.only_checks(&position);
             let rest: Vec<Move> =
-                std::iter::from_fn(|| picker.next(&position, &histories, &Earlier::default()))
+                std::iter::from_fn(|| picker.next(&position, &histories, &MoveContext::default()))
                     .collect();
             let wanted = |m: &&Move| {
                 let loud = m.promoted().is_some() || position.is_capture(**m);

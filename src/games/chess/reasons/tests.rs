@@ -193,7 +193,7 @@ fn every_move_that_is_not_legal_has_a_reason() {
             for to in Square::ALL {
                 let text = format!("{from}{to}");
                 if p.parse_move(&text).is_err() {
-                    let why = p.why_not(Wish::Squares(from, to, None), Lang::EN);
+                    let why = p.why_not(RequestedMove::Squares(from, to, None), Lang::EN);
                     assert!(why.len() > 10, "{fen} {text}: {why}");
                     assert!(
                         !why.ends_with(&format!("cannot go to {to}")),

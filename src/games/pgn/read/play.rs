@@ -133,10 +133,7 @@ impl Found {
         let lang = self.lang();
         let settings = self.settings()?;
         let begun = begin(&settings, self.start_text()).map_err(|error| {
-            let why = lang.pick(
-                format!("la posición inicial no vale ({})", error.text(lang)),
-                error.to_string(),
-            );
+            let why = say!(lang, "read-bad-start", error = error.text(lang));
             self.error("FEN", why)
         })?;
         let (start, dropped) = begun.split();
@@ -212,9 +209,9 @@ fn languages_of<G: Words>(start: &G, texts: &[&str], plies: usize) -> Vec<&'stat
             // In these letters alone: a reader with letters takes the English ones, too.
             let m = match letters.split(text) {
                 Some((piece, rest)) => {
-                    here.read_recorded(&format!("{piece}{rest}"), None, Lang::En)
+                    here.read_recorded(&format!("{piece}{rest}"), None, Lang::EN)
                 }
-                None => here.read_recorded(text, Some(letters), Lang::En),
+                None => here.read_recorded(text, Some(letters), Lang::EN),
             };
             m.map(|m| here = here.play(m)).is_ok()
         };

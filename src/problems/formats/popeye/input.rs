@@ -8,7 +8,8 @@ use super::men;
 use super::options::{self, Given};
 use super::twins::{Change, Twin};
 use super::words::{Kind, Language};
-use crate::formats::pieces::side_es;
+use base::messages::Key;
+use base::{key, say, told};
 use games::Text;
 use games::chess::color_name;
 use shakmaty::{Board, Color, Piece, Role, Square};
@@ -106,7 +107,7 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
             problem,
         });
         if begun.is_some() && reader.cursor.peek().is_none() {
-            let why = Text::new("no hay ningún problema", "there is no problem");
+            let why = told!("popeye-no-problem");
             let line = begun.unwrap_or(last_line);
             chunks.push(Chunk {
                 line,
@@ -137,23 +138,9 @@ impl Problem {
 /// A note that a piece takes the place of the one that stands on its square, if one does.
 pub(super) fn replaced(board: &Board, piece: Piece, square: Square) -> Option<Text> {
     let there = board.piece_at(square)?;
-    let [new, old] = [piece, there].map(|piece| (piece.color, men::word(piece.role, square)));
-    Some(Text::new(
-        format!(
-            "{} de las {} ocupa el lugar de {} de las {}",
-            new.1,
-            side_es(new.0),
-            old.1,
-            side_es(old.0)
-        ),
-        format!(
-            "{}'s {} takes the place of {}'s {}",
-            color_name(new.0),
-            new.1,
-            color_name(old.0),
-            old.1
-        ),
-    ))
+    let [(color, new), (other, old)] =
+        [piece, there].map(|piece| (color_name(piece.color), men::word(piece.role, square)));
+    Some(told!("popeye-takes-place", color, new, other, old))
 }
 
 pub(super) struct Reader<'a> {
@@ -183,15 +170,9 @@ impl<'a> Reader<'a> {
             self.cursor.next();
         }
         at(token)(if is_first {
-            Text::new(
-                format!("'{rest}' está fuera de un problema"),
-                format!("'{rest}' stands outside of a problem"),
-            )
+            told!("popeye-outside", rest)
         } else {
-            Text::new(
-                format!("'{rest}' está después del fin del problema"),
-                format!("'{rest}' stands after the end of the problem"),
-            )
+            told!("popeye-after-end", rest)
         })
     }
 
@@ -273,15 +254,9 @@ impl<'a> Reader<'a> {
             "Pieces" if !word.contains(|c: char| c.is_ascii_digit()) => self.no_colour(word),
             "Pieces" => match men::read(word, self.language) {
                 Err(why) => why,
-                Ok(_) => Text::new(
-                    format!("'{word}' no nombra ningún color"),
-                    format!("'{word}' names no colour"),
-                ),
+                Ok(_) => told!("popeye-names-no-colour", word),
             },
-            _ => Text::new(
-                format!("'{word}' no se entiende"),
-                format!("'{word}' is not understood"),
-            ),
+            _ => told!("popeye-word-unknown", word),
         }
     }
 
@@ -305,7 +280,7 @@ impl<'a> Reader<'a> {
                 }
             }
             "Forsyth" => {
-                let word = self.word(token, ["un tablero", "a board"])?;
+                let word = self.word(token, key!("popeye-a-board"))?;
                 let board = men::forsyth(word.text, self.language).map_err(at(word))?;
                 problem.put_all(&board, word.line);
             }
@@ -318,10 +293,7 @@ impl<'a> Reader<'a> {
             "Sstipulation" => return Err(structured(token)),
             _ => {
                 let word = token.text;
-                return Err(at(token)(Text::new(
-                    format!("'{word}' está dos veces"),
-                    format!("'{word}' stands twice"),
-                )));
+                return Err(at(token)(told!("popeye-twice", word)));
             }
         }
         Ok(())
@@ -347,7 +319,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the next word, which belongs to the word `token`.
-    pub(super) fn word(&mut self, token: Token, what: [&str; 2]) -> Result<Token<'a>, Wrong> {
+    pub(super) fn word(&mut self, token: Token, what: Key) -> Result<Token<'a>, Wrong> {
         let ends = |next: Token| next.is_first && (self.is_end(next) || self.is_twin(next));
         let is_other = |next: &Token| next.text.len() < 3 || !ends(*next);
         let word = self.cursor.peek().filter(is_other);
@@ -360,7 +332,7 @@ impl<'a> Reader<'a> {
     /// The stipulation, whose number of moves may stand apart from its aim: `h# 2`.
     pub(super) fn stipulation(&mut self, token: Token) -> Result<String, Wrong> {
         let mut text = self
-            .word(token, ["un enunciado", "a stipulation"])?
+            .word(token, key!("popeye-a-stipulation"))?
             .text
             .to_owned();
         let is_castling = text.ends_with("00") && !text.contains(['#', '=']);
@@ -378,7 +350,7 @@ impl<'a> Reader<'a> {
 
     /// Refuses a condition by its name.
     pub(super) fn condition(&mut self, token: Token) -> Wrong {
-        let lacking = || at(token)(lacking(token, ["una condición", "a condition"]));
+        let lacking = || at(token)(lacking(token, key!("popeye-a-condition")));
         let Some(word) = self.cursor.peek() else {
             return lacking();
         };
@@ -391,14 +363,8 @@ impl<'a> Reader<'a> {
         }
         self.cursor.next();
         at(word)(match found {
-            Ok(Some(name)) => Text::new(
-                format!("la condición {name} no se entiende"),
-                format!("the condition {name} is not understood"),
-            ),
-            Ok(None) => Text::new(
-                format!("'{}' no es una condición", word.text),
-                format!("'{}' is no condition", word.text),
-            ),
+            Ok(Some(name)) => told!("popeye-condition-unknown", name),
+            Ok(None) => told!("popeye-no-condition", word = word.text),
             Err(why) => why,
         })
     }
@@ -434,16 +400,10 @@ impl<'a> Reader<'a> {
             None => Err(at(token)(match self.cursor.peek() {
                 Some(word) if men::read(word.text, self.language).is_ok() => {
                     let words = format!("{} {}", token.text, word.text);
-                    Text::new(
-                        format!("'{words}' no nombra ningún color"),
-                        format!("'{words}' names no colour"),
-                    )
+                    told!("popeye-names-no-colour", word = words)
                 }
                 Some(word) => self.no_colour(word.text),
-                None => Text::new(
-                    format!("'{}' no nombra ningún color ni ninguna pieza", token.text),
-                    format!("'{}' names no colour and no piece", token.text),
-                ),
+                None => told!("popeye-names-nothing", token = token.text),
             })),
         }
     }
@@ -452,10 +412,7 @@ impl<'a> Reader<'a> {
     fn no_colour(&self, word: &str) -> Text {
         let colour = |name| self.language.word(Kind::Colour, name).unwrap_or(name);
         let [white, black] = ["White", "Black"].map(colour);
-        Text::new(
-            format!("'{word}' no es un color ({white}, {black}) ni una pieza"),
-            format!("'{word}' is no colour ({white}, {black}) and no piece"),
-        )
+        told!("popeye-neither-colour-nor-piece", word, white, black)
     }
 
     /// Takes the men of one word, or of a word and the squares after it; `None` if it names none.
@@ -508,10 +465,7 @@ impl<'a> Reader<'a> {
             }
             Some("Zeroposition") if !problem.twins.is_empty() => {
                 let word = token.text;
-                return Err(at(token)(Text::new(
-                    format!("'{word}' está después de otro gemelo"),
-                    format!("'{word}' stands after another twin"),
-                )));
+                return Err(at(token)(told!("popeye-twin-late", word)));
             }
             Some(name) => problem.zero |= name == "Zeroposition",
         }
@@ -528,10 +482,7 @@ impl<'a> Reader<'a> {
                     twin.continued = true;
                 }
                 Some("Continued") => {
-                    let why = Text::new(
-                        format!("'{}' va justo después de Twin", word.text),
-                        format!("'{}' is to stand right after Twin", word.text),
-                    );
+                    let why = told!("popeye-twin-continued-late", word = word.text);
                     return Err(at(word)(why));
                 }
                 Some(name) => {
@@ -560,25 +511,23 @@ impl<'a> Reader<'a> {
 }
 
 /// A word is followed by nothing that belongs to it.
-fn lacking(token: Token, [es, en]: [&str; 2]) -> Text {
-    Text::new(
-        format!("a '{}' le falta {es}", token.text),
-        format!("'{}' lacks {en}", token.text),
-    )
+fn lacking(token: Token, what: Key) -> Text {
+    Text::of(|lang| {
+        say!(
+            lang,
+            "popeye-lacks",
+            word = token.text,
+            what = what.text(lang)
+        )
+    })
 }
 
 /// A word is no change of a twin.
 fn no_change(token: Token) -> Text {
-    Text::new(
-        format!("'{}' no es ningún cambio de un gemelo", token.text),
-        format!("'{}' is no change of a twin", token.text),
-    )
+    told!("popeye-twin-no-change", token = token.text)
 }
 
 /// Refuses a structured stipulation.
 pub(super) fn structured(token: Token) -> Wrong {
-    at(token)(Text::new(
-        "los enunciados estructurados no se entienden",
-        "structured stipulations are not understood",
-    ))
+    at(token)(told!("popeye-structured"))
 }

@@ -1,6 +1,8 @@
 //! Men of chess in Popeye's words: `Sd4e5` in the letters of a file's language, and its Forsyth.
 
 use super::words::Language;
+use base::messages::Key;
+use base::{key, say, told};
 use games::Text;
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
@@ -33,10 +35,7 @@ pub(in crate::formats) fn read(
     language: Language,
 ) -> Result<(Role, Vec<Square>), Text> {
     if word.contains('/') {
-        let why = Text::new(
-            "los cazadores no se entienden",
-            "hunters are not understood",
-        );
+        let why = told!("popeye-hunters");
         return Err(of_word(word, &why));
     }
     let Some((code, squares)) = split(word) else {
@@ -53,36 +52,24 @@ pub(in crate::formats) fn read(
     let role = language.role(code);
     let role = role.map_err(|why| of_word(word, &why))?;
     if squares.is_empty() {
-        return Err(Text::new(
-            format!("'{word}' no nombra ninguna casilla"),
-            format!("'{word}' names no square"),
-        ));
+        return Err(told!("popeye-names-no-square", word));
     }
     Ok((role, squares))
 }
 
 /// A sentence about a word.
 pub(super) fn of_word(word: &str, why: &Text) -> Text {
-    Text::new(
-        format!("'{word}': {}", why.get(games::Lang::ES)),
-        format!("'{word}': {why}"),
-    )
+    Text::of(|lang| say!(lang, "popeye-word", word, why = why.get(lang)))
 }
 
 /// Pieces of a kind, such as `neutral`, are refused.
 pub(super) fn not_understood(kind: &str) -> Text {
-    Text::new(
-        format!("las piezas '{kind}' no se entienden"),
-        format!("{kind} pieces are not understood"),
-    )
+    told!("popeye-pieces-unknown", kind)
 }
 
 /// A word is no square.
 pub(super) fn no_square(word: &str) -> Text {
-    Text::new(
-        format!("'{word}' no es una casilla"),
-        format!("'{word}' is no square"),
-    )
+    told!("popeye-no-square", word)
 }
 
 /// A man and its square in English: `Sd4`.
@@ -101,15 +88,9 @@ pub(in crate::formats) fn letter(role: Role) -> char {
 /// Reads Popeye's Forsyth: as in a FEN, but with the letters of the language, numbers beyond a rank (`16`), and any
 /// number of empty squares at the end.
 pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, Text> {
-    let bad = |es: &str, en: &str| {
-        Text::new(
-            format!(
-                "'{word}' no es Forsyth: {es}; se esperaban piezas, números de casillas vacías y /"
-            ),
-            format!("bad Forsyth '{word}': {en}, expected pieces, numbers of empty squares and /"),
-        )
-    };
-    let too_long = || bad("tiene más de 64 casillas", "it has more than 64 squares");
+    let bad =
+        |why: Key| Text::of(|lang| say!(lang, "popeye-bad-forsyth", word, why = why.text(lang)));
+    let too_long = || bad(key!("popeye-forsyth-too-long"));
     let mut board = Board::empty();
     let mut at = 0;
     let mut letters = word.chars().peekable();
@@ -135,7 +116,7 @@ pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, Text> {
         let mut letter = match color {
             Some(_) => letters
                 .next()
-                .ok_or_else(|| bad("acaba en un signo", "it ends with a sign"))?,
+                .ok_or_else(|| bad(key!("popeye-forsyth-sign")))?,
             None => letter,
         };
         let mut code = letter.to_string();

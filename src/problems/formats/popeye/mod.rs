@@ -18,25 +18,26 @@
 //!
 //! `words` has the words (from the table `words.txt`), `cursor` takes them from a text, `input` makes statements of
 //! them, with `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
-//! twins, and in `asked` questions to the solver of all stipulations, twins among them.
+//! twins, and in `questions` those to the solver of all stipulations, twins among them.
 
-mod asked;
 mod cursor;
 mod input;
 pub(super) mod men;
 mod options;
+mod questions;
 mod twins;
 mod words;
 
-pub use asked::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
 pub(super) use input::begins;
 pub(super) use options::Options;
+pub use questions::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
 pub(super) use words::Language;
 
 use super::pieces::{list, position};
 use super::{Draft, Entry, Lost, Outgoing, has_counters};
 use crate::Stipulation;
 use crate::stipulation::StipulationError;
+use base::told;
 use games::{Read, Text};
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
@@ -65,12 +66,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     match problem.twins.first() {
         Some(Ok(twin)) => {
             let twin = &twin.text;
-            return Err(Text::new(
-                format!(
-                    "los gemelos ('{twin}') no se entienden aquí: cada uno es un problema aparte"
-                ),
-                format!("twins ('{twin}') are not understood here: each is a problem of its own"),
-            ));
+            return Err(told!("popeye-twins-refused", twin));
         }
         Some(Err(wrong)) => return Err(wrong.why.clone()),
         None => {}

@@ -5,6 +5,8 @@ use super::input::{Reader, Wrong, at};
 use super::men;
 use super::words::{Kind, Language};
 use crate::formats::pieces::rooks_at_home;
+use base::messages::Key;
+use base::{key, say, told};
 use games::Text;
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 
@@ -61,20 +63,19 @@ pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
             reader.cursor.next();
             Some(next.text.to_owned())
         };
-        let needs = |es: &str, en: &str| {
-            at(word)(Text::new(
-                format!("la opción {name} necesita {es}"),
-                format!("the option {name} needs {en}"),
-            ))
+        let needs = |what: Key| {
+            at(word)(Text::of(|lang| {
+                say!(lang, "popeye-option-needs", name, what = what.text(lang))
+            }))
         };
-        let a_number = || needs("un número", "a number");
+        let a_number = || needs(key!("popeye-a-number"));
         let argument = match argument(name) {
             Argument::Nothing => String::new(),
             Argument::AnyNumber => take(&is_number).unwrap_or_default(),
             Argument::Number => take(&is_number).ok_or_else(a_number)?,
             Argument::TwoNumbers => match (take(&is_number), take(&is_number)) {
                 (Some(one), Some(other)) => format!("{one} {other}"),
-                _ => return Err(needs("dos números", "two numbers")),
+                _ => return Err(needs(key!("popeye-two-numbers"))),
             },
             Argument::MoveNumber => {
                 let fits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b':');
@@ -82,12 +83,7 @@ pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
             }
             Argument::Squares => {
                 let fits = |text: &str| men::squares(text).is_some();
-                let none = || {
-                    at(word)(Text::new(
-                        format!("la opción {name} no nombra ninguna casilla"),
-                        format!("the option {name} names no square"),
-                    ))
-                };
+                let none = || at(word)(told!("popeye-option-names-no-square", name));
                 let mut squares = take(&fits).ok_or_else(none)?;
                 while let Some(more) = take(&fits) {
                     squares += &more;
@@ -136,10 +132,8 @@ impl Options {
     pub(super) fn new(given: Vec<Given>) -> Result<Options, Wrong> {
         let mut options = Options::default();
         for given in given {
-            let wrong = |es: &str, en: &str| Wrong {
-                line: given.line,
-                why: Text::new(es, en),
-            };
+            let line = given.line;
+            let wrong = |why: Text| Wrong { line, why };
             let squares = || men::squares(&given.argument).unwrap_or_default();
             match given.name {
                 "HalfDuplex" => options.half_duplex = true,
@@ -147,30 +141,17 @@ impl Options {
                 "CastlingMutuallyExclusive" => match squares()[..] {
                     [white, black] => options.exclusive.push([white, black]),
                     _ => {
-                        return Err(wrong(
-                            "la opción CastlingMutuallyExclusive necesita dos casillas como a1h8",
-                            "the option CastlingMutuallyExclusive needs two squares such as a1h8",
-                        ));
+                        return Err(wrong(told!("popeye-option-rooks")));
                     }
                 },
                 "EnPassant" if options.en_passant.is_some() => {
-                    return Err(wrong(
-                        "la opción EnPassant está dos veces",
-                        "the option EnPassant stands twice",
-                    ));
+                    return Err(wrong(told!("popeye-option-en-passant-twice")));
                 }
                 "EnPassant" => {
                     let passed = passed(&squares());
                     options.en_passant = Some(passed.ok_or_else(|| {
                         let squares = &given.argument;
-                        wrong(
-                            &format!(
-                                "la opción EnPassant: '{squares}' no es un paso doble, se esperaban casillas como g7g6g5"
-                            ),
-                            &format!(
-                                "the option EnPassant: '{squares}' is no double step, expected squares such as g7g6g5"
-                            ),
-                        )
+                        wrong(told!("popeye-option-en-passant", squares))
                     })?);
                     options.en_passant_line = given.line;
                 }
@@ -246,7 +227,7 @@ impl Options {
         let at_home = rooks_at_home(&position.to_setup().board);
         let rights = position.castling_rooks();
         if (rights & !at_home).any() {
-            return Err(Text::new("enroque de Chess960", "castling of Chess960"));
+            return Err(told!("popeye-chess960"));
         }
         let missing: String = (at_home & !rights)
             .into_iter()
@@ -265,10 +246,7 @@ impl Options {
 
 /// An option is refused by its name.
 pub(super) fn unknown_option(name: &str) -> Text {
-    Text::new(
-        format!("la opción '{name}' no se entiende"),
-        format!("the option '{name}' is not understood"),
-    )
+    told!("popeye-option-unknown", name)
 }
 
 /// Returns the squares that a pawn has left and reached when it has passed over this one.

@@ -11,6 +11,7 @@
 use super::cursor::Token;
 use super::input::{Reader, Wrong, at, replaced, structured};
 use super::men;
+use base::{key, told};
 use games::Text;
 use shakmaty::{Board, Piece, Role, Square};
 
@@ -60,13 +61,13 @@ impl Change {
             let found = next.text.to_ascii_lowercase().parse();
             found.map_err(|_| at(next)(men::no_square(next.text)))
         };
-        let two = ["dos casillas", "two squares"];
+        let two = key!("popeye-two-squares");
         Ok(match name {
             "Move" => Change::Move(square(two)?, square(two)?),
             "Exchange" => Change::Exchange(square(two)?, square(two)?),
             "Shift" => Change::Shift(square(two)?, square(two)?),
             "Remove" => {
-                let next = reader.word(word, ["una casilla", "a square"])?;
+                let next = reader.word(word, key!("popeye-a-square"))?;
                 let squares = men::squares(next.text);
                 let bad = || at(next)(men::no_square(next.text));
                 Change::Remove(squares.ok_or_else(bad)?)
@@ -74,10 +75,7 @@ impl Change {
             "Add" => {
                 let pieces = reader.pieces(word)?;
                 if pieces.is_empty() {
-                    return Err(at(word)(Text::new(
-                        format!("'{}' no nombra ninguna pieza", word.text),
-                        format!("'{}' names no piece", word.text),
-                    )));
+                    return Err(at(word)(told!("popeye-names-no-piece", word = word.text)));
                 }
                 let pieces = pieces.into_iter();
                 let pieces = pieces.map(|(color, role, s, _)| (Piece { color, role }, s));
@@ -85,27 +83,24 @@ impl Change {
             }
             "Substitute" => {
                 let mut role = || {
-                    let next = reader.word(word, ["dos piezas", "two pieces"])?;
+                    let next = reader.word(word, key!("popeye-two-pieces"))?;
                     reader.language.role(next.text).map_err(at(next))
                 };
                 Change::Substitute(role()?, role()?)
             }
             "Rotate" => {
-                let next = reader.word(word, ["un ángulo", "an angle"])?;
+                let next = reader.word(word, key!("popeye-an-angle"))?;
                 Change::Turn(match next.text {
                     "90" => |board| board.rotate_270(),
                     "180" => |board| board.rotate_180(),
                     "270" => |board| board.rotate_90(),
                     other => {
-                        return Err(at(next)(Text::new(
-                            format!("'{other}' no son 90, 180 o 270 grados"),
-                            format!("'{other}' is not 90, 180 or 270 degrees"),
-                        )));
+                        return Err(at(next)(told!("popeye-turn", other)));
                     }
                 })
             }
             "Mirror" => {
-                let next = reader.word(word, ["dos esquinas", "two corners"])?;
+                let next = reader.word(word, key!("popeye-two-corners"))?;
                 Change::Turn(match next.text.to_ascii_lowercase().as_str() {
                     "a1<-->h1" => |board| board.flip_horizontal(),
                     "a1<-->a8" => |board| board.flip_vertical(),
@@ -113,10 +108,7 @@ impl Change {
                     "a8<-->h1" => |board| board.flip_diagonal(),
                     _ => {
                         let word = next.text;
-                        return Err(at(next)(Text::new(
-                            format!("'{word}' no es a1<-->h1, a1<-->a8, a1<-->h8 ni a8<-->h1"),
-                            format!("'{word}' is not a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1"),
-                        )));
+                        return Err(at(next)(told!("popeye-mirror", word)));
                     }
                 })
             }
@@ -156,10 +148,7 @@ impl Change {
                 let squares = board.by_role(*from);
                 if squares.is_empty() {
                     let letter = men::letter(*from);
-                    return Err(Text::new(
-                        format!("no hay ninguna {letter} que sustituir"),
-                        format!("there is no {letter} to be replaced"),
-                    ));
+                    return Err(told!("popeye-nothing-to-replace", letter));
                 }
                 for square in squares {
                     let color = taken(board, square)?.color;
@@ -194,10 +183,7 @@ impl Twin {
         let base = if self.continued { latest } else { Some(first) };
         let missing = || Wrong {
             line: self.line,
-            why: Text::new(
-                "el gemelo que este continúa se rechaza",
-                "the twin that this one continues is refused",
-            ),
+            why: told!("popeye-twin-of-refused"),
         };
         let mut diagram = base.ok_or_else(missing)?.clone();
         diagram.line = self.line;
@@ -215,12 +201,7 @@ impl Twin {
 /// Takes a piece off the board.
 fn taken(board: &mut Board, square: Square) -> Result<Piece, Text> {
     let piece = board.remove_piece_at(square);
-    piece.ok_or_else(|| {
-        Text::new(
-            format!("en {square} no hay ninguna pieza"),
-            format!("no piece stands on {square}"),
-        )
-    })
+    piece.ok_or_else(|| told!("popeye-square-empty", square))
 }
 
 /// Takes every piece as far as it is from one square to the other.
@@ -229,12 +210,7 @@ fn shift(board: &mut Board, from: Square, to: Square) -> Result<(), Text> {
     let mut shifted = Board::empty();
     for (square, piece) in board.clone() {
         let place = square.file().offset(files).zip(square.rank().offset(ranks));
-        let (file, rank) = place.ok_or_else(|| {
-            Text::new(
-                format!("la pieza de {square} saldría del tablero"),
-                format!("the piece on {square} would leave the board"),
-            )
-        })?;
+        let (file, rank) = place.ok_or_else(|| told!("popeye-off-board", square))?;
         shifted.set_piece_at(Square::from_coords(file, rank), piece);
     }
     *board = shifted;

@@ -2,6 +2,7 @@
 //!
 //! A word may be cut to any beginning that no other word of its kind has, in any mixture of cases.
 
+use base::told;
 use games::Text;
 use shakmaty::Role;
 use std::sync::LazyLock;
@@ -109,10 +110,7 @@ impl Language {
             Some(_) if first.len() == text.len() => Ok(Some(name)),
             Some((other, _)) => match exact.next() {
                 Some((_, name)) => Ok(Some(name)),
-                None => Err(Text::new(
-                    format!("'{text}' puede ser {first} o {other}: di cuál"),
-                    format!("'{text}' may be {first} or {other}: say which"),
-                )),
+                None => Err(told!("popeye-ambiguous", text, first, other)),
             },
             None => Ok(Some(name)),
         }
@@ -144,25 +142,14 @@ impl Language {
             (Some((_, role)), _) => Ok(*role),
             (None, Some(name)) => {
                 let code = code.to_uppercase();
-                let knight = match self {
-                    Language::English if code == "N" => "; the knight is S",
-                    _ => "",
-                };
-                let caballo = match knight {
-                    "" => "",
-                    _ => "; el caballo es S",
-                };
-                Err(Text::new(
-                    format!("{code} es la pieza '{name}', que no se entiende{caballo}"),
-                    format!("{code} is the {name}, which is not understood{knight}"),
-                ))
+                Err(match self {
+                    Language::English if code == "N" => told!("popeye-knight-is-s", code, name),
+                    _ => told!("popeye-fairy-piece", code, name),
+                })
             }
             (None, None) => {
                 let letters = self.letters().join(", ");
-                Err(Text::new(
-                    format!("'{code}' no es una pieza de ajedrez ({letters})"),
-                    format!("'{code}' is no piece of chess ({letters})"),
-                ))
+                Err(told!("popeye-no-man", code, letters))
             }
         }
     }

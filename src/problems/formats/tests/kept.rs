@@ -207,3 +207,19 @@ fn a_game_says_each_thing_once_and_its_result_where_it_has_one() {
             .is_none()
     );
 }
+
+#[test]
+fn tags_of_a_pgn_come_back_in_whatever_order_they_were() {
+    let fen = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1";
+    for text in [
+        // The result stands after the moves alone.
+        format!("[FEN \"{fen}\"]\n[Stipulation \"#2\"]\n[Annotator \"Ann\"]\n\n1/2-1/2\n"),
+        format!(
+            "[Annotator \"Ann\"]\n[Round \"3\"]\n[Site \"Rome\"]\n[FEN \"{fen}\"]\n[Stipulation \"#2\"]\n\n*\n"
+        ),
+    ] {
+        let draft = only(&text, Format::Pgn);
+        let written = comes_back(&draft, Format::Pgn);
+        assert!(written.contains("[Annotator \"Ann\"]"), "{written}");
+    }
+}

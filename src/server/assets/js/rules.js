@@ -5,7 +5,7 @@ import { lang } from "./texts.js";
 
 /** @typedef {import("./messages").Setup} Setup */
 /** @typedef {import("./messages").State} State */
-/** A record with variations: src/web/study.rs. @typedef {{game: string, settings: Record<string, string>, start: string, tags: [string, string][], remark: string, moves: import("./tree.js").RecordedMove[], dropped?: import("./messages").Texts}} Study */
+/** A record with variations: src/web/study.rs. @typedef {{game: string, settings: Record<string, string>, start: string, tags: [string, string][], remark: string, moves: import("./tree.js").RecordedMove[], dropped?: Record<string, string[]>}} Study */
 /** @typedef {{memory: WebAssembly.Memory, request: (length: number) => number, answer: () => number, answered: () => number}} Exports */
 
 const MODULE = "../rules.wasm";
@@ -68,7 +68,7 @@ export class Table {
     return this.#ask({ do: "back", plies });
   }
 
-  /** Returns the opening of a game of chess; null if it is not known. @returns {{eco: string, name: import("./messages").Text} | null} */
+  /** Returns the opening of a game of chess; null if it is not known. @returns {{eco: string, name: Record<string, string>} | null} */
   opening() {
     return this.#ask({ do: "opening" }).opening ?? null;
   }

@@ -11,7 +11,7 @@ import { Settings } from "./settings.js";
 import { commentOf, drawShapes, shapesOf, textOf, withShape } from "./shapes.js";
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
-import { lang, said, t } from "./texts.js";
+import { allSaid, said, t } from "./texts.js";
 import { GLYPHS, TreeNode } from "./tree.js";
 
 /** @typedef {import("./messages").State} State */
@@ -176,7 +176,7 @@ function draw(animate) {
   const others = legal.filter(isStill).map((move) =>
     el("button", { type: "button", class: "button main", "data-move": move.text, onclick: () => play(move.text) }, moveName(move)));
   keep(need("status"), told, ...(others.length ? [el("div", { class: "row-flow" }, ...others)] : []));
-  keep(need("news"), ...[...(study.dropped?.[lang] ?? []), ...now.news[lang]].map((line) => el("li", {}, line)));
+  keep(need("news"), ...[...allSaid(study.dropped), ...allSaid(now.news)].map((line) => el("li", {}, line)));
   const opening = rules?.opening() ?? null;
   fill(need("opening"), ...(opening ? [el("strong", { class: "number" }, opening.eco), ` ${said(opening.name)}`] : [t(here.parent && study.game === "chess" ? "study-no-opening" : `game-${study.game}`)]));
   const points = now.seats.filter((seat) => seat.points !== undefined).map((seat) => `${said(seat.title)} ${seat.points}`);

@@ -1,12 +1,12 @@
 //! UC014 and UC015: pieces placed and removed, and the editor at the terminal around them.
 
-use crate::collection::desk::{Came, Desk};
 use crate::collection::duels::Program;
+use crate::collection::shell::{Came, Shell};
 use crate::databases::on_each_address;
 use serde_json::Value;
 
 /// A session of the editor: its answers as JSON, one for each line.
-fn session(desk: &Desk, args: &[&str], lines: &str) -> Vec<Value> {
+fn session(desk: &Shell, args: &[&str], lines: &str) -> Vec<Value> {
     let mut all = vec!["problem", "edit", "--json"];
     all.extend(args);
     let out = desk.done(&all, lines);
@@ -16,7 +16,7 @@ fn session(desk: &Desk, args: &[&str], lines: &str) -> Vec<Value> {
     answers.collect()
 }
 
-fn kept(desk: &Desk, id: &Value) -> Value {
+fn kept(desk: &Shell, id: &Value) -> Value {
     let shown = desk.done(&["problem", "show", &id.to_string(), "--json"], "");
     serde_json::from_str(&shown).expect("JSON")
 }
@@ -24,7 +24,7 @@ fn kept(desk: &Desk, id: &Value) -> Value {
 #[test]
 fn uc014_place_a_piece() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let lines = "put Kb6\nput ka8 Rh1\nput Qh1\nput qb6\nn 1\nsave\nquit\n";
         let answers = session(&desk, &[], lines);
         assert_eq!(answers[1]["fen"], "k7/8/1K6/8/8/8/8/7R w - - 0 1");
@@ -49,7 +49,7 @@ fn uc014_place_a_piece() {
 #[test]
 fn uc015_remove_a_piece() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let made = [
             "problem",
             "new",
@@ -84,7 +84,7 @@ fn uc015_remove_a_piece() {
 #[test]
 fn what_was_verified_in_the_editor_is_kept_as_verified() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let lines = "fen k7/8/1K6/8/8/8/8/7R w - -\nn 1\nverify\ntitle A title\ntags one, two\nsave\n\
                      n 2\nsave\n";
         let answers = session(&desk, &[], lines);
@@ -113,8 +113,8 @@ fn what_was_verified_in_the_editor_is_kept_as_verified() {
 #[test]
 fn an_edit_is_refused_before_any_work_is_done_in_vain() {
     on_each_address(|address| {
-        let ann = Desk::of("Ann", address);
-        let bob = Desk::of("Bob", address);
+        let ann = Shell::of("Ann", address);
+        let bob = Shell::of("Bob", address);
         let made = [
             "problem",
             "new",
@@ -141,7 +141,7 @@ fn an_edit_is_refused_before_any_work_is_done_in_vain() {
 #[test]
 fn a_session_speaks_to_people_and_asks_before_work_is_lost() {
     on_each_address(|address| {
-        let desk = Desk::of("Ann", address);
+        let desk = Shell::of("Ann", address);
         let lines = "# a remark\nput Kb6 ka8\nput X\nput Qh1\nshow\nhelp\nputt\nput\nundo 2\nquit\nn\nquit\ny\nsave\n";
         let came = desk.run(&["problem", "edit", "--plain"], lines);
         assert_eq!(came.status, 0, "{}", came.err);

@@ -333,7 +333,7 @@ fn letters_that_look_like_those_of_other_languages_are_named_with_what_has_them_
             "de, sv, da or no",
         ),
     ] {
-        let error = told_letters(moves, Some("--piece-letters "), Lang::En);
+        let error = told_letters(moves, Some("--piece-letters "), Lang::EN);
         assert!(error.starts_with("line 1, column 13: '"), "{error}");
         let (code, which) = match codes.len() {
             2 => (codes, String::new()),
@@ -345,14 +345,14 @@ fn letters_that_look_like_those_of_other_languages_are_named_with_what_has_them_
         assert!(error.ends_with(&named), "{error}");
     }
     // Who has no option is told of none.
-    let site = told_letters("1. e4 e5 2. Cf3 Cc6 3. Fb5 De7", None, Lang::Es);
+    let site = told_letters("1. e4 e5 2. Cf3 Cc6 3. Fb5 De7", None, Lang::ES);
     assert!(
         site.ends_with(
             "(français): con una línea [PieceLetters \"fr\"] antes de las jugadas se leen"
         ),
         "{site}"
     );
-    let error = told_letters("1. e4 e5 2. Jello 3. Sf3", None, Lang::En);
+    let error = told_letters("1. e4 e5 2. Jello 3. Sf3", None, Lang::EN);
     assert_eq!(error, "line 1, column 13: 'Jello' is not understood");
 }
 
@@ -377,7 +377,7 @@ fn letters_that_are_english_too_are_told_where_the_game_is_legal_with_them() {
         ("1. e4 e5 2. Nf3 Nc6 3. Re2 *", "column 24: 'Re2'", None),
         ("1. e4 e5 2. Qe4 Nc6 *", "column 13: 'Qe4'", None),
     ] {
-        let error = told_letters(moves, None, Lang::En);
+        let error = told_letters(moves, None, Lang::EN);
         assert!(error.contains(place), "{error}");
         match languages {
             Some(languages) => assert!(error.contains(languages), "{error}"),

@@ -6,7 +6,7 @@ use crate::databases::on_each;
 use std::sync::Arc;
 use store::job::{JobState, Picking, Request};
 use tokio::sync::{mpsc, watch};
-use work::{Asked, Event, WorkerOptions, work};
+use work::{Event, RequestedJobs, WorkerOptions, work};
 
 #[test]
 fn a_worker_does_what_is_asked_for_meanwhile_and_waits_until_all_is() {
@@ -26,7 +26,7 @@ fn a_worker_does_what_is_asked_for_meanwhile_and_waits_until_all_is() {
             .expect("asked");
         let jobs: Vec<i64> = requested.iter().filter_map(|asked| asked.job).collect();
 
-        let (tell, asked) = watch::channel(Asked::default());
+        let (tell, asked) = watch::channel(RequestedJobs::default());
         let options = WorkerOptions {
             hash_mb: 2,
             picking: Picking::These(Vec::new()),

@@ -16,7 +16,7 @@ const LEASE: Duration = Duration::from_secs(6);
 const WORKERS: usize = 4;
 
 /// Engine threads, and the work for pages that they have in hand.
-pub struct Desk {
+pub struct EngineThreads {
     /// Today's problem: the day, counted from 1970, and the problem's number.
     pub daily: Mutex<Option<(i64, i64)>>,
     threads: usize,
@@ -39,11 +39,10 @@ impl Drop for Turn {
     }
 }
 
-impl Desk {
-    /// A desk with this many threads for jobs, tables of so many mebibytes, and the gate to the places where all threads
-    /// think.
-    pub fn new(threads: usize, hash_mb: usize, gate: Gate) -> Desk {
-        Desk {
+impl EngineThreads {
+    /// Returns this many threads for jobs, whose tables have so many mebibytes, and which think where the gate lets them.
+    pub fn new(threads: usize, hash_mb: usize, gate: Gate) -> EngineThreads {
+        EngineThreads {
             daily: Mutex::default(),
             threads,
             hash_mb,
@@ -103,7 +102,7 @@ impl Desk {
         let place = self.gate.enter().await;
         let idle = Arc::clone(&self.idle);
         let (sender, done) = oneshot::channel();
-        threads::spawn("desk", move || {
+        threads::spawn("engine", move || {
             // Held until the thread is free again, even if nobody waits for the answer any more.
             let _place = place;
             let thinker = locked(&idle).pop();
@@ -136,7 +135,7 @@ mod tests {
         }
         // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
         let depth = 16 * 2 * u64::from(MAX_MOVES);
-        let sum = Desk::new(1, 16, Gate::new(1))
+        let sum = EngineThreads::new(1, 16, Gate::new(1))
             .think(move |_| descend(depth))
             .await;
         assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
@@ -144,20 +143,24 @@ mod tests {
 
     #[test]
     fn one_has_a_turn_at_a_time() {
-        let desk = Desk::new(1, 16, Gate::new(1));
-        let turn = desk.turn_at("a");
-        assert!(turn.is_some() && desk.turn_at("a").is_none() && desk.turn_at("b").is_some());
+        let engine_threads = EngineThreads::new(1, 16, Gate::new(1));
+        let turn = engine_threads.turn_at("a");
+        assert!(
+            turn.is_some()
+                && engine_threads.turn_at("a").is_none()
+                && engine_threads.turn_at("b").is_some()
+        );
         drop(turn);
-        assert!(desk.turn_at("a").is_some());
+        assert!(engine_threads.turn_at("a").is_some());
     }
 
     #[test]
     fn one_has_so_many_turns_and_others_have_theirs() {
-        let desk = Desk::new(1, 16, Gate::new(1));
-        let [first, second, third] = [(); 3].map(|()| desk.turn_of("a", 2));
+        let engine_threads = EngineThreads::new(1, 16, Gate::new(1));
+        let [first, second, third] = [(); 3].map(|()| engine_threads.turn_of("a", 2));
         assert!(first.is_some() && second.is_some() && third.is_none());
-        assert!(desk.turn_of("b", 2).is_some());
+        assert!(engine_threads.turn_of("b", 2).is_some());
         drop(first);
-        assert!(desk.turn_of("a", 2).is_some());
+        assert!(engine_threads.turn_of("a", 2).is_some());
     }
 }

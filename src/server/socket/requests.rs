@@ -4,8 +4,8 @@ use super::Talk;
 use crate::keeper;
 use crate::play::call::{CallerWho, LobbyOrder, Order, Seeker};
 use crate::play::hub;
-use crate::play::make::{self, Sitter, Wish};
-use crate::play::told;
+use crate::play::make::{self, GameRequest, Sitter};
+use crate::play::messages;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
 use base::threads::locked;
 use base::{key, say};
@@ -31,7 +31,7 @@ impl Talk {
                     Err(error) => tracing::error!("{error}"),
                 }
             }
-            let line = |row| told::game_line(row, self.app.players_of(row));
+            let line = |row| messages::game_line(row, self.app.players_of(row));
             self.tell(&ServerMessage::Welcome {
                 who: self.visitor.view(),
                 games: games.iter().map(line).collect(),
@@ -77,7 +77,7 @@ impl Talk {
         refused
     }
 
-    fn refuse_rated_start(&self, wish: &Wish) -> bool {
+    fn refuse_rated_start(&self, wish: &GameRequest) -> bool {
         let refused = wish.rated && !wish.begins_as_usual();
         if refused {
             self.rule("rated", key!("rated-position"));
@@ -96,7 +96,7 @@ impl Talk {
         if self.refuse_rated_guest(&who, rated) || self.has_too_many(&who).await {
             return;
         }
-        let wish = Wish {
+        let wish = GameRequest {
             game: game.clone(),
             settings: settings.clone(),
             start: None,
@@ -141,7 +141,7 @@ impl Talk {
         hub::lobby(&self.app, LobbyOrder::Seek(Box::new(seeker)));
     }
 
-    pub(super) async fn open_room(&mut self, wish: Wish, seats: Vec<String>) {
+    pub(super) async fn open_room(&mut self, wish: GameRequest, seats: Vec<String>) {
         let Some(who) = self.somebody() else { return };
         if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
             return;

@@ -5,6 +5,7 @@ use super::options::{CHANGING, Options};
 use super::twins::{Diagram, label};
 use crate::formats::lines;
 use crate::formats::pieces::position_of_problem;
+use base::told;
 use games::Text;
 use games::chess::{Bitboard, Color, Position, Rank, color_name};
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
@@ -193,7 +194,7 @@ impl Asking {
         let line = diagram.line;
         let missing = || Wrong {
             line,
-            why: Text::new("no hay enunciado", "there is no stipulation"),
+            why: told!("popeye-no-stipulation"),
         };
         let (at, text) = diagram.stipulation.as_ref().ok_or_else(missing)?;
         let mut asked: Stipulation = text.parse().map_err(|error: StipulationError| Wrong {
@@ -201,7 +202,7 @@ impl Asking {
             why: Text::same(error),
         })?;
         if diagram.board.occupied().is_empty() {
-            let why = Text::new("no hay piezas", "there are no pieces");
+            let why = told!("popeye-no-pieces");
             return Err(Wrong { line, why });
         }
         let mut notes = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::call::CallerWho;
 use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot};
-use crate::view::{BoardView, Known, View, made_from};
+use crate::view::{BoardView, PlayerFacts, View, made_from};
 use crate::visitor::WhoKey;
 use games::Lang;
 use rooms::{Effects, Room};
@@ -30,11 +30,11 @@ pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
 }
 
 /// Returns the facts about each seat's player that the room does not have; `None` for a free seat.
-pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
+pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> {
     let of = |seat: usize| {
         let row = rows.iter().find(|row| row.seat == seat)?;
         let key = row.who.as_deref().and_then(WhoKey::parse);
-        Some(Known {
+        Some(PlayerFacts {
             guest: matches!(key, Some(WhoKey::Guest(_))),
             gone: is_gone(row),
             rating: row.rating.map(rounded),
@@ -53,7 +53,7 @@ pub struct Standing<'t> {
     /// Number of events so far.
     pub version: u64,
     /// Facts about the players that the room does not have, by seat.
-    pub known: &'t [Option<Known>],
+    pub known: &'t [Option<PlayerFacts>],
     /// The instant.
     pub now: Duration,
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A user of the program, logged in.
-pub struct Desk {
+pub struct Shell {
     pub folder: TempDir,
     address: String,
 }
@@ -18,10 +18,10 @@ pub struct Came {
     pub err: String,
 }
 
-impl Desk {
+impl Shell {
     /// Somebody who has signed up and logged in.
-    pub fn of(name: &str, address: &str) -> Desk {
-        let desk = Desk {
+    pub fn of(name: &str, address: &str) -> Shell {
+        let desk = Shell {
             folder: tempfile::tempdir().expect("a new folder"),
             address: address.to_owned(),
         };

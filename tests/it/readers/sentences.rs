@@ -109,7 +109,7 @@ fn a_line_that_is_no_puzzle_is_named_and_the_others_are_used() {
 fn an_import_names_one_place_and_the_editor_understands_spanish() {
     let folder = tempfile::tempdir().expect("a folder");
     let database = format!("sqlite:{}", folder.path().join("problems.sqlite").display());
-    let desk = crate::collection::desk::Desk::of("Ann", &database);
+    let desk = crate::collection::shell::Shell::of("Ann", &database);
     let game = "[Event \"x\"]\n[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n\n1. Kf7 hello *\n";
     let file = desk.written("bad.pgn", game.as_bytes());
     let import = |more: &[&str]| {

@@ -1,0 +1,35 @@
+# Faults of a position, players or options of Rolit that are read.
+
+rolit-player-not-official = the official game has the players R, Y, G and B only, not { $named }
+rolit-player-twice = { $named } is among the players twice
+rolit-number-of-players = expected 2 to { $most } players, found { $count }
+rolit-number-of-teams = expected two teams such as RG/YB in '{ $teams }', found { $found }
+rolit-team-empty = a team in '{ $teams }' is empty
+rolit-team-of-no-player = '{ $letter }' in the teams '{ $teams }' is not one of the players
+rolit-in-neither-team = { $color } is in neither team of '{ $teams }'
+rolit-player-no-colour = '{ $letter }' in the players '{ $letters }' is no colour
+rolit-too-many-ranks = expected at most { $most } ranks, found { $height }
+rolit-rank = rank { $rank }: { $why }
+rolit-ranks-differ = rank { $rank } has { $found } cells where rank { $height } has { $expected }
+rolit-no-playable-cell = it has no playable cell
+rolit-bad-number = '{ $number }' is not a number from 1 to { $most }
+rolit-bad-letter = '{ $letter }' is neither a colour, nor a number, nor *
+rolit-too-many-cells = expected at most { $most } cells in '{ $letters }'
+rolit-rank-empty = it is empty
+rolit-bad-rules = '{ $rules }' is neither official nor students
+rolit-fields = expected board, colour to move, players, ply and perhaps the rules (official or students)
+rolit-mover-no-colour = the colour to move, '{ $mover }', is no colour
+rolit-mover-no-player = the colour to move, { $mover }, is not among the players { $players }
+rolit-bad-ply = the ply, '{ $found }', is not a number from 1 to { $most }
+rolit-start-says = the start says { $found }
+rolit-start-no-teams = the start has none
+rolit-start-no-option = the start has none of the three
+rolit-option-for-students = this is for students' rules
+rolit-players-of-rules = the { $rules } rules have 2 to { $most } players
+rolit-these-players = these are { $found } players, not { $count }
+rolit-cells-apart = its playable cells do not hang together: no way leads from { $start } to { $cell }
+rolit-official-without-balls = the official game begins with balls on the board
+rolit-ball-not-official = the official game has R, Y, G and B balls only, not { $color }
+rolit-in-teams-twice = { $color } is in the teams twice of '{ $teams }'
+rolit-no-position = '{ $text }' is not a Rolit position: { $why }
+rolit-no-players = '{ $players }' are not players of Rolit: { $why }

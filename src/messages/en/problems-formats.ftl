@@ -1,0 +1,29 @@
+# Faults of files of problems.
+
+format-unknown = bad format '{ $text }': expected one of { $words }
+pgn-byte = this is no PGN: it holds a byte { $byte }
+no-utf-8 = this is not UTF-8 (there is a byte { $byte }): save the file as UTF-8
+moves-out-of-range = mate in { $moves } is not from 1 to { $most }
+moves-missing = it is not said in how many moves there is a mate; --moves N says it
+epd-mated = the side to move is mated (in { $moves }): a problem has the side that mates to move
+epd-other-mate = '{ $opcode } { $words }' is not the mate in { $length } that the line speaks of before
+epd-illegal = '{ $text }' is not a legal move in { $fen }
+extra-control = '{ $text }' in extra.{ $format } has a control character
+extra-opcode = '{ $code }' in extra.epd is no opcode
+extra-tag = '{ $name }' in extra.pgn is no tag's name
+pgn-no-fen = the game has no tag FEN
+pgn-tag-twice = the tag { $name } is there twice: '{ $other }' and '{ $value }'
+pgn-result = the tag Result says '{ $tag }', and the moves end with '{ $end }'
+pgn-no-direct-mate = '{ $word }' is no direct mate: expected '#N' or the tag Stipulation
+pgn-moves-differ = the tags speak of { $moves } moves, and the solution has { $played }: the tag Stipulation says which
+piece-on-piece = '{ $word }': on { $square } stands a piece already ({ $there })
+kings = { $color } has { $kings } kings, not 1
+no-en-passant = nobody can capture en passant on { $square }
+yaml-none = no YAML: { $sentence }
+yaml-no-text = '{ $name }' should be a text, and is { $value }
+yaml-no-keys = there are no keys such as 'algebraic:'
+yaml-key-unknown = { $name } are not understood: { $found }
+yaml-remark = { $why } (in YAML a # without quotes begins a remark)
+yaml-fen-differs = the fen '{ $fen }' has other pieces than 'algebraic'
+yaml-no-pieces = there is no 'algebraic' with the pieces
+yaml-pieces-unknown = { $other } pieces are not understood: { $words }

@@ -1,0 +1,35 @@
+# Fallos de una posición, de jugadores o de opciones de Rolit que se leen.
+
+rolit-player-not-official = en el juego oficial solo hay R, Y, G y B, y no { $named }
+rolit-player-twice = { $named } está dos veces entre los jugadores
+rolit-number-of-players = se esperaba de 2 a { $most } jugadores, y hay { $count }
+rolit-number-of-teams = se esperaban dos equipos como RG/YB en '{ $teams }', y hay { $found }
+rolit-team-empty = en '{ $teams }' hay un equipo vacío
+rolit-team-of-no-player = '{ $letter }', en los equipos '{ $teams }', no es de los jugadores
+rolit-in-neither-team = { $color } no está en ningún equipo de '{ $teams }'
+rolit-player-no-colour = '{ $letter }', entre los jugadores '{ $letters }', no es un color
+rolit-too-many-ranks = se esperaban { $most } filas como mucho, y hay { $height }
+rolit-rank = fila { $rank }: { $why }
+rolit-ranks-differ = la fila { $rank } tiene { $found } celdas, y la fila { $height } { $expected }
+rolit-no-playable-cell = no tiene ninguna celda
+rolit-bad-number = '{ $number }' no es un número de 1 a { $most }
+rolit-bad-letter = '{ $letter }' no es ni un color, ni un número, ni *
+rolit-too-many-cells = se esperaban { $most } celdas como mucho en '{ $letters }'
+rolit-rank-empty = está vacía
+rolit-bad-rules = '{ $rules }' no es ni official ni students
+rolit-fields = se esperaba tablero, color que mueve, jugadores, número de jugada y quizá las reglas (official o students)
+rolit-mover-no-colour = el color que mueve, '{ $mover }', no es un color
+rolit-mover-no-player = el color que mueve, { $mover }, no está entre los jugadores { $players }
+rolit-bad-ply = el número de jugada, '{ $found }', no es un número de 1 a { $most }
+rolit-start-says = la posición inicial dice { $found }
+rolit-start-no-teams = la posición inicial no los tiene
+rolit-start-no-option = la posición inicial no es ninguna de las tres
+rolit-option-for-students = esto es de las reglas de los estudiantes
+rolit-players-of-rules = con las reglas { $rules } hay de 2 a { $most } jugadores
+rolit-these-players = estos son { $found } jugadores, y no { $count }
+rolit-cells-apart = sus celdas no están unidas: ningún camino lleva de { $start } a { $cell }
+rolit-official-without-balls = el juego oficial empieza con bolas en el tablero
+rolit-ball-not-official = en el juego oficial solo hay bolas R, Y, G y B, y no de color { $color }
+rolit-in-teams-twice = { $color } está dos veces en los equipos de '{ $teams }'
+rolit-no-position = '{ $text }' no es una posición de Rolit: { $why }
+rolit-no-players = '{ $players }' no son jugadores de Rolit: { $why }
