@@ -131,7 +131,7 @@ async fn filled(database: &Database) -> (Store, i64, i64) {
          WHERE p.id % 100 = 0 AND u.name = 'Viewer'",
         "UPDATE problems SET played = 1 WHERE id % 100 = 0",
     ] {
-        change.connection().execute(sql).await.expect("a statement");
+        change.execute(sql).await.expect("a statement");
     }
     change.commit().await.expect("kept");
     let mut reader = collection.reader().await.expect("a connection");

@@ -71,6 +71,7 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Any, Transaction};
 use sqlx::{AnyConnection, AnyPool};
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -223,12 +224,22 @@ groups! {
 #[derive(Debug)]
 pub struct Change(Transaction<'static, Any>);
 
-impl Change {
-    /// Returns the connection on which the statements of the change are run.
-    pub fn connection(&mut self) -> &mut AnyConnection {
+impl Deref for Change {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.0
+    }
+}
+
+/// The connection on which the statements of the change are run.
+impl DerefMut for Change {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.0
     }
+}
 
+impl Change {
     /// Makes it stay: when this returns, it outlasts a crash.
     ///
     /// # Errors

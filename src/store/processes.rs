@@ -6,8 +6,8 @@
 
 use crate::Processes;
 use crate::error::Result;
-use crate::sql::{Sql, sql, whole};
-use sqlx::Row;
+use crate::sql::{Sql, columns, sql, whole};
+use sqlx::any::AnyRow;
 
 /// A process of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Process {
     pub sockets: u64,
 }
 
+columns!(Process: id, sockets);
+
 /// Time for which bodies of long messages are kept, in milliseconds.
 const BODY_LASTS: i64 = 60_000;
 
@@ -27,15 +29,12 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn lives(self, id: &str, lasts: u64, sockets: u64) -> Result<()> {
-        self.store
-            .run(sql!(
-                "INSERT INTO processes (id, until, sockets) VALUES (?, ?, ?) \
-             ON CONFLICT (id) DO UPDATE SET until = EXCLUDED.until, sockets = EXCLUDED.sockets",
-                id,
-                self.store.now() + whole(lasts),
-                whole(sockets)
-            ))
-            .await?;
+        let sql = sql!(
+            "INSERT INTO processes (id, until, sockets) VALUES (?, ?, ?) \
+             ON CONFLICT (id) DO UPDATE SET until = EXCLUDED.until, sockets = EXCLUDED.sockets";
+            id, self.store.now() + whole(lasts), whole(sockets)
+        );
+        self.store.run(sql).await?;
         Ok(())
     }
 
@@ -44,9 +43,8 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn ends(self, id: &str) -> Result<()> {
-        self.store
-            .run(sql!("DELETE FROM processes WHERE id = ?", id))
-            .await?;
+        let sql = sql!("DELETE FROM processes WHERE id = ?"; id);
+        self.store.run(sql).await?;
         Ok(())
     }
 
@@ -55,15 +53,9 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn is_alive(self, id: &str) -> Result<bool> {
-        let alive: i64 = self
-            .store
-            .get(sql!(
-                "SELECT count(*) FROM processes WHERE id = ? AND until > ?",
-                id,
-                self.store.now()
-            ))
-            .await?;
-        Ok(alive > 0)
+        let sql =
+            sql!("SELECT count(*) FROM processes WHERE id = ? AND until > ?"; id, self.store.now());
+        Ok(self.store.count(sql).await? > 0)
     }
 
     /// The processes that live.
@@ -71,21 +63,8 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn live(self) -> Result<Vec<Process>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                "SELECT id, sockets FROM processes WHERE until > ?",
-                self.store.now()
-            ))
-            .await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Process {
-                    id: row.try_get("id")?,
-                    sockets: row.try_get::<i64, _>("sockets")?.unsigned_abs(),
-                })
-            })
-            .collect()
+        let sql = sql!(["SELECT ", Process::COLUMNS, " FROM processes WHERE until > ?"]; self.store.now());
+        self.store.all(sql).await
     }
 
     /// Forgets the processes that have died, but for those that unfinished games still name.
@@ -95,19 +74,13 @@ impl Processes<'_> {
     pub async fn forget_dead(self) -> Result<()> {
         let mut change = self.store.begin().await?;
         // Nobody says to live for so long: the clock was set back since.
-        sql!(
-            "DELETE FROM processes WHERE until < ? OR until > ?",
-            self.store.now() - BODY_LASTS,
-            self.store.now() + BODY_LASTS
-        )
-        .run(change.connection())
-        .await?;
-        sql!(
-            "DELETE FROM bus_messages WHERE at < ?",
-            self.store.now() - BODY_LASTS
-        )
-        .run(change.connection())
-        .await?;
+        let sql = sql!(
+            "DELETE FROM processes WHERE until < ? OR until > ?";
+            self.store.now() - BODY_LASTS, self.store.now() + BODY_LASTS
+        );
+        sql.run(&mut change).await?;
+        let sql = sql!("DELETE FROM bus_messages WHERE at < ?"; self.store.now() - BODY_LASTS);
+        sql.run(&mut change).await?;
         change.commit().await
     }
 
@@ -116,18 +89,11 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn orphaned_games(self, own: &str) -> Result<Vec<(String, String)>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                "SELECT id, owner FROM games WHERE state IN ('gathering', 'playing') \
-             AND owner <> ? AND owner NOT IN (SELECT id FROM processes WHERE until > ?)",
-                own,
-                self.store.now()
-            ))
-            .await?;
-        rows.iter()
-            .map(|row| Ok((row.try_get("id")?, row.try_get("owner")?)))
-            .collect()
+        let sql = sql!(
+            "SELECT id, owner FROM games WHERE state IN ('gathering', 'playing') AND owner <> ? \
+             AND owner NOT IN (SELECT id FROM processes WHERE until > ?)"; own, self.store.now()
+        );
+        self.store.all(sql).await
     }
 
     /// Takes a game over from a process that had it and does not live. Whether it is the new owner's now.
@@ -135,18 +101,11 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn take_game(self, id: &str, from: &str, owner: &str) -> Result<bool> {
-        let taken = self
-            .store
-            .run(sql!(
-                "UPDATE games SET owner = ? WHERE id = ? AND owner = ? \
-             AND owner NOT IN (SELECT id FROM processes WHERE until > ?)",
-                owner,
-                id,
-                from,
-                self.store.now()
-            ))
-            .await?;
-        Ok(taken > 0)
+        let sql = sql!(
+            "UPDATE games SET owner = ? WHERE id = ? AND owner = ? \
+             AND owner NOT IN (SELECT id FROM processes WHERE until > ?)"; owner, id, from, self.store.now()
+        );
+        Ok(self.store.run(sql).await? > 0)
     }
 
     /// Returns the process that has a duty: `process`, from now on, if no process that is alive has it.
@@ -155,50 +114,24 @@ impl Processes<'_> {
     /// The error of the database.
     pub async fn duty(self, name: &str, process: &str) -> Result<String> {
         let read = async || -> Result<Option<(String, i64)>> {
-            let row = self
-                .store
-                .row(sql!(
-                    "SELECT owner, (SELECT count(*) FROM processes WHERE id = owner AND until > ?) \
-                 AS lives FROM duties WHERE name = ?",
-                    self.store.now(),
-                    name
-                ))
-                .await?;
-            let read = |row: sqlx::any::AnyRow| -> Result<_> {
-                Ok((row.try_get("owner")?, row.try_get("lives")?))
-            };
-            row.map(read).transpose()
+            let sql = sql!(
+                "SELECT owner, (SELECT count(*) FROM processes WHERE id = owner AND until > ?) FROM duties \
+                 WHERE name = ?"; self.store.now(), name
+            );
+            self.store.first(sql).await
         };
-        let before = match read().await? {
+        let sql = match read().await? {
             Some((owner, lives)) if lives > 0 => return Ok(owner),
-            before => before,
-        };
-        let mut change = self.store.begin().await?;
-        match before {
-            None => {
-                sql!(
-                    "INSERT INTO duties (name, owner) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
-                    name,
-                    process
-                )
-                .run(change.connection())
-                .await?;
-            }
             Some((dead, _)) => {
-                sql!(
-                    "UPDATE duties SET owner = ? WHERE name = ? AND owner = ?",
-                    process,
-                    name,
-                    dead
-                )
-                .run(change.connection())
-                .await?;
+                sql!("UPDATE duties SET owner = ? WHERE name = ? AND owner = ?"; process, name, dead)
             }
-        }
-        change.commit().await?;
-        Ok(read()
-            .await?
-            .map_or_else(|| process.to_owned(), |(owner, _)| owner))
+            None => {
+                sql!("INSERT INTO duties (name, owner) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"; name, process)
+            }
+        };
+        self.store.run(sql).await?;
+        let owner = read().await?.map(|(owner, _)| owner);
+        Ok(owner.unwrap_or_else(|| process.to_owned()))
     }
 
     /// Keeps the body of a message between processes that is too long to be sent; its number.
@@ -207,13 +140,8 @@ impl Processes<'_> {
     /// The error of the database.
     pub async fn keep_body(self, body: &str) -> Result<i64> {
         let mut change = self.store.begin().await?;
-        let id: i64 = sql!(
-            "INSERT INTO bus_messages (body, at) VALUES (?, ?) RETURNING id",
-            body,
-            self.store.now()
-        )
-        .get(change.connection())
-        .await?;
+        let sql = sql!("INSERT INTO bus_messages (body, at) VALUES (?, ?) RETURNING id"; body, self.store.now());
+        let id: i64 = sql.one(&mut change).await?;
         change.commit().await?;
         Ok(id)
     }
@@ -223,11 +151,8 @@ impl Processes<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn body(self, id: i64) -> Result<Option<String>> {
-        let body = self
-            .store
-            .get_if_any(sql!("SELECT body FROM bus_messages WHERE id = ?", id))
-            .await?;
-        Ok(body)
+        let sql = sql!("SELECT body FROM bus_messages WHERE id = ?"; id);
+        self.store.first(sql).await
     }
 
     /// Sends texts of less than 8,000 bytes each to whoever listens to channels of the database, in this
@@ -246,7 +171,7 @@ impl Processes<'_> {
                 sql.push("CAST(pg_notify(").bind(channel.clone()).push(", ");
                 sql.bind(text.clone()).push(") AS TEXT)");
             }
-            sql.rows(&mut reader).await?;
+            sql.all::<AnyRow>(&mut reader).await?;
         }
         Ok(())
     }

@@ -4,16 +4,23 @@
 //! former, too, but as names, each of which it looks up among all others: with the thousands of values of
 //! an import that takes longer than the import.
 
+use crate::accounts::user::UserKind;
 use crate::error::{Error, Result};
+use crate::games::{Channel, GameState, Visibility};
+use crate::jobs::job::{Fault, JobState};
+use crate::jobs::task::Kind;
 use crate::{Backend, DatabaseError, Store, backend_of};
 use base::word::Word;
-use serde::de::DeserializeOwned;
+use problems::play::{PlayResult, Side};
+use problems::rating::Rating;
+use problems::verify::Progress;
+use problems::{FoundKey, State, Stipulation};
+use serde_json::Map;
 use sqlx::any::{AnyArguments, AnyRow, AnyTypeInfoKind};
 use sqlx::encode::IsNull;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Decode, Encode, Row, Type};
 use std::fmt::{self, Write};
-use std::str::FromStr;
 
 /// A statement and the values of its placeholders. Its text is made of literals of this program;
 /// whatever comes from outside is bound.
@@ -29,17 +36,63 @@ pub(crate) struct Sql {
     once: bool,
 }
 
-/// A statement of fixed text, of one literal or several, with its values: `sql!("SELECT name FROM users WHERE id = ?",
+/// A statement of fixed text, of one literal or several, with its values: `sql!("SELECT name FROM users WHERE id = ?";
 /// id)`.
 macro_rules! sql {
-    ($text:expr $(, $value:expr)* $(,)?) => {{
+    ($text:expr $(; $($value:expr),+)?) => {{
         #[allow(unused_mut)]
         let mut sql = $crate::sql::Sql::new($text);
-        $(sql.value($value);)*
+        $($(sql.value($value);)+)?
         sql
     }};
 }
-pub(crate) use sql;
+
+/// Adds rows of values to a statement: `values!(sql, rows, |(id, tag)| *id, tag.as_str())` is `(?, ?), (?, ?)`.
+macro_rules! values {
+    ($sql:expr, $rows:expr, |$row:pat_param| $first:expr $(, $value:expr)+) => {
+        for (i, $row) in $rows.iter().enumerate() {
+            $sql.push(if i == 0 { "(" } else { ", (" }).bind($first);
+            $($sql.push(", ").bind($value);)+
+            $sql.push(")");
+        }
+    };
+}
+
+/// Declares the columns that a type is read from, called as its fields are: `columns!(Session in "s.": id, user =
+/// "user_id")`. Of a field that is read from several columns the others follow: `rating + deviation`. The type gets
+/// `COLUMNS`, to be selected, and [`FromRow`].
+macro_rules! columns {
+    ($Type:ident in $table:literal: $($rest:tt)+) => {
+        $crate::sql::columns!(@ $Type $table, $($rest)+);
+    };
+    ($Type:ident: $($rest:tt)+) => {
+        $crate::sql::columns!(@ $Type "", $($rest)+);
+    };
+    (@ $Type:ident $table:literal, $first:ident $(= $name:literal)? $(+ $more:ident)*
+        $(, $other:ident $(= $other_name:literal)? $(+ $others:ident)*)* $(,)?) => {
+        impl $Type {
+            /// The columns that it is read from, to be selected.
+            pub(crate) const COLUMNS: &str = concat!(
+                $table, $crate::sql::columns!(@name $first $($name)?) $(, ", ", $table, stringify!($more))*
+                $(, ", ", $table, $crate::sql::columns!(@name $other $($other_name)?)
+                    $(, ", ", $table, stringify!($others))*)*
+            );
+        }
+
+        impl $crate::sql::FromRow for $Type {
+            fn from_row(row: sqlx::any::AnyRow) -> $crate::Result<$Type> {
+                use $crate::sql::Columns;
+                Ok($Type {
+                    $first: row.read($crate::sql::columns!(@name $first $($name)?))?,
+                    $($other: row.read($crate::sql::columns!(@name $other $($other_name)?))?,)*
+                })
+            }
+        }
+    };
+    (@name $field:ident) => { stringify!($field) };
+    (@name $field:ident $name:literal) => { $name };
+}
+pub(crate) use {columns, sql, values};
 
 /// Literals of a statement.
 pub(crate) trait Text {
@@ -150,62 +203,173 @@ impl Sql {
     }
 
     /// All its rows.
-    pub(crate) async fn rows(self, connection: &mut AnyConnection) -> Result<Vec<AnyRow>> {
-        Ok(self.query(connection)?.fetch_all(connection).await?)
+    pub(crate) async fn all<T: FromRow>(self, connection: &mut AnyConnection) -> Result<Vec<T>> {
+        let rows = self.query(connection)?.fetch_all(connection).await?;
+        rows.into_iter().map(T::from_row).collect()
     }
 
     /// Its first row, if there is any.
-    pub(crate) async fn row(self, connection: &mut AnyConnection) -> Result<Option<AnyRow>> {
-        Ok(self.query(connection)?.fetch_optional(connection).await?)
-    }
-
-    /// Its only row.
-    pub(crate) async fn one(self, connection: &mut AnyConnection) -> Result<AnyRow> {
-        Ok(self.query(connection)?.fetch_one(connection).await?)
-    }
-
-    /// The first column of its only row.
-    pub(crate) async fn get<T: Value>(self, connection: &mut AnyConnection) -> Result<T> {
-        Ok(self.one(connection).await?.try_get(0)?)
-    }
-
-    /// The first column of its first row, if there is any.
-    pub(crate) async fn get_if_any<T: Value>(
+    pub(crate) async fn first<T: FromRow>(
         self,
         connection: &mut AnyConnection,
     ) -> Result<Option<T>> {
-        let row = self.row(connection).await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+        let row = self.query(connection)?.fetch_optional(connection).await?;
+        row.map(T::from_row).transpose()
     }
 
-    /// The first column of all its rows.
-    pub(crate) async fn numbers(self, connection: &mut AnyConnection) -> Result<Vec<i64>> {
-        let rows = self.rows(connection).await?;
-        let numbers = rows.iter().map(|row| row.try_get(0));
-        Ok(numbers.collect::<Result<_, sqlx::Error>>()?)
+    /// Its only row.
+    pub(crate) async fn one<T: FromRow>(self, connection: &mut AnyConnection) -> Result<T> {
+        T::from_row(self.query(connection)?.fetch_one(connection).await?)
     }
 }
 
-/// Columns of a row that hold more than a number or a text. What this program cannot have written is an error that
-/// names the row and the column.
+/// A type that is read from a row: by the names of its columns ([`columns!`]), or from the first columns.
+pub(crate) trait FromRow: Sized {
+    fn from_row(row: AnyRow) -> Result<Self>;
+}
+
+impl FromRow for AnyRow {
+    fn from_row(row: AnyRow) -> Result<AnyRow> {
+        Ok(row)
+    }
+}
+
+/// Declares types that a single column holds, as sqlx has them.
+macro_rules! plain {
+    ($($Type:ty),+) => {
+        $(
+            impl Column for $Type {
+                fn read(row: &AnyRow, column: &'static str) -> Result<$Type> {
+                    Ok(row.try_get(column)?)
+                }
+            }
+
+            impl FromRow for $Type {
+                fn from_row(row: AnyRow) -> Result<$Type> {
+                    Ok(row.try_get(0)?)
+                }
+            }
+        )+
+    };
+}
+
+impl<A: Value, B: Value> FromRow for (A, B) {
+    fn from_row(row: AnyRow) -> Result<(A, B)> {
+        Ok((row.try_get(0)?, row.try_get(1)?))
+    }
+}
+
+impl<A: Value, B: Value, C: Value> FromRow for (A, B, C) {
+    fn from_row(row: AnyRow) -> Result<(A, B, C)> {
+        Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
+    }
+}
+
+/// Type of a column as sqlx has it.
+pub(crate) trait Value: for<'r> Decode<'r, Any> + Type<Any> {}
+
+impl<T: for<'r> Decode<'r, Any> + Type<Any>> Value for T {}
+
+/// Columns of a row, by name.
 pub(crate) trait Columns {
-    /// A word of a fixed list.
-    fn word<T: Word>(&self, column: &'static str) -> Result<T>;
+    /// Reads a column. What this program cannot have written is an error that names the row and the column.
+    fn read<T: Column>(&self, column: &'static str) -> Result<T>;
+}
 
-    /// A number that is never negative.
-    fn count<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T>;
+impl Columns for AnyRow {
+    fn read<T: Column>(&self, column: &'static str) -> Result<T> {
+        T::read(self, column)
+    }
+}
 
-    /// The same, where there may be none.
-    fn count_if_any<T: TryFrom<i64>>(&self, column: &'static str) -> Result<Option<T>>;
+/// A type that is read from a column of a row.
+pub(crate) trait Column: Sized {
+    fn read(row: &AnyRow, column: &'static str) -> Result<Self>;
+}
 
-    /// A truth value.
-    fn flag(&self, column: &'static str) -> Result<bool>;
+plain!(i64, f64, String, Option<i64>, Option<f64>, Option<String>);
 
-    /// JSON; `None` for an empty text.
-    fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<Option<T>>;
+/// Declares numbers that are never negative.
+macro_rules! counts {
+    ($($Type:ty),+) => {
+        $(
+            impl Column for $Type {
+                fn read(row: &AnyRow, column: &'static str) -> Result<$Type> {
+                    let value: i64 = row.try_get(column)?;
+                    value.try_into().map_err(|_| damaged(row, column, format!("{value} cannot be")))
+                }
+            }
 
-    /// A text that is read by its type.
-    fn parsed<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T>;
+            impl Column for Option<$Type> {
+                fn read(row: &AnyRow, column: &'static str) -> Result<Option<$Type>> {
+                    let value: Option<i64> = row.try_get(column)?;
+                    value.map(|_| row.read(column)).transpose()
+                }
+            }
+        )+
+    };
+}
+
+counts!(u8, u32, u64, usize);
+
+impl Column for bool {
+    fn read(row: &AnyRow, column: &'static str) -> Result<bool> {
+        Ok(row.try_get::<i64, _>(column)? != 0)
+    }
+}
+
+/// Declares types that are written as JSON; their default is an empty text or none.
+macro_rules! json {
+    ($($Type:ty),+) => {
+        $(
+            impl Column for $Type {
+                fn read(row: &AnyRow, column: &'static str) -> Result<$Type> {
+                    match row.try_get::<Option<String>, _>(column)?.as_deref() {
+                        None | Some("") => Ok(<$Type>::default()),
+                        Some(text) => serde_json::from_str(text).map_err(|error| damaged(row, column, error)),
+                    }
+                }
+            }
+        )+
+    };
+}
+
+json!(Option<Progress>, Option<Fault>, Option<Vec<usize>>, Vec<FoundKey>, Map<String, serde_json::Value>);
+
+/// Declares types that are written as one word of a fixed list.
+macro_rules! words {
+    ($($Type:ty),+) => {
+        $(
+            impl Column for $Type {
+                fn read(row: &AnyRow, column: &'static str) -> Result<$Type> {
+                    let text: String = row.try_get(column)?;
+                    Word::of_word(&text).ok_or_else(|| damaged(row, column, format!("unknown word '{text}'")))
+                }
+            }
+        )+
+    };
+}
+
+words!(
+    Channel, GameState, JobState, Kind, PlayResult, Side, State, UserKind, Visibility
+);
+
+impl Column for Stipulation {
+    fn read(row: &AnyRow, column: &'static str) -> Result<Stipulation> {
+        let text: String = row.try_get(column)?;
+        text.parse().map_err(|error| damaged(row, column, error))
+    }
+}
+
+/// From the columns `rating`, `deviation` and `volatility`.
+impl Column for Rating {
+    fn read(row: &AnyRow, column: &'static str) -> Result<Rating> {
+        Ok(Rating {
+            rating: row.read(column)?,
+            deviation: row.read("deviation")?,
+            volatility: row.read("volatility")?,
+        })
+    }
 }
 
 fn damaged(row: &AnyRow, column: &str, error: impl fmt::Display) -> Error {
@@ -216,73 +380,33 @@ fn damaged(row: &AnyRow, column: &str, error: impl fmt::Display) -> Error {
     DatabaseError::Damaged(format!("{row}: {error}")).into()
 }
 
-impl Columns for AnyRow {
-    fn word<T: Word>(&self, column: &'static str) -> Result<T> {
-        let text: String = self.try_get(column)?;
-        T::of_word(&text).ok_or_else(|| damaged(self, column, format!("unknown word '{text}'")))
-    }
-
-    fn count<T: TryFrom<i64>>(&self, column: &'static str) -> Result<T> {
-        let value: i64 = self.try_get(column)?;
-        T::try_from(value).map_err(|_| damaged(self, column, format!("{value} cannot be")))
-    }
-
-    fn count_if_any<T: TryFrom<i64>>(&self, column: &'static str) -> Result<Option<T>> {
-        match self.try_get::<Option<i64>, _>(column)? {
-            Some(_) => self.count(column).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    fn flag(&self, column: &'static str) -> Result<bool> {
-        Ok(self.try_get::<i64, _>(column)? != 0)
-    }
-
-    fn json<T: DeserializeOwned>(&self, column: &'static str) -> Result<Option<T>> {
-        match self.try_get::<String, _>(column)?.as_str() {
-            "" => Ok(None),
-            text => serde_json::from_str(text).map_err(|error| damaged(self, column, error)),
-        }
-    }
-
-    fn parsed<T: FromStr<Err: fmt::Display>>(&self, column: &'static str) -> Result<T> {
-        let text: String = self.try_get(column)?;
-        text.parse().map_err(|error| damaged(self, column, error))
-    }
-}
-
-/// Type of a column.
-pub(crate) trait Value: for<'r> Decode<'r, Any> + Type<Any> {}
-
-impl<T: for<'r> Decode<'r, Any> + Type<Any>> Value for T {}
-
 impl Store {
     /// Makes a change of one statement, and returns the number of rows that it has changed.
     pub(crate) async fn run(&self, sql: Sql) -> Result<u64> {
         let mut change = self.begin().await?;
-        let changed = sql.run(change.connection()).await?;
+        let changed = sql.run(&mut change).await?;
         change.commit().await?;
         Ok(changed)
     }
 
     /// Reads all rows of a statement.
-    pub(crate) async fn rows(&self, sql: Sql) -> Result<Vec<AnyRow>> {
-        sql.rows(&mut *self.reader().await?).await
+    pub(crate) async fn all<T: FromRow>(&self, sql: Sql) -> Result<Vec<T>> {
+        sql.all(&mut *self.reader().await?).await
     }
 
     /// Reads the first row of a statement, if there is any.
-    pub(crate) async fn row(&self, sql: Sql) -> Result<Option<AnyRow>> {
-        sql.row(&mut *self.reader().await?).await
+    pub(crate) async fn first<T: FromRow>(&self, sql: Sql) -> Result<Option<T>> {
+        sql.first(&mut *self.reader().await?).await
     }
 
-    /// Reads the first column of a statement's only row.
-    pub(crate) async fn get<T: Value>(&self, sql: Sql) -> Result<T> {
-        sql.get(&mut *self.reader().await?).await
+    /// Reads the only row of a statement.
+    pub(crate) async fn one<T: FromRow>(&self, sql: Sql) -> Result<T> {
+        sql.one(&mut *self.reader().await?).await
     }
 
-    /// Reads the first column of a statement's first row, if there is any.
-    pub(crate) async fn get_if_any<T: Value>(&self, sql: Sql) -> Result<Option<T>> {
-        sql.get_if_any(&mut *self.reader().await?).await
+    /// Reads a number that is never negative: `SELECT count(*) …`.
+    pub(crate) async fn count(&self, sql: Sql) -> Result<u64> {
+        Ok(self.one::<i64>(sql).await?.unsigned_abs())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::error::{Refusal, Result};
 use crate::guests::VISITOR_LASTS;
 use crate::sql::sql;
 use crate::{Accounts, Backend, Change};
-use sqlx::Row;
+use sqlx::any::AnyRow;
 
 /// Rows of which the looks are computed at a time.
 const ROWS: i64 = 500;
@@ -32,9 +32,8 @@ impl Accounts<'_> {
     pub(crate) async fn begin_naming(self) -> Result<Change> {
         let mut change = self.store.begin().await?;
         if self.store.backend() == Backend::Postgres {
-            sql!("SELECT CAST(pg_advisory_xact_lock(?) AS TEXT)", NAMES_LOCK)
-                .rows(change.connection())
-                .await?;
+            let sql = sql!("SELECT CAST(pg_advisory_xact_lock(?) AS TEXT)"; NAMES_LOCK);
+            sql.all::<AnyRow>(&mut change).await?;
         }
         Ok(change)
     }
@@ -58,27 +57,13 @@ pub(crate) async fn refuse_alike(
     };
     let [look, look_shown] = name.looks();
     let alike = "(look = ? OR look_shown = ?) AND folded <> ? AND id <> ?";
-    let found = sql!(
-        [
-            "SELECT id FROM users WHERE ",
-            alike,
-            " UNION ALL SELECT id FROM visitors WHERE ",
-            alike,
-            " AND seen >= ?"
-        ],
-        look.as_str(),
-        look_shown.as_str(),
-        name.folded(),
-        user,
-        look.as_str(),
-        look_shown.as_str(),
-        name.folded(),
-        guest,
-        seen
-    )
-    .row(change.connection())
-    .await?;
-    match found {
+    let sql = sql!(
+        ["SELECT id FROM users WHERE ", alike, " UNION ALL SELECT id FROM visitors WHERE ", alike,
+         " AND seen >= ?"];
+        look.as_str(), look_shown.as_str(), name.folded(), user,
+        look.as_str(), look_shown.as_str(), name.folded(), guest, seen
+    );
+    match sql.first::<i64>(change).await? {
         Some(_) => Err(Refusal::NameAlike(name.shown().to_owned()).into()),
         None => Ok(()),
     }
@@ -87,38 +72,19 @@ pub(crate) async fn refuse_alike(
 /// Computes the looks of all rows of a table that have none.
 async fn complete(change: &mut Change, table: &'static str) -> Result<()> {
     loop {
-        let rows = sql!(
-            [
-                "SELECT id, name FROM ",
-                table,
-                " WHERE look IS NULL LIMIT ?"
-            ],
-            ROWS
-        )
-        .rows(change.connection())
-        .await?;
+        let sql = sql!(["SELECT id, name FROM ", table, " WHERE look IS NULL LIMIT ?"]; ROWS);
+        let rows: Vec<(i64, String)> = sql.all(change).await?;
         if rows.is_empty() {
             return Ok(());
         }
-        for row in rows {
-            let (id, name): (i64, String) = (row.try_get("id")?, row.try_get("name")?);
+        for (id, name) in rows {
             // What is no name any more looks like itself.
             let [look, look_shown] = match Name::new(&name) {
                 Ok(name) => name.looks(),
                 Err(_) => [name.clone(), name],
             };
-            sql!(
-                [
-                    "UPDATE ",
-                    table,
-                    " SET look = ?, look_shown = ? WHERE id = ?"
-                ],
-                look,
-                look_shown,
-                id
-            )
-            .run(change.connection())
-            .await?;
+            let sql = sql!(["UPDATE ", table, " SET look = ?, look_shown = ? WHERE id = ?"]; look, look_shown, id);
+            sql.run(change).await?;
         }
     }
 }

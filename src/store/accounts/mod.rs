@@ -15,46 +15,14 @@ use crate::accounts::names::Name;
 use crate::accounts::passwords::Password;
 use crate::accounts::user::{Session, User};
 use crate::error::{Refusal, Result};
-use crate::sql::{Columns, sql};
+use crate::sql::{Columns, FromRow, columns, sql};
 use crate::{Accounts, Change};
-use problems::rating::Rating;
-use sqlx::Row;
 use sqlx::any::AnyRow;
 
-/// The columns of a [`User`], of a table or join in which the users are called so.
-pub(crate) const COLUMNS: &str = "users.id, users.kind, users.name, users.created, users.rating, \
-     users.deviation, users.volatility, users.points, users.games, users.wins, users.streak, \
-     users.best_streak";
+columns!(User in "users.": id, kind, name, created, rating + deviation + volatility, points, games, wins, streak, best_streak);
 
-impl User {
-    /// From [`COLUMNS`].
-    pub(crate) fn from_row(row: &AnyRow) -> Result<User> {
-        Ok(User {
-            id: row.try_get("id")?,
-            kind: row.word("kind")?,
-            name: row.try_get("name")?,
-            created: row.try_get("created")?,
-            rating: rating_from(row)?,
-            points: row.try_get("points")?,
-            games: row.try_get("games")?,
-            wins: row.try_get("wins")?,
-            streak: row.try_get("streak")?,
-            best_streak: row.try_get("best_streak")?,
-        })
-    }
-}
-
-/// From the columns `rating`, `deviation` and `volatility`.
-pub(crate) fn rating_from(row: &AnyRow) -> Result<Rating> {
-    Ok(Rating {
-        rating: row.try_get("rating")?,
-        deviation: row.try_get("deviation")?,
-        volatility: row.try_get("volatility")?,
-    })
-}
-
-/// A user, and the hash of their password.
-pub(crate) struct Known {
+/// A user with the hash of their password.
+pub(crate) struct Credentials {
     pub(crate) user: User,
     pub(crate) hash: String,
 }
@@ -69,23 +37,13 @@ impl Accounts<'_> {
         let hash = password.hash().await?;
         let mut change = self.begin_naming().await?;
         refuse_alike(&mut change, self.store.now(), &name, Taker::User(0)).await?;
-        let row = sql!(
-            [
-                "INSERT INTO users (kind, name, folded, password, created) \
-             VALUES ('person', ?, ?, ?, ?) ON CONFLICT (folded) DO NOTHING RETURNING ",
-                COLUMNS
-            ],
-            name.shown(),
-            name.folded(),
-            hash,
-            self.store.now()
-        )
-        .row(change.connection())
-        .await?;
-        let Some(row) = row else {
-            return Err(Refusal::NameTaken(name.shown().to_owned()).into());
-        };
-        let user = User::from_row(&row)?;
+        let sql = sql!(
+            ["INSERT INTO users (kind, name, folded, password, created) VALUES ('person', ?, ?, ?, ?) \
+              ON CONFLICT (folded) DO NOTHING RETURNING ", User::COLUMNS];
+            name.shown(), name.folded(), hash, self.store.now()
+        );
+        let user = sql.first(&mut change).await?;
+        let user = user.ok_or_else(|| Refusal::NameTaken(name.shown().to_owned()))?;
         change.commit().await?;
         Ok(user)
     }
@@ -95,11 +53,8 @@ impl Accounts<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn user(self, id: i64) -> Result<Option<User>> {
-        let row = self
-            .store
-            .row(sql!(["SELECT ", COLUMNS, " FROM users WHERE id = ?"], id))
-            .await?;
-        row.as_ref().map(User::from_row).transpose()
+        let sql = sql!(["SELECT ", User::COLUMNS, " FROM users WHERE id = ?"]; id);
+        self.store.first(sql).await
     }
 
     /// The user with a name, person or machine, however it is written.
@@ -111,14 +66,8 @@ impl Accounts<'_> {
         let Ok(name) = Name::new(name) else {
             return Ok(None);
         };
-        let row = self
-            .store
-            .row(sql!(
-                ["SELECT ", COLUMNS, " FROM users WHERE folded = ?"],
-                name.folded()
-            ))
-            .await?;
-        row.as_ref().map(User::from_row).transpose()
+        let sql = sql!(["SELECT ", User::COLUMNS, " FROM users WHERE folded = ?"]; name.folded());
+        self.store.first(sql).await
     }
 
     /// People and machines in the order of their names, so many of them after the first so many.
@@ -126,19 +75,11 @@ impl Accounts<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn list(self, offset: u32, limit: u32) -> Result<Vec<User>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                [
-                    "SELECT ",
-                    COLUMNS,
-                    " FROM users ORDER BY folded LIMIT ? OFFSET ?"
-                ],
-                i64::from(limit),
-                i64::from(offset)
-            ))
-            .await?;
-        rows.iter().map(User::from_row).collect()
+        let sql = sql!(
+            ["SELECT ", User::COLUMNS, " FROM users ORDER BY folded LIMIT ? OFFSET ?"];
+            i64::from(limit), i64::from(offset)
+        );
+        self.store.all(sql).await
     }
 
     /// Returns the number of users, people and machines.
@@ -146,8 +87,7 @@ impl Accounts<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn count(self) -> Result<u64> {
-        let count: i64 = self.store.get(sql!("SELECT count(*) FROM users")).await?;
-        Ok(count.unsigned_abs())
+        self.store.count(sql!("SELECT count(*) FROM users")).await
     }
 
     /// The person with a name and a password, as on one's own machine: for whoever sits down at the
@@ -156,10 +96,10 @@ impl Accounts<'_> {
     /// # Errors
     /// [`Refusal::UnknownName`], [`Refusal::WrongPassword`].
     pub async fn check_password(self, name: &str, password: &Password) -> Result<User> {
-        let Some(known) = self.known(Key::Name(name)).await? else {
+        let Some(known) = self.credentials(Key::Name(name)).await? else {
             return Err(Refusal::UnknownName(name.to_owned()).into());
         };
-        known.proved(password).await.map(|known| known.user)
+        known.verified(password).await.map(|found| found.user)
     }
 
     /// Gives a user another name (UC005), asked for twice. Another spelling of the same name is one.
@@ -178,28 +118,20 @@ impl Accounts<'_> {
         if Name::new(again).ok().as_ref() != Some(&name) {
             return Err(Refusal::NamesDiffer.into());
         }
-        let known = self.known_by_id(user).await?.proved(password).await?;
+        let known = self.credentials_of(user).await?.verified(password).await?;
         let mut change = self.begin_naming().await?;
         refuse_alike(&mut change, self.store.now(), &name, Taker::User(user)).await?;
-        let row = sql!(
-            [
-                "UPDATE users SET name = ?, folded = ?, look = NULL WHERE id = ? AND password = ? RETURNING ",
-                COLUMNS
-            ],
-            name.shown(),
-            name.folded(),
-            user,
-            known.hash
-        )
-        .row(change.connection())
-        .await;
-        let row = match row {
+        let sql = sql!(
+            ["UPDATE users SET name = ?, folded = ?, look = NULL WHERE id = ? AND password = ? RETURNING ",
+             User::COLUMNS];
+            name.shown(), name.folded(), user, known.hash
+        );
+        let user: User = match sql.first(&mut change).await {
             Err(error) if error.is_unique_violation() => {
                 return Err(Refusal::NameTaken(name.shown().to_owned()).into());
             }
-            row => row?.ok_or(Refusal::WrongPassword)?,
+            user => user?.ok_or(Refusal::WrongPassword)?,
         };
-        let user = User::from_row(&row)?;
         change.commit().await?;
         Ok(user)
     }
@@ -219,23 +151,15 @@ impl Accounts<'_> {
         if new != again {
             return Err(Refusal::PasswordsDiffer.into());
         }
-        let known = self.known_by_id(user).await?.proved(old).await?;
+        let known = self.credentials_of(user).await?.verified(old).await?;
         let hash = new.hash().await?;
         let mut change = self.store.begin().await?;
-        let changed = sql!(
-            "UPDATE users SET password = ? WHERE id = ? AND password = ?",
-            hash,
-            user,
-            known.hash
-        )
-        .run(change.connection())
-        .await?;
-        if changed == 0 {
+        let sql = sql!("UPDATE users SET password = ? WHERE id = ? AND password = ?"; hash, user, known.hash);
+        if sql.run(&mut change).await? == 0 {
             return Err(Refusal::WrongPassword.into());
         }
-        sql!("DELETE FROM sessions WHERE user_id = ?", user)
-            .run(change.connection())
-            .await?;
+        let sql = sql!("DELETE FROM sessions WHERE user_id = ?"; user);
+        sql.run(&mut change).await?;
         let session = self.new_session(&mut change, known.user).await?;
         change.commit().await?;
         Ok(session)
@@ -248,21 +172,15 @@ impl Accounts<'_> {
     /// # Errors
     /// [`Refusal::NotYourName`], [`Refusal::WrongPassword`].
     pub async fn delete(self, user: i64, name: &str, password: &Password) -> Result<()> {
-        let known = self.known_by_id(user).await?;
+        let known = self.credentials_of(user).await?;
         if !known.user.is_called(name) {
             return Err(Refusal::NotYourName(name.to_owned()).into());
         }
-        let known = known.proved(password).await?;
+        let known = known.verified(password).await?;
         let mut change = self.store.begin().await?;
         self.delete_theirs(&mut change, user).await?;
-        let deleted = sql!(
-            "DELETE FROM users WHERE id = ? AND password = ?",
-            user,
-            known.hash
-        )
-        .run(change.connection())
-        .await?;
-        if deleted == 0 {
+        let sql = sql!("DELETE FROM users WHERE id = ? AND password = ?"; user, known.hash);
+        if sql.run(&mut change).await? == 0 {
             return Err(Refusal::WrongPassword.into());
         }
         change.commit().await
@@ -273,11 +191,8 @@ impl Accounts<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn picture(self, user: i64) -> Result<Option<String>> {
-        let picture = self
-            .store
-            .get_if_any(sql!("SELECT picture FROM profiles WHERE user_id = ?", user))
-            .await?;
-        Ok(picture)
+        let sql = sql!("SELECT picture FROM profiles WHERE user_id = ?"; user);
+        self.store.first(sql).await
     }
 
     /// Gives a user a picture, by its name.
@@ -286,15 +201,11 @@ impl Accounts<'_> {
     /// [`Refusal::NotLoggedIn`] if there is no such user any more.
     pub async fn set_picture(self, user: i64, picture: &str) -> Result<()> {
         let mut change = self.store.begin().await?;
-        let done = sql!(
+        let sql = sql!(
             "INSERT INTO profiles (user_id, picture) SELECT id, ? FROM users WHERE id = ? \
-             ON CONFLICT (user_id) DO UPDATE SET picture = EXCLUDED.picture",
-            picture,
-            user
-        )
-        .run(change.connection())
-        .await?;
-        if done == 0 {
+             ON CONFLICT (user_id) DO UPDATE SET picture = EXCLUDED.picture"; picture, user
+        );
+        if sql.run(&mut change).await? == 0 {
             return Err(Refusal::NotLoggedIn.into());
         }
         change.commit().await
@@ -307,90 +218,66 @@ impl Accounts<'_> {
         // this order everybody locks them.
         let locked = self.store.backend.for_update();
         let shared = self.store.backend.for_no_key_update();
-        let theirs = sql!(
-            [
-                "SELECT id FROM problems WHERE owner_id = ? OR id IN (SELECT problem_id FROM plays \
-                 WHERE attacker_id = ? OR defender_id = ?) ORDER BY id",
-                locked
-            ],
-            user,
-            user,
-            user
+        let problems = sql!(
+            ["SELECT id FROM problems WHERE owner_id = ? OR id IN (SELECT problem_id FROM plays \
+              WHERE attacker_id = ? OR defender_id = ?) ORDER BY id", locked]; user, user, user
         );
-        theirs.numbers(change.connection()).await?;
-        let with = sql!(
-            [
-                "SELECT id FROM users WHERE id = ? OR id IN (SELECT attacker_id FROM plays \
-                 WHERE defender_id = ?) OR id IN (SELECT defender_id FROM plays \
-                 WHERE attacker_id = ?) ORDER BY id",
-                shared
-            ],
-            user,
-            user,
-            user
+        let players = sql!(
+            ["SELECT id FROM users WHERE id = ? OR id IN (SELECT attacker_id FROM plays WHERE defender_id = ?) \
+              OR id IN (SELECT defender_id FROM plays WHERE attacker_id = ?) ORDER BY id", shared];
+            user, user, user
         );
-        with.numbers(change.connection()).await?;
-        let own = sql!(["SELECT id FROM users WHERE id = ?", locked], user);
-        own.numbers(change.connection()).await?;
-
+        let own = sql!(["SELECT id FROM users WHERE id = ?", locked]; user);
+        for lock in [problems, players, own] {
+            lock.all::<i64>(change).await?;
+        }
         let gone = "(attacker_id = ? OR defender_id = ?) AND NOT EXISTS (SELECT 1 FROM users \
                     WHERE users.id IN (attacker_id, defender_id) AND users.id <> ? \
                     AND users.kind = 'person')";
-        let played = [
-            "SELECT DISTINCT problem_id FROM plays WHERE ",
-            gone,
-            " ORDER BY problem_id",
-        ];
-        let played = sql!(played, user, user, user);
-        let played = played.numbers(change.connection()).await?;
-        let machines = [
-            "SELECT DISTINCT users.id FROM users JOIN plays ON users.id IN (attacker_id, defender_id) WHERE ",
-            gone,
-            " AND users.id <> ? ORDER BY users.id",
-        ];
-        let machines = sql!(machines, user, user, user, user);
-        let machines = machines.numbers(change.connection()).await?;
-        let games = sql!(["DELETE FROM plays WHERE ", gone], user, user, user);
-        games.run(change.connection()).await?;
-        sql!(
-            "DELETE FROM problems WHERE owner_id = ? \
-                        AND NOT EXISTS (SELECT 1 FROM plays WHERE problem_id = problems.id)",
-            user
-        )
-        .run(change.connection())
-        .await?;
-        for problem in played {
-            sql!(
-                "UPDATE problems SET \
-                 played = (SELECT count(*) FROM plays WHERE problem_id = ?), \
-                 solved = (SELECT count(*) FROM plays WHERE problem_id = ? AND result = 'mate') \
-                 WHERE id = ?",
-                problem,
-                problem,
-                problem
-            )
-            .run(change.connection())
+        let sql = sql!(
+            ["SELECT DISTINCT problem_id FROM plays WHERE ", gone, " ORDER BY problem_id"]; user, user, user
+        );
+        let played: Vec<i64> = sql.all(change).await?;
+        let sql = sql!(
+            ["SELECT DISTINCT users.id FROM users JOIN plays ON users.id IN (attacker_id, defender_id) WHERE ",
+             gone, " AND users.id <> ? ORDER BY users.id"]; user, user, user, user
+        );
+        let machines: Vec<i64> = sql.all(change).await?;
+        sql!(["DELETE FROM plays WHERE ", gone]; user, user, user)
+            .run(change)
             .await?;
+        let sql = sql!(
+            "DELETE FROM problems WHERE owner_id = ? \
+             AND NOT EXISTS (SELECT 1 FROM plays WHERE problem_id = problems.id)"; user
+        );
+        sql.run(change).await?;
+        for problem in played {
+            let sql = sql!(
+                "UPDATE problems SET played = (SELECT count(*) FROM plays WHERE problem_id = ?), solved = \
+                 (SELECT count(*) FROM plays WHERE problem_id = ? AND result = 'mate') WHERE id = ?";
+                problem, problem, problem
+            );
+            sql.run(change).await?;
             crate::plays::judge_anew(change, problem).await?;
         }
         for machine in machines {
-            crate::plays::ranking::recount(change.connection(), machine).await?;
+            crate::plays::ranking::recount(change, machine).await?;
         }
         Ok(())
     }
 
-    /// A person, by number.
-    async fn known_by_id(self, user: i64) -> Result<Known> {
-        let known = self.known(Key::Id(user)).await?;
+    /// Returns the credentials of a person by number.
+    async fn credentials_of(self, user: i64) -> Result<Credentials> {
+        let found = self.credentials(Key::Id(user)).await?;
         // Whoever has just been deleted is logged in no more.
-        known.ok_or_else(|| Refusal::NotLoggedIn.into())
+        found.ok_or_else(|| Refusal::NotLoggedIn.into())
     }
 
-    /// A person with a password.
-    pub(crate) async fn known(self, key: Key<'_>) -> Result<Option<Known>> {
+    /// Returns the credentials of a person.
+    pub(crate) async fn credentials(self, key: Key<'_>) -> Result<Option<Credentials>> {
         let mut sql = sql!([
             "SELECT ",
-            COLUMNS,
+            User::COLUMNS,
             ", users.password FROM users WHERE kind = 'person' AND "
         ]);
         match key {
@@ -401,11 +288,11 @@ impl Accounts<'_> {
                 Err(_) => return Ok(None),
             },
         };
-        let row = self.store.row(sql).await?;
+        let row: Option<AnyRow> = self.store.first(sql).await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some(Known {
-            user: User::from_row(&row)?,
-            hash: row.try_get("password")?,
+        Ok(Some(Credentials {
+            hash: row.read("password")?,
+            user: User::from_row(row)?,
         }))
     }
 }
@@ -416,9 +303,12 @@ pub(crate) enum Key<'a> {
     Name(&'a str),
 }
 
-impl Known {
-    /// The same, if this is the password.
-    pub(crate) async fn proved(self, password: &Password) -> Result<Known> {
+impl Credentials {
+    /// Checks a password.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongPassword`].
+    pub(crate) async fn verified(self, password: &Password) -> Result<Credentials> {
         if password.verify(Some(self.hash.clone())).await? {
             Ok(self)
         } else {

@@ -3,17 +3,17 @@
 //! A session is a token of 256 random bits. The database has its SHA-256 alone, so who reads the
 //! database can log in as nobody; a token is random enough that this needs no salt.
 
+use crate::accounts::Key;
 use crate::accounts::passwords::Password;
 use crate::accounts::user::{Session, Token, User};
-use crate::accounts::{COLUMNS, Key};
 use crate::error::{Error, Refusal, Result};
-use crate::sql::sql;
+use crate::sql::{Columns, FromRow, sql};
 use crate::{Accounts, Change};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::digest::generic_array::GenericArray;
 use sha2::{Digest, Sha256};
-use sqlx::Row;
+use sqlx::any::AnyRow;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -43,39 +43,31 @@ impl Accounts<'_> {
         password: &Password,
         candour: Candour,
     ) -> Result<Session> {
-        let told = |refusal| match candour {
+        let refusal = |refusal| match candour {
             Candour::OwnMachine => Error::from(refusal),
             Candour::Site => Refusal::WrongNameOrPassword.into(),
         };
-        let Some(known) = self.known(Key::Name(name)).await? else {
+        let Some(known) = self.credentials(Key::Name(name)).await? else {
             if candour == Candour::Site {
                 password.verify(None).await?;
             }
-            return Err(told(Refusal::UnknownName(name.to_owned())));
+            return Err(refusal(Refusal::UnknownName(name.to_owned())));
         };
         if !password.verify(Some(known.hash.clone())).await? {
-            return Err(told(Refusal::WrongPassword));
+            return Err(refusal(Refusal::WrongPassword));
         }
         let mut change = self.store.begin().await?;
         let now = self.store.now();
-        sql!("DELETE FROM sessions WHERE expires <= ?", now)
-            .run(change.connection())
-            .await?;
+        let sql = sql!("DELETE FROM sessions WHERE expires <= ?"; now);
+        sql.run(&mut change).await?;
         // Locked, so that nobody changes the password before this session is there to be ended by it.
-        let row = sql!(
-            [
-                "SELECT ",
-                COLUMNS,
-                " FROM users WHERE id = ? AND password = ?",
-                self.store.backend.for_update()
-            ],
-            known.user.id,
-            known.hash
-        )
-        .row(change.connection())
-        .await?;
-        let row = row.ok_or_else(|| told(Refusal::WrongPassword))?;
-        let session = self.new_session(&mut change, User::from_row(&row)?).await?;
+        let sql = sql!(
+            ["SELECT ", User::COLUMNS, " FROM users WHERE id = ? AND password = ?",
+             self.store.backend.for_update()]; known.user.id, known.hash
+        );
+        let user = sql.first(&mut change).await?;
+        let user = user.ok_or_else(|| refusal(Refusal::WrongPassword))?;
+        let session = self.new_session(&mut change, user).await?;
         change.commit().await?;
         Ok(session)
     }
@@ -85,15 +77,8 @@ impl Accounts<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn log_out(self, token: &str) -> Result<bool> {
-        let ended = self
-            .store
-            .run(sql!(
-                "DELETE FROM sessions WHERE token = ? AND expires > ?",
-                hashed(token),
-                self.store.now()
-            ))
-            .await?;
-        Ok(ended > 0)
+        let sql = sql!("DELETE FROM sessions WHERE token = ? AND expires > ?"; hashed(token), self.store.now());
+        Ok(self.store.run(sql).await? > 0)
     }
 
     /// Ends all sessions of a user; how many there were.
@@ -101,15 +86,9 @@ impl Accounts<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn log_out_everywhere(self, user: i64) -> Result<u64> {
-        let ended = self
-            .store
-            .run(sql!(
-                "DELETE FROM sessions WHERE user_id = ? AND expires > ?",
-                user,
-                self.store.now()
-            ))
-            .await?;
-        Ok(ended)
+        let sql =
+            sql!("DELETE FROM sessions WHERE user_id = ? AND expires > ?"; user, self.store.now());
+        self.store.run(sql).await
     }
 
     /// Returns the user who is logged in with a token; `None` if there is no such session, or it has expired. A session
@@ -119,31 +98,18 @@ impl Accounts<'_> {
     /// The error of the database.
     pub async fn user_of(self, token: &str) -> Result<Option<User>> {
         let now = self.store.now();
-        let row = self
-            .store
-            .row(sql!(
-                [
-                    "SELECT ",
-                    COLUMNS,
-                    ", sessions.expires FROM sessions JOIN users ON users.id = user_id \
-             WHERE token = ? AND expires > ?"
-                ],
-                hashed(token),
-                now
-            ))
-            .await?;
+        let sql = sql!(
+            ["SELECT ", User::COLUMNS, ", sessions.expires FROM sessions JOIN users ON users.id = user_id \
+              WHERE token = ? AND expires > ?"]; hashed(token), now
+        );
+        let row: Option<AnyRow> = self.store.first(sql).await?;
         let Some(row) = row else { return Ok(None) };
-        let expires: i64 = row.try_get("expires")?;
+        let expires: i64 = row.read("expires")?;
         if expires < now + SESSION_LASTS - DAY {
-            self.store
-                .run(sql!(
-                    "UPDATE sessions SET expires = ? WHERE token = ?",
-                    now + SESSION_LASTS,
-                    hashed(token)
-                ))
-                .await?;
+            let sql = sql!("UPDATE sessions SET expires = ? WHERE token = ?"; now + SESSION_LASTS, hashed(token));
+            self.store.run(sql).await?;
         }
-        Ok(Some(User::from_row(&row)?))
+        User::from_row(row).map(Some)
     }
 
     /// Begins a session of a user.
@@ -151,15 +117,11 @@ impl Accounts<'_> {
         let token = new_token()?;
         let now = self.store.now();
         let expires = now + SESSION_LASTS;
-        sql!(
-            "INSERT INTO sessions (token, user_id, created, expires) VALUES (?, ?, ?, ?)",
-            hashed(token.as_str()),
-            user.id,
-            now,
-            expires
-        )
-        .run(change.connection())
-        .await?;
+        let sql = sql!(
+            "INSERT INTO sessions (token, user_id, created, expires) VALUES (?, ?, ?, ?)";
+            hashed(token.as_str()), user.id, now, expires
+        );
+        sql.run(change).await?;
         Ok(Session {
             token,
             expires,

@@ -3,7 +3,8 @@
 use crate::Chat;
 use crate::error::Result;
 use crate::sql::{Columns, Sql, sql};
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 use std::collections::HashSet;
 
 /// Part of a game's chat.
@@ -43,7 +44,7 @@ async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSe
     }
     let mut sql = Sql::new("SELECT id FROM users WHERE id IN ");
     sql.bind_all(users.iter().copied());
-    Ok(sql.numbers(reader).await?.into_iter().collect())
+    Ok(sql.all(reader).await?.into_iter().collect())
 }
 
 impl Chat<'_> {
@@ -61,18 +62,11 @@ impl Chat<'_> {
     ) -> Result<ChatRow> {
         let at = self.store.now();
         let mut change = self.store.begin().await?;
-        let id: i64 = sql!(
-            "INSERT INTO chat_messages (game, channel, who, name, text, at) \
-             VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
-            game,
-            channel.word(),
-            who,
-            name,
-            text,
-            at
-        )
-        .get(change.connection())
-        .await?;
+        let sql = sql!(
+            "INSERT INTO chat_messages (game, channel, who, name, text, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id";
+            game, channel.word(), who, name, text, at
+        );
+        let id: i64 = sql.one(&mut change).await?;
         change.commit().await?;
         Ok(ChatRow {
             id,
@@ -91,24 +85,21 @@ impl Chat<'_> {
     /// The error of the database.
     pub async fn lines(self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
         let mut reader = self.store.reader().await?;
-        let rows = sql!(
-            "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = ? \
-             ORDER BY id DESC LIMIT ?",
-            game,
-            i64::from(limit)
-        )
-        .rows(&mut *reader)
-        .await?;
+        let sql = sql!(
+            "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = ? ORDER BY id DESC LIMIT ?";
+            game, i64::from(limit)
+        );
+        let rows: Vec<AnyRow> = sql.all(&mut reader).await?;
         let mut lines = Vec::with_capacity(rows.len());
         for row in rows.iter().rev() {
             lines.push(ChatRow {
-                id: row.try_get("id")?,
-                channel: row.word("channel")?,
-                who: row.try_get("who")?,
-                name: row.try_get("name")?,
+                id: row.read("id")?,
+                channel: row.read("channel")?,
+                who: row.read("who")?,
+                name: row.read("name")?,
                 gone: false,
-                text: row.try_get("text")?,
-                at: row.try_get("at")?,
+                text: row.read("text")?,
+                at: row.read("at")?,
             });
         }
         // u12 is the user 12.
@@ -127,26 +118,15 @@ impl Chat<'_> {
     /// The error of the database.
     pub async fn report(self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
         let mut change = self.store.begin().await?;
-        let known: Option<i64> = sql!(
-            "SELECT id FROM chat_messages WHERE id = ? AND game = ?",
-            message,
-            game
-        )
-        .get_if_any(change.connection())
-        .await?;
-        if known.is_none() {
+        let sql = sql!("SELECT id FROM chat_messages WHERE id = ? AND game = ?"; message, game);
+        if sql.first::<i64>(&mut change).await?.is_none() {
             return Ok(false);
         }
-        sql!(
+        let sql = sql!(
             "INSERT INTO chat_reports (message, who, why, at) VALUES (?, ?, ?, ?) \
-             ON CONFLICT (message, who) DO NOTHING",
-            message,
-            who,
-            why,
-            self.store.now()
-        )
-        .run(change.connection())
-        .await?;
+             ON CONFLICT (message, who) DO NOTHING"; message, who, why, self.store.now()
+        );
+        sql.run(&mut change).await?;
         change.commit().await?;
         Ok(true)
     }

@@ -3,10 +3,9 @@
 
 use crate::error::Result;
 use crate::games::GameState;
-use crate::sql::{Sql, sql, whole};
+use crate::sql::{Sql, columns, sql, values, whole};
 use crate::{Backend, Change, DatabaseError, Games};
 use rooms::Ending;
-use sqlx::{Row, any::AnyRow};
 use std::collections::HashSet;
 
 /// Events in one statement: SQLite takes 32,766 values.
@@ -59,20 +58,7 @@ pub struct SeatRow {
     pub rating_after: Option<f64>,
 }
 
-impl SeatRow {
-    pub(crate) fn from_row(row: &AnyRow) -> Result<SeatRow> {
-        let seat: i64 = row.try_get("seat")?;
-        Ok(SeatRow {
-            seat: usize::try_from(seat).unwrap_or_default(),
-            who: row.try_get("who")?,
-            name: row.try_get("name")?,
-            level: row.try_get("level")?,
-            user: row.try_get("user_id")?,
-            rating: row.try_get("rating")?,
-            rating_after: row.try_get("rating_after")?,
-        })
-    }
-}
+columns!(SeatRow: seat, who, name, level, user = "user_id", rating, rating_after);
 
 /// End of a game: its winners, and the reason.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,21 +87,20 @@ impl Games<'_> {
         let rows: Vec<&Append> = events.iter().filter(kept).collect();
         for rows in rows.chunks(ROWS) {
             let mut sql = Sql::new("INSERT INTO game_events (game, number, event, at) VALUES ");
-            for (i, row) in rows.iter().enumerate() {
-                if i > 0 {
-                    sql.push(", ");
-                }
-                sql.push("(").bind(row.game.clone());
-                sql.push(", ").bind(whole(row.number));
-                sql.push(", ").bind(row.event.clone());
-                sql.push(", ").bind(whole(row.at)).push(")");
-            }
+            values!(
+                sql,
+                rows,
+                |row| row.game.as_str(),
+                whole(row.number),
+                row.event.as_str(),
+                whole(row.at)
+            );
             // What was written before, and its answer lost, is there; anything else is not overwritten.
             sql.push(
                 " ON CONFLICT (game, number) DO UPDATE SET at = excluded.at \
                  WHERE game_events.event = excluded.event AND game_events.at = excluded.at",
             );
-            if sql.run(change.connection()).await? < rows.len() as u64 {
+            if sql.run(&mut change).await? < rows.len() as u64 {
                 let other = "another event of a game has this number already";
                 return Err(DatabaseError::Damaged(other.to_owned()).into());
             }
@@ -125,12 +110,9 @@ impl Games<'_> {
                 seat(&mut change, &row.game, seating).await?;
             }
             if row.begins {
-                sql!(
-                    "UPDATE games SET state = 'playing' WHERE id = ?",
-                    row.game.as_str()
-                )
-                .run(change.connection())
-                .await?;
+                let sql =
+                    sql!("UPDATE games SET state = 'playing' WHERE id = ?"; row.game.as_str());
+                sql.run(&mut change).await?;
             }
             if let Some(ended) = &row.ended {
                 end(&mut change, row, ended).await?;
@@ -151,19 +133,17 @@ impl Games<'_> {
         events: &[Append],
     ) -> Result<HashSet<String>> {
         let games: HashSet<&str> = events.iter().map(|event| event.game.as_str()).collect();
-        let mut own = HashSet::new();
         let games: Vec<&str> = games.into_iter().collect();
+        let mut own = HashSet::new();
         for games in games.chunks(ROWS) {
             let mut sql = Sql::new("SELECT id FROM games WHERE owner = ");
-            sql.bind(owner.to_owned()).push(" AND id IN ");
-            sql.bind_all(games.iter().map(|game| (*game).to_owned()));
+            sql.bind(owner)
+                .push(" AND id IN ")
+                .bind_all(games.iter().copied());
             if self.store.backend == Backend::Postgres {
                 sql.push(" FOR SHARE");
             }
-            let rows = sql.rows(change.connection()).await?;
-            for row in rows {
-                own.insert(row.try_get("id")?);
-            }
+            own.extend(sql.all::<String>(change).await?);
         }
         Ok(own)
     }
@@ -175,28 +155,16 @@ pub(crate) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> 
         Seating::Free(seat) => *seat,
     };
     let number = whole(number as u64);
-    sql!(
-        "DELETE FROM game_seats WHERE game = ? AND seat = ?",
-        game,
-        number
-    )
-    .run(change.connection())
-    .await?;
+    let sql = sql!("DELETE FROM game_seats WHERE game = ? AND seat = ?"; game, number);
+    sql.run(change).await?;
     if let Seating::Sits(row) = seating {
         // Whoever has deleted the account meanwhile is a name without a user.
-        sql!(
+        let sql = sql!(
             "INSERT INTO game_seats (game, seat, who, name, level, user_id, rating) \
-             VALUES (?, ?, ?, ?, ?, (SELECT id FROM users WHERE id = ?), ?)",
-            game,
-            number,
-            row.who.as_deref(),
-            row.name.as_str(),
-            row.level.as_deref(),
-            row.user,
-            row.rating
-        )
-        .run(change.connection())
-        .await?;
+             VALUES (?, ?, ?, ?, ?, (SELECT id FROM users WHERE id = ?), ?)";
+            game, number, row.who.as_deref(), row.name.as_str(), row.level.as_deref(), row.user, row.rating
+        );
+        sql.run(change).await?;
     }
     Ok(())
 }
@@ -211,17 +179,10 @@ async fn end(change: &mut Change, row: &Append, ended: &Ended) -> Result<()> {
     } else {
         GameState::Aborted
     };
-    sql!(
-        "UPDATE games SET state = ?, winners = ?, reason = ?, ending = ?, ended = ? \
-         WHERE id = ?",
-        state.word(),
-        winners,
-        ended.reason.as_str(),
-        ended.ending.name(),
-        whole(row.at),
-        row.game.as_str()
-    )
-    .run(change.connection())
-    .await?;
+    let sql = sql!(
+        "UPDATE games SET state = ?, winners = ?, reason = ?, ending = ?, ended = ? WHERE id = ?";
+        state.word(), winners, ended.reason.as_str(), ended.ending.name(), whole(row.at), row.game.as_str()
+    );
+    sql.run(change).await?;
     Ok(())
 }

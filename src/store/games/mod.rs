@@ -8,12 +8,11 @@ pub use chat::{Channel, ChatRow};
 pub use events::{Append, Ended, SeatRow, Seating};
 pub use ratings::{CurvePoint, GameRanked, GameRating, Opponents};
 
+use crate::Games;
 use crate::error::Result;
-use crate::sql::{Columns, Sql, sql, whole};
-use crate::{DatabaseError, Games};
+use crate::sql::{Columns, FromRow, Sql, columns, sql, whole};
 use events::seat;
 use serde::{Deserialize, Serialize};
-use sqlx::Row;
 use sqlx::any::AnyRow;
 use std::collections::HashMap;
 
@@ -133,39 +132,26 @@ pub enum GamesOf {
     Who(String),
 }
 
-const COLUMNS: &str = "games.id, games.variant, games.start, games.settings, games.options, \
-     games.clock, games.rated, games.visibility, games.host, games.owner, games.created, \
-     games.state, games.winners, games.reason, games.next, games.ended";
+columns!(NewGame: id, variant, start, settings, options, clock, rated, visibility, host, owner, created);
 
-fn game(row: &AnyRow) -> Result<GameRow> {
-    let winners: Option<String> = row.try_get("winners")?;
-    let winners = winners.map(|text| {
-        serde_json::from_str(&text)
-            .map_err(|error| DatabaseError::Damaged(format!("the winners of a game: {error}")))
-    });
-    let created: i64 = row.try_get("created")?;
-    Ok(GameRow {
-        game: NewGame {
-            id: row.try_get("id")?,
-            variant: row.try_get("variant")?,
-            start: row.try_get("start")?,
-            settings: row.try_get("settings")?,
-            options: row.try_get("options")?,
-            clock: row.try_get("clock")?,
-            rated: row.flag("rated")?,
-            visibility: row.word("visibility")?,
-            host: row.try_get("host")?,
-            owner: row.try_get("owner")?,
-            created: created.unsigned_abs(),
-        },
-        state: row.word("state")?,
-        winners: winners.transpose()?,
-        reason: row.try_get("reason")?,
-        next: row.try_get("next")?,
-        ended: row.try_get("ended")?,
-        seats: Vec::new(),
-    })
+/// The columns of a [`GameRow`] besides those of a [`NewGame`].
+const STATE: &str = ", state, winners, reason, next, ended FROM games WHERE ";
+
+impl FromRow for GameRow {
+    fn from_row(row: AnyRow) -> Result<GameRow> {
+        Ok(GameRow {
+            state: row.read("state")?,
+            winners: row.read("winners")?,
+            reason: row.read("reason")?,
+            next: row.read("next")?,
+            ended: row.read("ended")?,
+            seats: Vec::new(),
+            game: NewGame::from_row(row)?,
+        })
+    }
 }
+
+columns!(LoggedEvent: number, event, at);
 
 impl Games<'_> {
     /// Makes a game, with the events that it begins with; as the rematch of another if that has none
@@ -181,46 +167,26 @@ impl Games<'_> {
     ) -> Result<bool> {
         let mut change = self.store.begin().await?;
         if let Some(before) = rematch_of {
-            let first = sql!(
-                "UPDATE games SET next = ? WHERE id = ? AND next IS NULL",
-                game.id.as_str(),
-                before
-            )
-            .run(change.connection())
-            .await?;
-            if first == 0 {
+            let sql = sql!("UPDATE games SET next = ? WHERE id = ? AND next IS NULL"; game.id.as_str(), before);
+            if sql.run(&mut change).await? == 0 {
                 return Ok(false);
             }
         }
         let begun = events.iter().any(|event| event.begins);
-        sql!(
-            "INSERT INTO games (id, variant, start, settings, options, clock, rated, visibility, \
-             host, owner, created, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            game.id.as_str(),
-            game.variant.as_str(),
-            game.start.as_str(),
-            game.settings.as_str(),
-            game.options.as_str(),
-            game.clock.as_str(),
-            i64::from(game.rated),
-            game.visibility.word(),
-            game.host.as_str(),
-            game.owner.as_str(),
-            whole(game.created),
-            GameState::of(begun).word()
-        )
-        .run(change.connection())
-        .await?;
+        let sql = sql!(
+            "INSERT INTO games (id, variant, start, settings, options, clock, rated, visibility, host, owner, \
+             created, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            game.id.as_str(), game.variant.as_str(), game.start.as_str(), game.settings.as_str(),
+            game.options.as_str(), game.clock.as_str(), i64::from(game.rated), game.visibility.word(),
+            game.host.as_str(), game.owner.as_str(), whole(game.created), GameState::of(begun).word()
+        );
+        sql.run(&mut change).await?;
         for event in events {
-            sql!(
-                "INSERT INTO game_events (game, number, event, at) VALUES (?, ?, ?, ?)",
-                game.id.as_str(),
-                whole(event.number),
-                event.event.as_str(),
-                whole(event.at)
-            )
-            .run(change.connection())
-            .await?;
+            let sql = sql!(
+                "INSERT INTO game_events (game, number, event, at) VALUES (?, ?, ?, ?)";
+                game.id.as_str(), whole(event.number), event.event.as_str(), whole(event.at)
+            );
+            sql.run(&mut change).await?;
             for seating in &event.seating {
                 seat(&mut change, &game.id, seating).await?;
             }
@@ -234,10 +200,8 @@ impl Games<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn get(self, id: &str) -> Result<Option<GameRow>> {
-        let sql = sql!(["SELECT ", COLUMNS, " FROM games WHERE id = ?"], id);
-        let row = self.store.row(sql).await?;
-        let Some(row) = row else { return Ok(None) };
-        let mut games = vec![game(&row)?];
+        let sql = sql!(["SELECT ", NewGame::COLUMNS, STATE, "id = ?"]; id);
+        let mut games: Vec<GameRow> = self.store.all(sql).await?;
         self.fill_seats(&mut games).await?;
         Ok(games.pop())
     }
@@ -247,23 +211,11 @@ impl Games<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn events(self, id: &str, after: u64) -> Result<Vec<LoggedEvent>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                "SELECT number, event, at FROM game_events WHERE game = ? AND number > ? \
-             ORDER BY number",
-                id,
-                whole(after)
-            ))
-            .await?;
-        let event = |row: &AnyRow| {
-            Ok(LoggedEvent {
-                number: row.try_get::<i64, _>("number")?.unsigned_abs(),
-                event: row.try_get("event")?,
-                at: row.try_get::<i64, _>("at")?.unsigned_abs(),
-            })
-        };
-        rows.iter().map(event).collect()
+        let sql = sql!(
+            ["SELECT ", LoggedEvent::COLUMNS, " FROM game_events WHERE game = ? AND number > ? ORDER BY number"];
+            id, whole(after)
+        );
+        self.store.all(sql).await
     }
 
     /// Games with their seats, newest first: so many after the first so many.
@@ -272,7 +224,7 @@ impl Games<'_> {
     /// The error of the database.
     pub async fn list(self, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameRow>> {
         let mut sql = Sql::new("SELECT ");
-        sql.push(COLUMNS).push(" FROM games WHERE ");
+        sql.push(NewGame::COLUMNS).push(STATE);
         match of {
             GamesOf::State(state) => {
                 sql.push("visibility = 'open' AND state = ")
@@ -296,8 +248,7 @@ impl Games<'_> {
         sql.push(" ORDER BY created DESC, id LIMIT ")
             .bind(i64::from(limit));
         sql.push(" OFFSET ").bind(i64::from(offset));
-        let rows = sql.rows(&mut *self.store.reader().await?).await?;
-        let mut games = rows.iter().map(game).collect::<Result<Vec<_>>>()?;
+        let mut games: Vec<GameRow> = self.store.all(sql).await?;
         self.fill_seats(&mut games).await?;
         Ok(games)
     }
@@ -307,25 +258,27 @@ impl Games<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn count_unfinished(self, who: &str) -> Result<u64> {
-        let count: i64 = self.store.get(sql!("SELECT count(*) FROM games WHERE state IN ('gathering', 'playing') AND (host = ? OR \
-             id IN (SELECT game FROM game_seats WHERE who = ?))", who, who)).await?;
-        Ok(count.unsigned_abs())
+        let sql = sql!(
+            "SELECT count(*) FROM games WHERE state IN ('gathering', 'playing') \
+             AND (host = ? OR id IN (SELECT game FROM game_seats WHERE who = ?))"; who, who
+        );
+        self.store.count(sql).await
     }
 
     async fn fill_seats(self, games: &mut [GameRow]) -> Result<()> {
         if games.is_empty() {
             return Ok(());
         }
-        let mut sql = Sql::new(
-            "SELECT game, seat, who, name, level, user_id, rating, rating_after FROM game_seats \
-             WHERE game IN ",
-        );
-        sql.bind_all(games.iter().map(|row| row.game.id.clone()));
+        let mut sql = sql!([
+            "SELECT game, ",
+            SeatRow::COLUMNS,
+            " FROM game_seats WHERE game IN "
+        ]);
+        sql.bind_all(games.iter().map(|row| row.game.id.as_str()));
         sql.push(" ORDER BY game, seat");
-        let rows = sql.rows(&mut *self.store.reader().await?).await?;
         let mut seats: HashMap<String, Vec<SeatRow>> = HashMap::new();
-        for row in &rows {
-            let game: String = row.try_get("game")?;
+        for row in self.store.all::<AnyRow>(sql).await? {
+            let game = row.read("game")?;
             seats.entry(game).or_default().push(SeatRow::from_row(row)?);
         }
         for row in games {

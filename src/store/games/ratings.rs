@@ -2,12 +2,11 @@
 //! Glicko-2 ([`after_game`]).
 
 use crate::Ratings;
-use crate::accounts::rating_from;
 use crate::error::Result;
-use crate::sql::{sql, whole};
+use crate::sql::{Columns, FromRow, columns, sql, whole};
 use problems::rating::{Rating, after_game};
 use serde::Serialize;
-use sqlx::Row;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 /// Rating of a user at a game, with the numbers of games played, won and drawn.
@@ -33,15 +32,17 @@ impl GameRating {
         draws: 0,
     };
 
-    fn from_row(row: &AnyRow) -> Result<GameRating> {
-        Ok(GameRating {
-            rating: rating_from(row)?,
-            games: row.try_get("games")?,
-            wins: row.try_get("wins")?,
-            draws: row.try_get("draws")?,
-        })
+    /// Reads the rating of a user at a game; [`NEW`](GameRating::NEW) if the user has not played it.
+    async fn read(reader: &mut AnyConnection, user: i64, variant: &str) -> Result<GameRating> {
+        let sql = sql!(
+            ["SELECT ", GameRating::COLUMNS, " FROM game_ratings AS r WHERE user_id = ? AND variant = ?"];
+            user, variant
+        );
+        Ok(sql.first(reader).await?.unwrap_or(GameRating::NEW))
     }
 }
+
+columns!(GameRating in "r.": rating + deviation + volatility, games, wins, draws);
 
 /// A line of a game's ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,7 +72,7 @@ pub struct CurvePoint {
 /// For each seat of a game, which others it played against: not those of its own team.
 pub type Opponents = Vec<Vec<usize>>;
 
-const COLUMNS: &str = "rating, deviation, volatility, games, wins, draws";
+columns!(CurvePoint: at, game, rating, deviation);
 
 impl Ratings<'_> {
     /// A user's rating at a game.
@@ -79,20 +80,7 @@ impl Ratings<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn of(self, user: i64, variant: &str) -> Result<GameRating> {
-        let row = self
-            .store
-            .row(sql!(
-                [
-                    "SELECT ",
-                    COLUMNS,
-                    " FROM game_ratings WHERE user_id = ? AND variant = ?"
-                ],
-                user,
-                variant
-            ))
-            .await?;
-        let rating = row.as_ref().map(GameRating::from_row).transpose()?;
-        Ok(rating.unwrap_or(GameRating::NEW))
+        GameRating::read(&mut *self.store.reader().await?, user, variant).await
     }
 
     /// A user's ratings at all games that the user has played.
@@ -100,19 +88,13 @@ impl Ratings<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn all_of(self, user: i64) -> Result<Vec<(String, GameRating)>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                [
-                    "SELECT variant, ",
-                    COLUMNS,
-                    " FROM game_ratings WHERE user_id = ? ORDER BY variant"
-                ],
-                user
-            ))
-            .await?;
-        rows.iter()
-            .map(|row| Ok((row.try_get("variant")?, GameRating::from_row(row)?)))
+        let sql = sql!(
+            ["SELECT r.variant, ", GameRating::COLUMNS, " FROM game_ratings AS r WHERE user_id = ? \
+              ORDER BY variant"]; user
+        );
+        let rows: Vec<AnyRow> = self.store.all(sql).await?;
+        rows.into_iter()
+            .map(|row| Ok((row.read("variant")?, GameRating::from_row(row)?)))
             .collect()
     }
 
@@ -121,27 +103,13 @@ impl Ratings<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn curve(self, user: i64, variant: &str, limit: u32) -> Result<Vec<CurvePoint>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                "SELECT at, game, rating, deviation FROM game_rating_history \
-             WHERE user_id = ? AND variant = ? ORDER BY at DESC, game LIMIT ?",
-                user,
-                variant,
-                i64::from(limit)
-            ))
-            .await?;
-        rows.iter()
-            .rev()
-            .map(|row| {
-                Ok(CurvePoint {
-                    at: row.try_get("at")?,
-                    game: row.try_get("game")?,
-                    rating: row.try_get("rating")?,
-                    deviation: row.try_get("deviation")?,
-                })
-            })
-            .collect()
+        let sql = sql!(
+            ["SELECT ", CurvePoint::COLUMNS, " FROM game_rating_history WHERE user_id = ? AND variant = ? \
+              ORDER BY at DESC, game LIMIT ?"]; user, variant, i64::from(limit)
+        );
+        let mut points: Vec<CurvePoint> = self.store.all(sql).await?;
+        points.reverse();
+        Ok(points)
     }
 
     /// Returns the ranking at a game, best first: `limit` users after the first `offset`, and the number of all.
@@ -155,34 +123,23 @@ impl Ratings<'_> {
         limit: u32,
     ) -> Result<(Vec<GameRanked>, u64)> {
         let mut reader = self.store.reader().await?;
-        let total: i64 = sql!(
-            "SELECT count(*) FROM game_ratings WHERE variant = ?",
-            variant
-        )
-        .get(&mut *reader)
-        .await?;
-        let rows = sql!(
-            "SELECT users.name, r.rating, r.deviation, r.volatility, r.games, r.wins, r.draws \
-             FROM game_ratings AS r JOIN users ON users.id = r.user_id WHERE r.variant = ? \
-             ORDER BY r.rating DESC, users.folded LIMIT ? OFFSET ?",
-            variant,
-            i64::from(limit),
-            i64::from(offset)
-        )
-        .rows(&mut *reader)
-        .await?;
+        let sql = sql!("SELECT count(*) FROM game_ratings WHERE variant = ?"; variant);
+        let total: i64 = sql.one(&mut reader).await?;
+        let sql = sql!(
+            ["SELECT users.name, ", GameRating::COLUMNS, " FROM game_ratings AS r JOIN users ON users.id = r.user_id \
+              WHERE r.variant = ? ORDER BY r.rating DESC, users.folded LIMIT ? OFFSET ?"];
+            variant, i64::from(limit), i64::from(offset)
+        );
+        let rows: Vec<AnyRow> = sql.all(&mut reader).await?;
         let places = u64::from(offset) + 1..;
-        let ranked: Result<Vec<GameRanked>> = places
-            .zip(&rows)
-            .map(|(place, row)| {
-                Ok(GameRanked {
-                    place,
-                    name: row.try_get("name")?,
-                    rating: GameRating::from_row(row)?,
-                })
+        let ranked = places.zip(rows).map(|(place, row)| {
+            Ok(GameRanked {
+                place,
+                name: row.read("name")?,
+                rating: GameRating::from_row(row)?,
             })
-            .collect();
-        Ok((ranked?, total.unsigned_abs()))
+        });
+        Ok((ranked.collect::<Result<_>>()?, total.unsigned_abs()))
     }
 
     /// The rated games that are over and not in the ratings yet.
@@ -190,14 +147,8 @@ impl Ratings<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn uncounted(self, limit: u32) -> Result<Vec<String>> {
-        let rows = self
-            .store
-            .rows(sql!(
-                "SELECT id FROM games WHERE state = 'over' AND counted = 0 LIMIT ?",
-                i64::from(limit)
-            ))
-            .await?;
-        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+        let sql = sql!("SELECT id FROM games WHERE state = 'over' AND counted = 0 LIMIT ?"; i64::from(limit));
+        self.store.all(sql).await
     }
 
     /// Counts a game that is over for its players' ratings, once. Each against all opponents: one
@@ -211,12 +162,8 @@ impl Ratings<'_> {
         };
         let winners = row.winners.clone().unwrap_or_default();
         let mut change = self.store.begin().await?;
-        let first = sql!(
-            "UPDATE games SET counted = 1 WHERE id = ? AND state = 'over' AND counted = 0",
-            id
-        )
-        .run(change.connection())
-        .await?;
+        let sql = sql!("UPDATE games SET counted = 1 WHERE id = ? AND state = 'over' AND counted = 0"; id);
+        let first = sql.run(&mut change).await?;
         let mut seats: Vec<(usize, i64)> = row
             .seats
             .iter()
@@ -229,25 +176,13 @@ impl Ratings<'_> {
         seats.sort_by_key(|(_, user)| *user);
         let lock = self.store.backend.for_no_key_update();
         for (_, user) in &seats {
-            sql!(["SELECT id FROM users WHERE id = ?", lock], *user)
-                .row(change.connection())
-                .await?;
+            let sql = sql!(["SELECT id FROM users WHERE id = ?", lock]; *user);
+            sql.first::<i64>(&mut change).await?;
         }
         let mut before = Vec::new();
         for (seat, user) in &seats {
-            let found = sql!(
-                [
-                    "SELECT ",
-                    COLUMNS,
-                    " FROM game_ratings WHERE user_id = ? AND variant = ?"
-                ],
-                *user,
-                row.game.variant.as_str()
-            )
-            .row(change.connection())
-            .await?;
-            let rating = found.as_ref().map(GameRating::from_row).transpose()?;
-            before.push((*seat, *user, rating.unwrap_or(GameRating::NEW)));
+            let rating = GameRating::read(&mut change, *user, &row.game.variant).await?;
+            before.push((*seat, *user, rating));
         }
         let at = row.ended.unwrap_or_else(|| self.store.now());
         for (seat, user, own) in &before {
@@ -270,44 +205,25 @@ impl Ratings<'_> {
                 wins: own.wins + i64::from(won),
                 draws: own.draws + i64::from(drawn),
             };
-            sql!(
-                "INSERT INTO game_ratings (user_id, variant, rating, deviation, volatility, games, \
-                 wins, draws) VALUES (?, ?, ?, ?, ?, ?, ?, ?) \
-                 ON CONFLICT (user_id, variant) DO UPDATE SET rating = EXCLUDED.rating, \
-                 deviation = EXCLUDED.deviation, volatility = EXCLUDED.volatility, \
-                 games = EXCLUDED.games, wins = EXCLUDED.wins, draws = EXCLUDED.draws",
-                *user,
-                row.game.variant.as_str(),
-                after.rating.rating,
-                after.rating.deviation,
-                after.rating.volatility,
-                after.games,
-                after.wins,
-                after.draws
-            )
-            .run(change.connection())
-            .await?;
-            sql!(
+            let sql = sql!(
+                "INSERT INTO game_ratings (user_id, variant, rating, deviation, volatility, games, wins, draws) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, variant) DO UPDATE SET \
+                 rating = EXCLUDED.rating, deviation = EXCLUDED.deviation, volatility = EXCLUDED.volatility, \
+                 games = EXCLUDED.games, wins = EXCLUDED.wins, draws = EXCLUDED.draws";
+                *user, row.game.variant.as_str(), after.rating.rating, after.rating.deviation,
+                after.rating.volatility, after.games, after.wins, after.draws
+            );
+            sql.run(&mut change).await?;
+            let sql = sql!(
                 "INSERT INTO game_rating_history (user_id, variant, game, at, rating, deviation) \
-                 VALUES (?, ?, ?, ?, ?, ?)",
-                *user,
-                row.game.variant.as_str(),
-                id,
-                at,
-                after.rating.rating,
-                after.rating.deviation
-            )
-            .run(change.connection())
-            .await?;
-            sql!(
-                "UPDATE game_seats SET rating = ?, rating_after = ? WHERE game = ? AND seat = ?",
-                own.rating.rating,
-                after.rating.rating,
-                id,
-                whole(*seat as u64)
-            )
-            .run(change.connection())
-            .await?;
+                 VALUES (?, ?, ?, ?, ?, ?)"; *user, row.game.variant.as_str(), id, at, after.rating.rating, after.rating.deviation
+            );
+            sql.run(&mut change).await?;
+            let sql = sql!(
+                "UPDATE game_seats SET rating = ?, rating_after = ? WHERE game = ? AND seat = ?";
+                own.rating.rating, after.rating.rating, id, whole(*seat as u64)
+            );
+            sql.run(&mut change).await?;
         }
         change.commit().await
     }

@@ -82,23 +82,13 @@ impl Guests<'_> {
         let code = ReturnCode::new()?;
         let now = self.store.now();
         let mut change = self.store.begin().await?;
-        sql!(
-            "DELETE FROM return_codes WHERE until <= ? OR visitor = ?",
-            now,
-            guest
-        )
-        .run(change.connection())
-        .await?;
-        let made = sql!(
-            "INSERT INTO return_codes (visitor, code, until) \
-             SELECT id, ?, ? FROM visitors WHERE id = ?",
-            hashed(&code.0),
-            now + CODE_LASTS,
-            guest
-        )
-        .run(change.connection())
-        .await?;
-        if made == 0 {
+        let sql = sql!("DELETE FROM return_codes WHERE until <= ? OR visitor = ?"; now, guest);
+        sql.run(&mut change).await?;
+        let sql = sql!(
+            "INSERT INTO return_codes (visitor, code, until) SELECT id, ?, ? FROM visitors WHERE id = ?";
+            hashed(&code.0), now + CODE_LASTS, guest
+        );
+        if sql.run(&mut change).await? == 0 {
             return Err(Refusal::NoSuchGuest.into());
         }
         change.commit().await?;
@@ -110,15 +100,8 @@ impl Guests<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn withdraw_return_code(self, guest: i64) -> Result<bool> {
-        let gone = self
-            .store
-            .run(sql!(
-                "DELETE FROM return_codes WHERE visitor = ? AND until > ?",
-                guest,
-                self.store.now()
-            ))
-            .await?;
-        Ok(gone > 0)
+        let sql = sql!("DELETE FROM return_codes WHERE visitor = ? AND until > ?"; guest, self.store.now());
+        Ok(self.store.run(sql).await? > 0)
     }
 
     /// The guest of a code, which is good no more, and a token for this device; none if the `token` it has
@@ -133,22 +116,13 @@ impl Guests<'_> {
     ) -> Result<(Guest, Option<Token>)> {
         let now = self.store.now();
         let mut change = self.store.begin().await?;
-        let visitor: Option<i64> = sql!(
-            "DELETE FROM return_codes WHERE code = ? AND until > ? RETURNING visitor",
-            hashed(&code.0),
-            now
-        )
-        .get_if_any(change.connection())
-        .await?;
+        let sql = sql!(
+            "DELETE FROM return_codes WHERE code = ? AND until > ? RETURNING visitor"; hashed(&code.0), now
+        );
+        let visitor: Option<i64> = sql.first(&mut change).await?;
         let visitor = visitor.ok_or(Refusal::WrongCode)?;
-        let row = sql!(
-            "UPDATE visitors SET seen = ? WHERE id = ? RETURNING id, name, token",
-            now,
-            visitor
-        )
-        .one(change.connection())
-        .await?;
-        let guest = Guest::from_row(&row)?;
+        let sql = sql!(["UPDATE visitors SET seen = ? WHERE id = ? RETURNING ", Guest::COLUMNS]; now, visitor);
+        let guest = sql.one(&mut change).await?;
         let known = match token {
             Some(token) => visitor_of(&mut change, token).await?,
             None => None,
@@ -157,24 +131,16 @@ impl Guests<'_> {
             None
         } else {
             let token = new_token()?;
-            sql!(
-                "INSERT INTO visitor_devices (token, visitor, created) VALUES (?, ?, ?)",
-                hashed(token.as_str()),
-                visitor,
-                now
-            )
-            .run(change.connection())
-            .await?;
-            sql!(
-                "DELETE FROM visitor_devices WHERE visitor = ? AND token NOT IN \
-                 (SELECT token FROM visitor_devices WHERE visitor = ? \
-                 ORDER BY created DESC, token LIMIT ?)",
-                visitor,
-                visitor,
-                MOST_DEVICES - 1
-            )
-            .run(change.connection())
-            .await?;
+            let sql = sql!(
+                "INSERT INTO visitor_devices (token, visitor, created) VALUES (?, ?, ?)";
+                hashed(token.as_str()), visitor, now
+            );
+            sql.run(&mut change).await?;
+            let sql = sql!(
+                "DELETE FROM visitor_devices WHERE visitor = ? AND token NOT IN (SELECT token FROM visitor_devices \
+                 WHERE visitor = ? ORDER BY created DESC, token LIMIT ?)"; visitor, visitor, MOST_DEVICES - 1
+            );
+            sql.run(&mut change).await?;
             Some(token)
         };
         change.commit().await?;
@@ -186,14 +152,8 @@ impl Guests<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn devices_of(self, guest: i64) -> Result<i64> {
-        let others: i64 = self
-            .store
-            .get(sql!(
-                "SELECT count(*) FROM visitor_devices WHERE visitor = ?",
-                guest
-            ))
-            .await?;
-        Ok(others + 1)
+        let sql = sql!("SELECT count(*) FROM visitor_devices WHERE visitor = ?"; guest);
+        Ok(self.store.one::<i64>(sql).await? + 1)
     }
 
     /// Forgets all devices of the guest who has this token but the one that has it, and the code. Of which
@@ -210,15 +170,10 @@ impl Guests<'_> {
             "DELETE FROM visitor_devices WHERE visitor = ?",
             "DELETE FROM return_codes WHERE visitor = ?",
         ] {
-            sql!(forget, visitor).run(change.connection()).await?;
+            sql!(forget; visitor).run(&mut change).await?;
         }
-        sql!(
-            "UPDATE visitors SET token = ? WHERE id = ?",
-            hashed(token),
-            visitor
-        )
-        .run(change.connection())
-        .await?;
+        let sql = sql!("UPDATE visitors SET token = ? WHERE id = ?"; hashed(token), visitor);
+        sql.run(&mut change).await?;
         change.commit().await?;
         Ok(Some(visitor))
     }
@@ -233,25 +188,20 @@ impl Guests<'_> {
         let Some(visitor) = visitor_of(&mut change, token).await? else {
             return Ok(None);
         };
-        let forgotten = sql!("DELETE FROM visitor_devices WHERE token = ?", hashed(token))
-            .run(change.connection())
-            .await?;
-        if forgotten == 0 {
+        let sql = sql!("DELETE FROM visitor_devices WHERE token = ?"; hashed(token));
+        if sql.run(&mut change).await? == 0 {
             // The first device: another takes its place, or nobody.
-            let other: Option<String> = sql!(
-                "DELETE FROM visitor_devices WHERE token = (SELECT min(token) \
-                 FROM visitor_devices WHERE visitor = ?) RETURNING token",
-                visitor
-            )
-            .get_if_any(change.connection())
-            .await?;
+            let sql = sql!(
+                "DELETE FROM visitor_devices WHERE token = \
+                 (SELECT min(token) FROM visitor_devices WHERE visitor = ?) RETURNING token"; visitor
+            );
+            let other: Option<String> = sql.first(&mut change).await?;
             let other = match other {
                 Some(other) => other,
                 None => hashed(new_token()?.as_str()),
             };
-            sql!("UPDATE visitors SET token = ? WHERE id = ?", other, visitor)
-                .run(change.connection())
-                .await?;
+            let sql = sql!("UPDATE visitors SET token = ? WHERE id = ?"; other, visitor);
+            sql.run(&mut change).await?;
         }
         change.commit().await?;
         Ok(Some(visitor))
@@ -260,14 +210,11 @@ impl Guests<'_> {
 
 /// The guest of a token; nobody else changes this guest's devices until the change is made.
 async fn visitor_of(change: &mut Change, token: &str) -> Result<Option<i64>> {
-    sql!(
+    let sql = sql!(
         "UPDATE visitors SET seen = seen WHERE token = ? \
-         OR id = (SELECT visitor FROM visitor_devices WHERE token = ?) RETURNING id",
-        hashed(token),
-        hashed(token)
-    )
-    .get_if_any(change.connection())
-    .await
+         OR id = (SELECT visitor FROM visitor_devices WHERE token = ?) RETURNING id"; hashed(token), hashed(token)
+    );
+    sql.first(change).await
 }
 
 #[cfg(test)]

@@ -7,15 +7,13 @@ pub(crate) mod devices;
 
 pub use devices::{CODE_LASTS, MOST_DEVICES, ReturnCode};
 
+use crate::Guests;
 use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::Token;
 use crate::error::{Refusal, Result};
-use crate::sql::sql;
-use crate::{DatabaseError, Guests};
-use sqlx::Row;
-use sqlx::any::AnyRow;
+use crate::sql::{columns, sql};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -31,14 +29,7 @@ pub struct Guest {
     pub name: String,
 }
 
-impl Guest {
-    pub(crate) fn from_row(row: &AnyRow) -> Result<Guest, DatabaseError> {
-        Ok(Guest {
-            id: row.try_get("id")?,
-            name: row.try_get("name")?,
-        })
-    }
-}
+columns!(Guest: id, name);
 
 impl Guests<'_> {
     /// Takes a nickname: a new guest, or another name for the one who has this token. The token is
@@ -60,55 +51,36 @@ impl Guests<'_> {
         let taken = || Refusal::NameTaken(name.shown().to_owned());
         let now = self.store.now();
         let mut change = self.store.accounts().begin_naming().await?;
-        sql!(
-            "DELETE FROM visitors WHERE folded = ? AND seen < ?",
-            name.folded(),
-            now - VISITOR_LASTS
-        )
-        .run(change.connection())
-        .await?;
-        let account: Option<i64> = sql!("SELECT id FROM users WHERE folded = ?", name.folded())
-            .get_if_any(change.connection())
-            .await?;
-        if account.is_some() {
+        let sql = sql!("DELETE FROM visitors WHERE folded = ? AND seen < ?"; name.folded(), now - VISITOR_LASTS);
+        sql.run(&mut change).await?;
+        let sql = sql!("SELECT id FROM users WHERE folded = ?"; name.folded());
+        if sql.first::<i64>(&mut change).await?.is_some() {
             return Err(taken().into());
         }
         refuse_alike(&mut change, self.store.now(), &name, Taker::Guest(own)).await?;
         if let Some(token) = token {
-            let row = sql!(
-                "UPDATE visitors SET name = ?, folded = ?, look = NULL, seen = ? WHERE token = ? \
-                 OR id = (SELECT visitor FROM visitor_devices WHERE token = ?) RETURNING id, name",
-                name.shown(),
-                name.folded(),
-                now,
-                hashed(token),
-                hashed(token)
-            )
-            .row(change.connection())
-            .await;
-            let row = match row {
+            let sql = sql!(
+                ["UPDATE visitors SET name = ?, folded = ?, look = NULL, seen = ? WHERE token = ? \
+                  OR id = (SELECT visitor FROM visitor_devices WHERE token = ?) RETURNING ", Guest::COLUMNS];
+                name.shown(), name.folded(), now, hashed(token), hashed(token)
+            );
+            let guest = match sql.first(&mut change).await {
                 Err(error) if error.is_unique_violation() => return Err(taken().into()),
-                row => row?,
+                guest => guest?,
             };
-            if let Some(row) = row {
-                let guest = Guest::from_row(&row)?;
+            if let Some(guest) = guest {
                 change.commit().await?;
                 return Ok((guest, None));
             }
         }
         let token = new_token()?;
-        let row = sql!(
-            "INSERT INTO visitors (token, name, folded, created, seen) VALUES (?, ?, ?, ?, ?) \
-             ON CONFLICT (folded) DO NOTHING RETURNING id, name",
-            hashed(token.as_str()),
-            name.shown(),
-            name.folded(),
-            now,
-            now
-        )
-        .row(change.connection())
-        .await?;
-        let guest = Guest::from_row(&row.ok_or_else(taken)?)?;
+        let sql = sql!(
+            ["INSERT INTO visitors (token, name, folded, created, seen) VALUES (?, ?, ?, ?, ?) \
+              ON CONFLICT (folded) DO NOTHING RETURNING ", Guest::COLUMNS];
+            hashed(token.as_str()), name.shown(), name.folded(), now, now
+        );
+        let guest: Option<Guest> = sql.first(&mut change).await?;
+        let guest = guest.ok_or_else(taken)?;
         change.commit().await?;
         Ok((guest, Some(token)))
     }
@@ -118,28 +90,19 @@ impl Guests<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn guest_of(self, token: &str) -> Result<Option<Guest>> {
-        let row = self
-            .store
-            .row(sql!(
-                "SELECT id, name, seen FROM visitors WHERE token = ? UNION ALL \
-             SELECT id, name, seen FROM visitors \
-             WHERE id = (SELECT visitor FROM visitor_devices WHERE token = ?)",
-                hashed(token),
-                hashed(token)
-            ))
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let guest = Guest::from_row(&row)?;
+        let sql = sql!(
+            "SELECT id, name, seen FROM visitors WHERE token = ? UNION ALL SELECT id, name, seen FROM visitors \
+             WHERE id = (SELECT visitor FROM visitor_devices WHERE token = ?)"; hashed(token), hashed(token)
+        );
+        let found: Option<(i64, String, i64)> = self.store.first(sql).await?;
+        let Some((id, name, seen)) = found else {
+            return Ok(None);
+        };
         let now = self.store.now();
-        if row.try_get::<i64, _>("seen")? < now - DAY {
-            self.store
-                .run(sql!(
-                    "UPDATE visitors SET seen = ? WHERE id = ?",
-                    now,
-                    guest.id
-                ))
-                .await?;
+        if seen < now - DAY {
+            let sql = sql!("UPDATE visitors SET seen = ? WHERE id = ?"; now, id);
+            self.store.run(sql).await?;
         }
-        Ok(Some(guest))
+        Ok(Some(Guest { id, name }))
     }
 }

@@ -13,13 +13,13 @@
 
 use crate::error::Result;
 use crate::jobs::job::{Fault, LONGEST, Picking};
-use crate::jobs::picked;
 use crate::jobs::task::{Held, Kind, Task, Verification, Work};
-use crate::sql::{Columns, IDS, Sql, whole};
+use crate::jobs::{OPEN, picked};
+use crate::sql::{Columns, FromRow, IDS, Sql, sql, whole};
 use crate::{Backend, Queue};
 use problems::verify::Progress;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -84,43 +84,42 @@ struct Found {
     task: std::result::Result<Task, Fault>,
 }
 
-impl Found {
-    fn of(row: &AnyRow) -> Result<Found> {
-        let job: i64 = row.try_get("id")?;
-        let revision: i64 = row.try_get("revision")?;
-        let (work, current) = if row.word::<Kind>("kind")? == Kind::Verify {
+impl FromRow for Found {
+    fn from_row(row: AnyRow) -> Result<Found> {
+        let job: i64 = row.read("id")?;
+        let revision: i64 = row.read("revision")?;
+        let (work, current) = if row.read::<Kind>("kind")? == Kind::Verify {
+            let time_ms: Option<u64> = row.read("time_ms")?;
             let verification = Verification {
-                problem: row.try_get("problem_id")?,
+                problem: row.read("problem_id")?,
                 revision,
-                fen: row.try_get("fen")?,
-                stipulation: row.parsed("stipulation")?,
-                time: row
-                    .count_if_any("time_ms")?
-                    .map_or(LONGEST, Duration::from_millis),
+                fen: row.read("fen")?,
+                stipulation: row.read("stipulation")?,
+                time: time_ms.map_or(LONGEST, Duration::from_millis),
             };
-            let current = revision == row.try_get::<i64, _>("current")?;
+            let current = revision == row.read::<i64>("current")?;
             (Ok(Work::Verify(verification)), current)
         } else {
-            let body: String = row.try_get("body")?;
+            let body: String = row.read("body")?;
             let work = serde_json::from_str(&body);
             let unreadable = |error: serde_json::Error| Fault::Unreadable {
                 error: error.to_string(),
             };
             (work.map_err(unreadable), true)
         };
-        let attempt = row.try_get::<i64, _>("attempts")? + 1;
-        let most_attempts = row.try_get("most_attempts")?;
+        let attempt = row.read::<i64>("attempts")? + 1;
+        let most_attempts = row.read("most_attempts")?;
         let work = if attempt <= most_attempts {
             work
         } else {
-            let worker: Option<String> = row.try_get("worker")?;
+            let worker: Option<String> = row.read("worker")?;
             Err(Fault::Lost {
                 worker: worker.unwrap_or_default(),
             })
         };
-        let part = row.count("done")?;
-        let (before, owner) = (row.try_get("before")?, row.try_get("owner")?);
-        let priority = row.try_get("priority")?;
+        let part = row.read("done")?;
+        let (before, owner) = (row.read("before")?, row.read("owner")?);
+        let priority = row.read("priority")?;
         Ok(Found {
             job,
             current,
@@ -169,9 +168,7 @@ impl Queue<'_> {
             jobs(&mut sql, now, taking);
             sql.bind(most - found.len() as i64);
             sql.push(self.store.backend.skip_locked());
-            for row in sql.rows(change.connection()).await? {
-                found.push(Found::of(&row)?);
-            }
+            found.append(&mut sql.all(&mut change).await?);
         }
         let (mut tasks, mut stale) = (Vec::new(), Vec::new());
         for found in found {
@@ -180,13 +177,13 @@ impl Queue<'_> {
                     let mut sql = Sql::new("UPDATE jobs SET");
                     fail(&mut sql, &fault, now);
                     sql.push(" WHERE id = ").bind(found.job);
-                    sql.run(change.connection()).await?;
+                    sql.run(&mut change).await?;
                 }
                 Ok(_) if !found.current => stale.push(found.job),
                 Ok(task) => tasks.push(task),
             }
         }
-        cancel_changed(change.connection(), now, &stale).await?;
+        cancel_changed(&mut change, now, &stale).await?;
         for taken in tasks.chunks(IDS) {
             let mut sql =
                 Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
@@ -195,7 +192,7 @@ impl Queue<'_> {
             lease_until(&mut sql, now, taking.lease);
             sql.push(" + 1000 * attempts * attempts WHERE id IN ");
             sql.bind_all(taken.iter().map(|task| task.job));
-            sql.run(change.connection()).await?;
+            sql.run(&mut change).await?;
         }
         change.commit().await?;
         tasks.sort_by_key(|task| Reverse(task.priority));
@@ -210,7 +207,7 @@ impl Queue<'_> {
             let mut sql = Sql::new("SELECT j.id FROM jobs j WHERE ");
             jobs(&mut sql, now, taking);
             sql.bind(1_i64);
-            if !sql.numbers(&mut reader).await?.is_empty() {
+            if sql.first::<i64>(&mut reader).await?.is_some() {
                 return Ok(true);
             }
         }
@@ -232,9 +229,9 @@ impl Queue<'_> {
         sql.push(REST);
         ours(&mut sql, worker, tasks.iter().map(|(job, ..)| *job));
         sql.push(" RETURNING id, done, attempts");
-        let rows = sql.rows(change.connection()).await?;
+        let rows = sql.all(&mut change).await?;
         change.commit().await?;
-        lost(tasks, &rows)
+        Ok(lost(tasks, &rows))
     }
 
     /// Returns the jobs of `tasks` that a worker does not have any more, by reading alone.
@@ -247,9 +244,7 @@ impl Queue<'_> {
         }
         let mut sql = Sql::new("SELECT id, done, attempts FROM jobs");
         ours(&mut sql, worker, tasks.iter().map(|(job, ..)| *job));
-        let mut reader = self.store.reader().await?;
-        let rows = sql.rows(&mut reader).await?;
-        lost(tasks, &rows)
+        Ok(lost(tasks, &self.store.all(sql).await?))
     }
 
     /// Writes down how far a job has come, if it is still in this worker's hands.
@@ -257,12 +252,10 @@ impl Queue<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn note_progress(self, worker: &str, task: Held, progress: Progress) -> Result<()> {
-        let mut change = self.store.begin().await?;
-        let mut sql = Sql::new("UPDATE jobs SET progress = ");
-        sql.bind(json(&progress));
+        let mut sql = sql!("UPDATE jobs SET progress = ?"; json(&progress));
         held(&mut sql, worker, task);
-        sql.run(change.connection()).await?;
-        change.commit().await
+        self.store.run(sql).await?;
+        Ok(())
     }
 }
 
@@ -295,13 +288,10 @@ pub(crate) fn held(sql: &mut Sql, worker: &str, (job, part, attempt): Held) {
 }
 
 /// Returns the jobs of `tasks` that are not among the rows.
-fn lost(tasks: &[Held], rows: &[AnyRow]) -> Result<Vec<i64>> {
-    let mut held = HashSet::new();
-    for row in rows {
-        held.insert((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?));
-    }
-    let lost = tasks.iter().filter(|task| !held.contains(*task));
-    Ok(lost.map(|(job, ..)| *job).collect())
+fn lost(tasks: &[Held], held: &[Held]) -> Vec<i64> {
+    let held: HashSet<&Held> = held.iter().collect();
+    let lost = tasks.iter().filter(|task| !held.contains(task));
+    lost.map(|(job, ..)| *job).collect()
 }
 
 /// Cancels jobs whose problems have been changed.
@@ -313,10 +303,10 @@ pub(crate) async fn cancel_changed(
     if jobs.is_empty() {
         return Ok(());
     }
-    let mut sql = Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, fault = ");
-    sql.bind(json(&Fault::Changed)).push(", finished = ");
-    sql.bind(now);
-    sql.push(" WHERE state IN ('waiting', 'running') AND id IN ");
+    let mut sql = sql!(
+        ["UPDATE jobs SET state = 'cancelled', leased_until = NULL, fault = ?, finished = ? WHERE ", OPEN,
+         " AND id IN "]; json(&Fault::Changed), now
+    );
     sql.bind_all(jobs.iter().copied());
     sql.run(connection).await?;
     Ok(())

@@ -21,11 +21,11 @@ pub(crate) mod task;
 use crate::error::{Refusal, Result};
 use crate::jobs::job::{Job, JobFilter, JobState, Picking, Request, Requested};
 use crate::jobs::task::Kind;
-use crate::sql::{Columns, Sql, whole};
+use crate::sql::{Columns, Sql, columns, sql, whole};
 use crate::{Backend, Change, Jobs};
 use problems::State;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
 use std::collections::HashMap;
 
 /// Rows of one statement.
@@ -37,31 +37,13 @@ pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Jobs that are to be done or being done.
 pub(crate) const OPEN: &str = "state IN ('waiting', 'running')";
 
-/// The columns of a [`Job`].
-const COLUMNS: &str = "SELECT id, kind, problem_id, revision, requested_by, state, priority, attempts, \
-     most_attempts, time_ms, worker, leased_until, progress, fault, created, finished FROM jobs \
-     WHERE kind = 'verify' AND ";
+columns!(
+    Job: id, kind, problem = "problem_id", revision, requested_by, state, priority, attempts, most_attempts, time_ms,
+    worker, leased_until, progress, fault, created, finished
+);
 
-fn job_of(row: &AnyRow) -> Result<Job> {
-    Ok(Job {
-        id: row.try_get("id")?,
-        kind: row.word("kind")?,
-        problem: row.try_get("problem_id")?,
-        revision: row.try_get("revision")?,
-        requested_by: row.try_get("requested_by")?,
-        state: row.word("state")?,
-        priority: row.try_get("priority")?,
-        attempts: row.count("attempts")?,
-        most_attempts: row.count("most_attempts")?,
-        time_ms: row.count_if_any("time_ms")?,
-        worker: row.try_get("worker")?,
-        leased_until: row.try_get("leased_until")?,
-        progress: row.json("progress")?,
-        fault: row.json("fault")?,
-        created: row.try_get("created")?,
-        finished: row.try_get("finished")?,
-    })
-}
+/// Restricts a statement to verifications; a condition follows.
+const VERIFICATIONS: &str = " FROM jobs WHERE kind = 'verify' AND ";
 
 /// Returns the last round of an owner's waiting jobs of a kind, or the latest of which a job was taken.
 pub(crate) async fn last_turn(
@@ -79,7 +61,7 @@ pub(crate) async fn last_turn(
             .bind(state.word());
         sql.push(" AND priority = ").bind(priority);
     }
-    let turns = sql.numbers(connection).await?;
+    let turns: Vec<i64> = sql.all(connection).await?;
     Ok(turns.into_iter().max().unwrap_or(0))
 }
 
@@ -124,7 +106,7 @@ pub(crate) async fn request(
     problems.sort_unstable();
     problems.dedup();
     for some in problems.chunks(ROWS) {
-        all.append(&mut request_some(change.connection(), backend, now, some, request).await?);
+        all.append(&mut request_some(change, backend, now, some, request).await?);
     }
     Ok(all)
 }
@@ -140,9 +122,9 @@ async fn request_some(
     let mut sql = Sql::new("SELECT id, state FROM problems WHERE id IN ");
     sql.bind_all(problems.iter().copied()).push(" ORDER BY id");
     sql.push(backend.for_update());
-    let mut states = Vec::with_capacity(problems.len());
-    for row in sql.rows(connection).await? {
-        states.push((row.try_get::<i64, _>("id")?, row.word::<State>("state")?));
+    let mut states: Vec<(i64, State)> = Vec::with_capacity(problems.len());
+    for row in sql.all::<AnyRow>(connection).await? {
+        states.push((row.read("id")?, row.read("state")?));
     }
     let drafts = states.iter().filter(|(_, state)| *state == State::Draft);
     let mut drafts: Vec<i64> = drafts.map(|(id, _)| *id).collect();
@@ -171,10 +153,8 @@ async fn request_some(
         " ON CONFLICT (kind, problem_id, revision) WHERE state IN ('waiting', 'running') DO NOTHING \
          RETURNING problem_id, id",
     );
-    let mut new: HashMap<i64, i64> = HashMap::new();
-    for row in sql.rows(connection).await? {
-        new.insert(row.try_get(0)?, row.try_get(1)?);
-    }
+    let new: Vec<(i64, i64)> = sql.all(connection).await?;
+    let new: HashMap<i64, i64> = new.into_iter().collect();
     drafts.retain(|draft| !new.contains_key(draft));
     let before = asked_before(connection, &drafts, time_ms, request.priority).await?;
     let requested = states.into_iter().map(|(problem, state)| Requested {
@@ -191,10 +171,8 @@ async fn may_request(connection: &mut AnyConnection, request: &Request, more: us
     let (Some(most), Some(user)) = (request.most, request.by) else {
         return Ok(());
     };
-    let mut sql = Sql::new("SELECT count(*) FROM jobs WHERE kind = 'verify' AND ");
-    sql.push(OPEN).push(" AND owner = ");
-    sql.bind(format!("u{user}"));
-    let open = sql.numbers(connection).await?.first().copied().unwrap_or(0);
+    let sql = sql!(["SELECT count(*)", VERIFICATIONS, OPEN, " AND owner = ?"]; format!("u{user}"));
+    let open: i64 = sql.one(connection).await?;
     if open.saturating_add(whole(more)) > most {
         return Err(Refusal::TooManyJobs(open).into());
     }
@@ -208,16 +186,14 @@ async fn asked_before(
     time_ms: Option<i64>,
     priority: i64,
 ) -> Result<HashMap<i64, i64>> {
-    let mut jobs = HashMap::new();
     if drafts.is_empty() {
-        return Ok(jobs);
+        return Ok(HashMap::new());
     }
     // The last word on time and haste is the last one's, as long as nobody has begun.
-    let mut sql = Sql::new("UPDATE jobs SET time_ms = ");
-    sql.bind(time_ms).push(", priority = CASE WHEN priority < ");
-    sql.bind(priority).push(" THEN ");
-    sql.bind(priority)
-        .push(" ELSE priority END WHERE kind = 'verify' AND state = 'waiting' AND problem_id IN ");
+    let mut sql = sql!(
+        "UPDATE jobs SET time_ms = ?, priority = CASE WHEN priority < ? THEN ? ELSE priority END \
+         WHERE kind = 'verify' AND state = 'waiting' AND problem_id IN "; time_ms, priority, priority
+    );
     sql.bind_all(drafts.iter().copied());
     sql.run(connection).await?;
     let mut sql = Sql::new(
@@ -226,10 +202,8 @@ async fn asked_before(
          WHERE j.kind = 'verify' AND j.state IN ('waiting', 'running') AND j.problem_id IN ",
     );
     sql.bind_all(drafts.iter().copied());
-    for row in sql.rows(connection).await? {
-        jobs.insert(row.try_get(0)?, row.try_get(1)?);
-    }
-    Ok(jobs)
+    let jobs: Vec<(i64, i64)> = sql.all(connection).await?;
+    Ok(jobs.into_iter().collect())
 }
 
 fn answered((problem, state): (i64, State)) -> Requested {
@@ -281,13 +255,9 @@ impl Jobs<'_> {
     /// # Errors
     /// [`Refusal::NoSuchJob`].
     pub async fn get(self, id: i64) -> Result<Job> {
-        let mut sql = Sql::new(COLUMNS);
-        sql.push("id = ").bind(id);
-        let mut reader = self.store.reader().await?;
-        match sql.rows(&mut reader).await?.first() {
-            Some(row) => job_of(row),
-            None => Err(Refusal::NoSuchJob(id).into()),
-        }
+        let sql = sql!(["SELECT ", Job::COLUMNS, VERIFICATIONS, "id = ?"]; id);
+        let job = self.store.first(sql).await?;
+        job.ok_or_else(|| Refusal::NoSuchJob(id).into())
     }
 
     /// One of these jobs that is still to be done, or being done, if there is any.
@@ -304,8 +274,8 @@ impl Jobs<'_> {
             sql.bind(state.word());
             picked(&mut sql, "id", picking);
             sql.push(" LIMIT 1");
-            if let Some(job) = sql.numbers(&mut reader).await?.first() {
-                return Ok(Some(*job));
+            if let Some(job) = sql.first(&mut reader).await? {
+                return Ok(Some(job));
             }
         }
         Ok(None)
@@ -316,7 +286,7 @@ impl Jobs<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn list(self, filter: &JobFilter) -> Result<Vec<Job>> {
-        let mut sql = Sql::new(COLUMNS);
+        let mut sql = sql!(["SELECT ", Job::COLUMNS, VERIFICATIONS]);
         sql.push("id < ").bind(filter.before.unwrap_or(i64::MAX));
         if !filter.states.is_empty() {
             sql.push(" AND state IN ");
@@ -327,8 +297,7 @@ impl Jobs<'_> {
         }
         sql.push(" ORDER BY id DESC LIMIT ")
             .bind(i64::from(filter.limit));
-        let mut reader = self.store.reader().await?;
-        sql.rows(&mut reader).await?.iter().map(job_of).collect()
+        self.store.all(sql).await
     }
 
     /// Returns the number of verifications in each state; states without any are left out.
@@ -336,11 +305,11 @@ impl Jobs<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn counts(self) -> Result<Vec<(JobState, u64)>> {
-        let sql = Sql::new("SELECT state, count(*) FROM jobs WHERE kind = 'verify' GROUP BY state");
-        let mut reader = self.store.reader().await?;
+        let sql =
+            sql!("SELECT state, count(*) AS jobs FROM jobs WHERE kind = 'verify' GROUP BY state");
         let mut counts: Vec<(JobState, u64)> = Vec::new();
-        for row in sql.rows(&mut reader).await? {
-            counts.push((row.word("state")?, row.try_get::<i64, _>(1)?.unsigned_abs()));
+        for row in self.store.all::<AnyRow>(sql).await? {
+            counts.push((row.read("state")?, row.read("jobs")?));
         }
         counts.sort_by_key(|(state, _)| *state as u8);
         Ok(counts)
@@ -352,21 +321,14 @@ impl Jobs<'_> {
     /// # Errors
     /// [`Refusal::NoSuchJob`], [`Refusal::JobOver`], [`Refusal::NotYourJob`].
     pub async fn cancel(self, id: i64, by: Option<i64>) -> Result<()> {
-        let mut change = self.store.begin().await?;
-        let mut sql =
-            Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.store.now());
-        sql.push(" WHERE kind = 'verify' AND id = ").bind(id);
-        sql.push(
-            " AND state IN ('waiting', 'running') AND (requested_by IS NULL OR requested_by = ",
+        let sql = sql!(
+            "UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ? WHERE kind = 'verify' AND id = ? \
+             AND state IN ('waiting', 'running') AND (requested_by IS NULL OR requested_by = ? \
+             OR problem_id IN (SELECT p.id FROM problems p WHERE p.owner_id = ?))"; self.store.now(), id, by, by
         );
-        sql.bind(by)
-            .push(" OR problem_id IN (SELECT p.id FROM problems p WHERE p.owner_id = ");
-        sql.bind(by).push("))");
-        if sql.run(change.connection()).await? == 1 {
-            return change.commit().await;
+        if self.store.run(sql).await? == 1 {
+            return Ok(());
         }
-        drop(change);
         let job = self.get(id).await?;
         Err(if job.state.over() {
             Refusal::JobOver(id).into()
@@ -381,23 +343,20 @@ impl Jobs<'_> {
     /// # Errors
     /// The error of the database.
     pub(crate) async fn correct_deadlines(self) -> Result<()> {
-        let newest = Sql::new("SELECT created FROM jobs ORDER BY id DESC LIMIT 1");
-        let newest = newest.numbers(&mut *self.store.reader().await?).await?;
+        let sql = sql!("SELECT created FROM jobs ORDER BY id DESC LIMIT 1");
+        let newest: Option<i64> = self.store.first(sql).await?;
         let now = self.store.now();
-        let set_back = newest.first().map_or(0, |created| created - now);
+        let set_back = newest.map_or(0, |created| created - now);
         // The clocks of several machines are not quite the same.
         if set_back < 1000 {
             return Ok(());
         }
-        let mut change = self.store.begin().await?;
-        let mut sql = Sql::new("UPDATE jobs SET due = due - ");
-        sql.bind(set_back).push(", leased_until = leased_until - ");
-        sql.bind(set_back).push(", created = created - ");
-        sql.bind(set_back)
-            .push(" WHERE state IN ('waiting', 'running') AND due > ");
-        sql.bind(now);
-        sql.run(change.connection()).await?;
-        change.commit().await
+        let sql = sql!(
+            "UPDATE jobs SET due = due - ?, leased_until = leased_until - ?, created = created - ? \
+             WHERE state IN ('waiting', 'running') AND due > ?"; set_back, set_back, set_back, now
+        );
+        self.store.run(sql).await?;
+        Ok(())
     }
 
     /// Takes away jobs that have been over for [`KEPT_MS`], at most a thousand; how many.
@@ -405,15 +364,10 @@ impl Jobs<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn forget_old(self) -> Result<u64> {
-        let mut change = self.store.begin().await?;
-        let mut sql = Sql::new(
-            "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
-             WHERE state IN ('done', 'failed', 'cancelled') AND finished < ",
+        let sql = sql!(
+            "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE state IN ('done', 'failed', 'cancelled') \
+             AND finished < ? ORDER BY id LIMIT 1000)"; self.store.now() - KEPT_MS
         );
-        sql.bind(self.store.now() - KEPT_MS)
-            .push(" ORDER BY id LIMIT 1000)");
-        let forgotten = sql.run(change.connection()).await?;
-        change.commit().await?;
-        Ok(forgotten)
+        self.store.run(sql).await
     }
 }

@@ -12,7 +12,7 @@ use crate::jobs::leases::{REST, cancel_changed, fail, held, ours};
 use crate::jobs::task::{Outcome, Part, Task, Verification, Work};
 use crate::problems::lock;
 use crate::problems::verdicts::{self, Given};
-use crate::sql::{IDS, Sql};
+use crate::sql::{IDS, Sql, sql};
 use crate::{Change, Queue};
 use problems::verify::{self, Verdict};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -25,6 +25,9 @@ pub enum Settled {
     /// The job was not in these hands any more, or the problem has been changed; nothing was written.
     Dropped,
 }
+
+/// Sets the columns of a job that another worker may take.
+const WAITING: &str = " state = 'waiting', worker = NULL, leased_until = NULL, progress = ''";
 
 impl Queue<'_> {
     /// Hands in what a worker has done, all in one change: verdicts are written and their jobs are done, parts are
@@ -67,7 +70,7 @@ impl Queue<'_> {
                 worker,
                 verdict,
             });
-            verdicts::keep(change.connection(), now, &given.collect::<Vec<_>>()).await?;
+            verdicts::keep(&mut change, now, &given.collect::<Vec<_>>()).await?;
             kept.extend(decided.iter().map(|(task, ..)| task.job));
         }
         for (task, outcome) in finished {
@@ -81,7 +84,8 @@ impl Queue<'_> {
                     continue;
                 }
                 Outcome::Stopped | Outcome::Verified(Ok(verify::Outcome::Stopped)) => {
-                    sql.push(" state = 'waiting', worker = NULL, leased_until = NULL, progress = '', attempts = attempts - 1, due = ")
+                    sql.push(WAITING)
+                        .push(", attempts = attempts - 1, due = ")
                         .bind(now);
                 }
                 Outcome::Verified(Ok(verify::Outcome::Undecided(progress))) => {
@@ -96,13 +100,11 @@ impl Queue<'_> {
                     fail(&mut sql, &Fault::Failed { error }, now);
                 }
                 Outcome::Failed(_) => {
-                    sql.push(" state = 'waiting', worker = NULL, leased_until = NULL, progress = '', due = ")
-                        .bind(now)
-                        .push(REST);
+                    sql.push(WAITING).push(", due = ").bind(now).push(REST);
                 }
             }
             held(&mut sql, worker, task.held());
-            if sql.run(change.connection()).await? == 1 {
+            if sql.run(&mut change).await? == 1 {
                 kept.insert(task.job);
             }
         }
@@ -127,7 +129,7 @@ impl Queue<'_> {
         part: &Part,
     ) -> Result<bool> {
         let kind = task.work.kind();
-        let turn = last_turn(change.connection(), kind, &task.owner, task.priority).await? + 1;
+        let turn = last_turn(change, kind, &task.owner, task.priority).await? + 1;
         let mut sql = Sql::new(
             "UPDATE jobs SET worker = NULL, leased_until = NULL, attempts = 0, progress = '', \
              done = done + 1, due = ",
@@ -140,13 +142,13 @@ impl Queue<'_> {
         }
         let (job, number, _) = task.held();
         held(&mut sql, worker, task.held());
-        if sql.run(change.connection()).await? == 0 {
+        if sql.run(change).await? == 0 {
             return Ok(false);
         }
-        let mut sql = Sql::new("INSERT INTO job_parts (job, number, result) VALUES (");
-        sql.bind(job).push(", ").bind(number);
-        sql.push(", ").bind(part.result.clone()).push(")");
-        sql.run(change.connection()).await?;
+        let sql = sql!(
+            "INSERT INTO job_parts (job, number, result) VALUES (?, ?, ?)"; job, number, part.result.as_str()
+        );
+        sql.run(change).await?;
         if let Some(play) = &part.play {
             match self.store.plays().record_in(change, play).await {
                 // Found out before anything of the game was written.
@@ -189,7 +191,7 @@ async fn end_jobs(
             " AND EXISTS (SELECT 1 FROM problems p \
              WHERE p.id = jobs.problem_id AND p.revision = jobs.revision)",
         );
-        if sql.run(change.connection()).await? != count {
+        if sql.run(change).await? != count {
             return Ok(false);
         }
     }
@@ -210,13 +212,12 @@ async fn end_each<'a>(
             ended.push(one);
             continue;
         }
-        let mut sql = Sql::new(
+        let sql = sql!(
             "SELECT j.id FROM jobs j JOIN problems p ON p.id = j.problem_id \
-             WHERE p.revision <> j.revision AND j.id = ",
+             WHERE p.revision <> j.revision AND j.id = ?"; one.0.job
         );
-        sql.bind(one.0.job);
-        let stale = sql.numbers(change.connection()).await?;
-        cancel_changed(change.connection(), now, &stale).await?;
+        let stale: Vec<i64> = sql.all(change).await?;
+        cancel_changed(change, now, &stale).await?;
     }
     Ok(ended)
 }

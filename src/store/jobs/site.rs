@@ -6,9 +6,9 @@ use crate::error::{Error, Result};
 use crate::jobs::job::{Fault, JobState};
 use crate::jobs::task::{Composing, Kind, Work};
 use crate::jobs::{OPEN, last_turn};
-use crate::sql::{Columns, Sql, whole};
+use crate::sql::{Columns, sql, whole};
 use problems::verify::Verdict;
-use sqlx::Row;
+use sqlx::any::AnyRow;
 
 /// Maximum number of open jobs of one visitor, and of all visitors together.
 const MOST_OF_ONE: i64 = 10;
@@ -42,12 +42,6 @@ pub struct SiteJob {
     pub fault: String,
 }
 
-/// Restricts a statement to the job of a name.
-fn named(sql: &mut Sql, kind: Kind, subject: &str) {
-    sql.push(" WHERE kind = ").bind(kind.word());
-    sql.push(" AND subject = ").bind(subject);
-}
-
 impl Jobs<'_> {
     /// Asks for work, called so. What has failed before is begun again.
     ///
@@ -57,36 +51,29 @@ impl Jobs<'_> {
         let body = serde_json::to_string(work).map_err(Error::invalid)?;
         let kind = work.kind();
         let mut change = self.store.begin().await?;
-        let mut sql = Sql::new("DELETE FROM jobs");
-        named(&mut sql, kind, subject);
-        sql.push(" AND state = 'failed'");
-        sql.run(change.connection()).await?;
-        let mut sql = Sql::new("SELECT id FROM jobs");
-        named(&mut sql, kind, subject);
-        if !sql.numbers(change.connection()).await?.is_empty() {
+        let sql = sql!(
+            "DELETE FROM jobs WHERE kind = ? AND subject = ? AND state = 'failed'"; kind.word(), subject
+        );
+        sql.run(&mut change).await?;
+        let sql = sql!("SELECT id FROM jobs WHERE kind = ? AND subject = ?"; kind.word(), subject);
+        if sql.first::<i64>(&mut change).await?.is_some() {
             return Ok(AskedSite::Known);
         }
-        let mut sql = Sql::new("SELECT count(*) FROM jobs WHERE kind <> 'verify' AND ");
-        sql.push(OPEN).push(" AND owner = ").bind(owner);
-        sql.push(" UNION ALL SELECT count(*) FROM jobs WHERE kind <> 'verify' AND ");
-        sql.push(OPEN);
-        let open = sql.numbers(change.connection()).await?;
+        let count = "SELECT count(*) FROM jobs WHERE kind <> 'verify' AND ";
+        let sql = sql!([count, OPEN, " AND owner = ? UNION ALL ", count, OPEN]; owner);
+        let open: Vec<i64> = sql.all(&mut change).await?;
         let mut open = open.iter().zip([MOST_OF_ONE, MOST]);
         if open.any(|(count, most)| *count >= most) {
             return Ok(AskedSite::TooMuch);
         }
         let now = self.store.now();
-        let turn = last_turn(change.connection(), kind, owner, 0).await? + 1;
-        let mut sql = Sql::new(
-            "INSERT INTO jobs (kind, revision, subject, owner, body, parts, turn, due, created) VALUES (",
+        let turn = last_turn(&mut change, kind, owner, 0).await? + 1;
+        let sql = sql!(
+            "INSERT INTO jobs (kind, revision, subject, owner, body, parts, turn, due, created) \
+             VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, subject) DO NOTHING";
+            kind.word(), subject, owner, body, whole(work.parts()), turn, now, now
         );
-        sql.bind(kind.word()).push(", 0, ").bind(subject);
-        sql.push(", ").bind(owner).push(", ").bind(body);
-        let parts = whole(work.parts());
-        sql.push(", ").bind(parts).push(", ").bind(turn);
-        sql.push(", ").bind(now).push(", ").bind(now);
-        sql.push(") ON CONFLICT (kind, subject) DO NOTHING");
-        let new = sql.run(change.connection()).await? == 1;
+        let new = sql.run(&mut change).await? == 1;
         change.commit().await?;
         Ok(if new {
             AskedSite::New
@@ -101,28 +88,26 @@ impl Jobs<'_> {
     /// The error of the database.
     pub async fn get_site(self, kind: Kind, subject: &str, from: usize) -> Result<Option<SiteJob>> {
         let mut reader = self.store.reader().await?;
-        let mut sql = Sql::new("SELECT id, owner, parts, state, progress, fault FROM jobs");
-        named(&mut sql, kind, subject);
-        let rows = sql.rows(&mut reader).await?;
-        let Some(row) = rows.first() else {
-            return Ok(None);
-        };
-        let id: i64 = row.try_get("id")?;
+        let sql = sql!(
+            "SELECT id, owner, parts, state, progress, fault FROM jobs WHERE kind = ? AND subject = ?";
+            kind.word(), subject
+        );
+        let row: Option<AnyRow> = sql.first(&mut reader).await?;
+        let Some(row) = row else { return Ok(None) };
+        let id: i64 = row.read("id")?;
         // The state before the results: what is over then has them all.
-        let mut sql = Sql::new("SELECT result FROM job_parts WHERE job = ");
-        sql.bind(id).push(" AND number >= ");
-        sql.bind(whole(from));
-        sql.push(" ORDER BY number");
-        let results = sql.rows(&mut reader).await?;
-        let results = results.iter().map(|row| row.try_get(0));
-        let state: JobState = row.word("state")?;
+        let sql = sql!(
+            "SELECT result FROM job_parts WHERE job = ? AND number >= ? ORDER BY number"; id, whole(from)
+        );
+        let results = sql.all(&mut reader).await?;
+        let state: JobState = row.read("state")?;
         Ok(Some(SiteJob {
-            owner: row.try_get("owner")?,
-            parts: row.count("parts")?,
-            results: results.collect::<std::result::Result<_, _>>()?,
+            owner: row.read("owner")?,
+            parts: row.read("parts")?,
+            results,
             over: state.over(),
-            progress: row.try_get("progress")?,
-            fault: match row.json("fault")? {
+            progress: row.read("progress")?,
+            fault: match row.read("fault")? {
                 None => String::new(),
                 Some(Fault::Failed { error } | Fault::Unreadable { error }) => error,
                 Some(_) => "worker after worker went away".to_owned(),
@@ -135,16 +120,12 @@ impl Jobs<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn cancel_site(self, kind: Kind, subject: &str, owner: &str) -> Result<bool> {
-        let mut change = self.store.begin().await?;
-        let mut sql =
-            Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.store.now());
-        named(&mut sql, kind, subject);
-        sql.push(" AND ").push(OPEN);
-        sql.push(" AND owner = ").bind(owner);
-        let cancelled = sql.run(change.connection()).await? == 1;
-        change.commit().await?;
-        Ok(cancelled)
+        let sql = sql!(
+            ["UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ? \
+              WHERE kind = ? AND subject = ? AND owner = ? AND ", OPEN];
+            self.store.now(), kind.word(), subject, owner
+        );
+        Ok(self.store.run(sql).await? == 1)
     }
 
     /// Returns the verdict that a visitor has been given for a position while composing; `None` if there is
@@ -159,15 +140,13 @@ impl Jobs<'_> {
     ) -> Result<Option<Verdict>> {
         let work = Work::Composing(composing.clone());
         let body = serde_json::to_string(&work).map_err(Error::invalid)?;
-        let mut sql = Sql::new(
+        let sql = sql!(
             "SELECT r.result FROM jobs j JOIN job_parts r ON r.job = j.id AND r.number = 0 \
-             WHERE j.kind = 'composing' AND j.owner = ",
+             WHERE j.kind = 'composing' AND j.owner = ? AND j.body = ? ORDER BY j.id DESC"; owner, body
         );
-        sql.bind(owner).push(" AND j.body = ").bind(body);
-        sql.push(" ORDER BY j.id DESC");
-        for row in sql.rows(&mut *self.store.reader().await?).await? {
+        for result in self.store.all::<String>(sql).await? {
             // One whose time was up has none; another may have had more time.
-            if let Some(verdict) = Composing::verdict_of(&row.try_get::<String, _>(0)?) {
+            if let Some(verdict) = Composing::verdict_of(&result) {
                 return Ok(Some(verdict));
             }
         }

@@ -3,9 +3,8 @@
 
 use crate::error::{Error, Refusal, Result};
 use crate::problems::lock;
-use crate::sql::sql;
+use crate::sql::{columns, sql};
 use crate::{Change, NewPlay, Plays, Recorded};
-use sqlx::Row;
 use std::collections::BTreeSet;
 
 /// Time for which an attempt is kept after its last change, in milliseconds: one day.
@@ -31,6 +30,8 @@ pub struct Attempt {
     pub points: Option<i64>,
 }
 
+columns!(Attempt: id, owner, version, record, told, points);
+
 /// Result of storing a changed attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kept {
@@ -51,27 +52,18 @@ impl Plays<'_> {
     /// The error of the database.
     pub async fn begin_attempt(self, attempt: &Attempt) -> Result<()> {
         let mut change = self.store.begin().await?;
-        sql!(
-            "DELETE FROM solving_attempts WHERE id IN (SELECT id FROM solving_attempts \
-             WHERE owner = ? ORDER BY seen DESC, id LIMIT 1000 OFFSET ?)",
-            attempt.owner.as_str(),
-            MOST - 1
-        )
-        .run(change.connection())
-        .await?;
-        sql!(
+        let sql = sql!(
+            "DELETE FROM solving_attempts WHERE id IN (SELECT id FROM solving_attempts WHERE owner = ? \
+             ORDER BY seen DESC, id LIMIT 1000 OFFSET ?)"; attempt.owner.as_str(), MOST - 1
+        );
+        sql.run(&mut change).await?;
+        let sql = sql!(
             "INSERT INTO solving_attempts (id, owner, version, record, told, points, seen) \
-             VALUES (?, ?, ?, ?, ?, ?, ?)",
-            attempt.id.as_str(),
-            attempt.owner.as_str(),
-            attempt.version,
-            attempt.record.as_str(),
-            attempt.told.as_str(),
-            attempt.points,
-            self.store.now()
-        )
-        .run(change.connection())
-        .await?;
+             VALUES (?, ?, ?, ?, ?, ?, ?)";
+            attempt.id.as_str(), attempt.owner.as_str(), attempt.version, attempt.record.as_str(),
+            attempt.told.as_str(), attempt.points, self.store.now()
+        );
+        sql.run(&mut change).await?;
         change.commit().await
     }
 
@@ -80,16 +72,10 @@ impl Plays<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn attempt(self, id: &str, owner: &str) -> Result<Option<Attempt>> {
-        let row = self.store.row(sql!("SELECT version, record, told, points FROM solving_attempts WHERE id = ? AND owner = ?", id, owner)).await?;
-        let Some(row) = row else { return Ok(None) };
-        Ok(Some(Attempt {
-            id: id.to_owned(),
-            owner: owner.to_owned(),
-            version: row.try_get("version")?,
-            record: row.try_get("record")?,
-            told: row.try_get("told")?,
-            points: row.try_get("points")?,
-        }))
+        let sql = sql!(
+            ["SELECT ", Attempt::COLUMNS, " FROM solving_attempts WHERE id = ? AND owner = ?"]; id, owner
+        );
+        self.store.first(sql).await
     }
 
     /// Keeps a changed attempt, whose version is still that which was read, and in the same change the game
@@ -100,21 +86,14 @@ impl Plays<'_> {
     pub async fn keep_attempt(self, attempt: &Attempt, play: Option<&NewPlay>) -> Result<Kept> {
         let mut change = self.store.begin().await?;
         if let Some(play) = play {
-            let problem = BTreeSet::from([play.problem]);
-            lock(&mut change, &problem).await?;
+            lock(&mut change, &BTreeSet::from([play.problem])).await?;
         }
-        let changed = sql!(
+        let sql = sql!(
             "UPDATE solving_attempts SET version = version + 1, record = ?, told = ?, seen = ? \
-             WHERE id = ? AND version = ?",
-            attempt.record.as_str(),
-            attempt.told.as_str(),
-            self.store.now(),
-            attempt.id.as_str(),
-            attempt.version
-        )
-        .run(change.connection())
-        .await?;
-        if changed == 0 {
+             WHERE id = ? AND version = ?";
+            attempt.record.as_str(), attempt.told.as_str(), self.store.now(), attempt.id.as_str(), attempt.version
+        );
+        if sql.run(&mut change).await? == 0 {
             return Ok(Kept::No);
         }
         let kept = match play {
@@ -137,13 +116,10 @@ impl Plays<'_> {
             Err(error) => return Err(error),
         };
         if play.attacker.is_some() {
-            sql!(
-                "UPDATE solving_attempts SET points = ? WHERE id = ?",
-                recorded.points.attacker,
-                attempt.id.as_str()
-            )
-            .run(change.connection())
-            .await?;
+            let sql = sql!(
+                "UPDATE solving_attempts SET points = ? WHERE id = ?"; recorded.points.attacker, attempt.id.as_str()
+            );
+            sql.run(change).await?;
         }
         Ok(Kept::Recorded(recorded))
     }
@@ -153,12 +129,8 @@ impl Plays<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn forget_attempts(self) -> Result<()> {
-        self.store
-            .run(sql!(
-                "DELETE FROM solving_attempts WHERE seen < ?",
-                self.store.now() - LASTS
-            ))
-            .await?;
+        let sql = sql!("DELETE FROM solving_attempts WHERE seen < ?"; self.store.now() - LASTS);
+        self.store.run(sql).await?;
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ pub(crate) mod ranking;
 use crate::error::{Error, Refusal, Result};
 use crate::plays::ranking::{Contest, record_result};
 use crate::problems::lock;
-use crate::sql::{Columns, Sql, sql, whole};
+use crate::sql::{Columns, columns, sql, whole};
 use crate::{Change, Plays};
 use problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
 use problems::rating::PlayRatings;
@@ -19,7 +19,6 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::Serialize;
-use sqlx::Row;
 use sqlx::any::AnyRow;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -102,6 +101,11 @@ pub struct Play {
     pub created: i64,
 }
 
+columns!(
+    Play: id, problem = "problem_id", moves, band, attacker = "attacker_id", defender = "defender_id", result, winner,
+    plies, hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, created
+);
+
 impl NewPlay {
     /// Creates the record of a duel that has ended; returns `None` if it has not.
     ///
@@ -177,8 +181,7 @@ impl Plays<'_> {
     /// [`problems::Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
     pub async fn record(self, play: &NewPlay) -> Result<Recorded> {
         let mut change = self.store.begin().await?;
-        let problem = BTreeSet::from([play.problem]);
-        lock(&mut change, &problem).await?;
+        lock(&mut change, &BTreeSet::from([play.problem])).await?;
         let recorded = self.record_in(&mut change, play).await?;
         change.commit().await?;
         Ok(recorded)
@@ -209,41 +212,26 @@ impl Plays<'_> {
         Ok(recorded)
     }
 
-    async fn is_recorded(self, change: &mut Change, play: &NewPlay) -> Result<bool> {
-        let found = sql!("SELECT id FROM plays WHERE duel = ?", play.duel.as_str())
-            .row(change.connection())
-            .await?;
-        Ok(found.is_some())
-    }
-
     /// Keeps a game within a change, which has the problem's row. A refusal is found out before anything is
     /// written.
     pub(crate) async fn record_in(self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
-        if self.is_recorded(change, play).await? {
+        let sql = sql!("SELECT id FROM plays WHERE duel = ?"; play.duel.as_str());
+        if sql.first::<i64>(change).await?.is_some() {
             return Err(Refusal::PlayRecorded.into());
         }
         let solved = play.terms.outcome.result == PlayResult::Mate;
-        let counted = sql!(
+        let sql = sql!(
             "UPDATE problems SET played = played + 1, solved = solved + ? \
-             WHERE id = ? AND revision = ? AND state = 'verified'",
-            i64::from(solved),
-            play.problem,
-            play.revision
-        )
-        .run(change.connection())
-        .await?;
-        if counted == 0 {
-            let found = sql!("SELECT revision FROM problems WHERE id = ?", play.problem)
-                .row(change.connection())
-                .await?;
-            return Err(match found {
-                Some(row) if row.try_get::<i64, _>(0)? != play.revision => {
-                    Refusal::Changed(play.problem)
-                }
+             WHERE id = ? AND revision = ? AND state = 'verified'"; i64::from(solved), play.problem, play.revision
+        );
+        if sql.run(change).await? == 0 {
+            let sql = sql!("SELECT revision FROM problems WHERE id = ?"; play.problem);
+            let refusal = match sql.first::<i64>(change).await? {
+                Some(revision) if revision != play.revision => Refusal::Changed(play.problem),
                 Some(_) => problems::Refusal::NotVerified(play.problem).into(),
                 None => Refusal::NoSuchProblem(play.problem),
-            }
-            .into());
+            };
+            return Err(refusal.into());
         }
         let play = &self.without_the_gone(change, play).await?;
         let again = won_before(change, play).await?;
@@ -286,9 +274,9 @@ impl Plays<'_> {
             .flatten()
             .collect();
         for user in seated {
-            let mut sql = Sql::new("SELECT id FROM users WHERE id = ");
-            sql.bind(user).push(self.store.backend.for_no_key_update());
-            if sql.numbers(change.connection()).await?.is_empty() {
+            let lock = self.store.backend.for_no_key_update();
+            let sql = sql!(["SELECT id FROM users WHERE id = ?", lock]; user);
+            if sql.first::<i64>(change).await?.is_none() {
                 play.attacker = play.attacker.filter(|id| *id != user);
                 play.defender = play.defender.filter(|id| *id != user);
             }
@@ -301,11 +289,11 @@ impl Plays<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn of_problem(self, problem: i64, limit: u32) -> Result<Vec<Play>> {
-        let mut reader = self.store.reader().await?;
-        let rows = sql!("SELECT id, problem_id, moves, band, attacker_id, defender_id, result, winner, plies, \
-             hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, created \
-             FROM plays WHERE problem_id = ? ORDER BY id DESC LIMIT ?", problem, i64::from(limit)).rows(&mut *reader).await?;
-        rows.iter().map(read_play).collect()
+        let sql = sql!(
+            ["SELECT ", Play::COLUMNS, " FROM plays WHERE problem_id = ? ORDER BY id DESC LIMIT ?"];
+            problem, i64::from(limit)
+        );
+        self.store.all(sql).await
     }
 
     /// The room's record of a game.
@@ -313,11 +301,8 @@ impl Plays<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn room_record(self, play: i64) -> Result<Option<String>> {
-        let mut reader = self.store.reader().await?;
-        let row = sql!("SELECT record FROM plays WHERE id = ?", play)
-            .row(&mut *reader)
-            .await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+        let sql = sql!("SELECT record FROM plays WHERE id = ?"; play);
+        self.store.first(sql).await
     }
 }
 
@@ -343,78 +328,49 @@ async fn won_before(change: &mut Change, play: &NewPlay) -> Result<bool> {
     };
     let Some(user) = user else { return Ok(false) };
     let sql = sql!(
-        [
-            "SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id WHERE ",
-            seat,
-            " AND problems.twin = (SELECT twin FROM problems WHERE id = ?) LIMIT 1"
-        ],
-        user,
-        play.problem
+        ["SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id WHERE ", seat,
+         " AND problems.twin = (SELECT twin FROM problems WHERE id = ?) LIMIT 1"]; user, play.problem
     );
-    Ok(sql.row(change.connection()).await?.is_some())
+    Ok(sql.first::<i64>(change).await?.is_some())
 }
 
 async fn insert(change: &mut Change, play: &NewPlay, points: Points, now: i64) -> Result<i64> {
     let Outcome { result, winner } = play.terms.outcome;
-    let row = sql!("INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, winner, \
-         plies, hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, record, \
-         created) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
-         RETURNING id", play.duel.as_str(), play.problem, i64::from(play.terms.moves), i64::from(play.terms.band), play.attacker, play.defender, result.word(), winner.word(), whole(play.plies), i64::from(play.terms.hints), whole(play.terms.thought.as_millis()), whole(play.defender_thought.as_millis()), points.attacker, points.defender, play.match_name.as_deref(), play.record.as_str(), now).one(change.connection()).await?;
-    Ok(row.try_get(0)?)
+    let sql = sql!(
+        "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, winner, plies, hints, \
+         attacker_ms, defender_ms, attacker_points, defender_points, match_name, record, created) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id";
+        play.duel.as_str(), play.problem, i64::from(play.terms.moves), i64::from(play.terms.band), play.attacker,
+        play.defender, result.word(), winner.word(), whole(play.plies), i64::from(play.terms.hints),
+        whole(play.terms.thought.as_millis()), whole(play.defender_thought.as_millis()), points.attacker,
+        points.defender, play.match_name.as_deref(), play.record.as_str(), now
+    );
+    sql.one(change).await
 }
 
 /// The difficulty of a problem, now that one more has tried it.
 pub(crate) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
-    let row = sql!(
-        "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = ?",
-        problem
-    )
-    .row(change.connection())
-    .await?;
+    let sql = sql!("SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = ?"; problem);
+    let row: Option<AnyRow> = sql.first(change).await?;
     let Some(row) = row else { return Ok(()) };
-    let fen: String = row.try_get("fen")?;
+    let fen: String = row.read("fen")?;
     let position = games::chess::Position::from_stored_fen(&fen)?;
-    let keys: Vec<FoundKey> = row.json("keys")?.unwrap_or_default();
+    let keys: Vec<FoundKey> = row.read("keys")?;
     let keys: Vec<_> = keys
         .iter()
         .filter_map(|key| key.on(&position).ok())
         .collect();
     let fared = Fared {
-        rating: row.try_get("rating")?,
-        deviation: row.try_get("deviation")?,
-        played: row.count("played")?,
+        rating: row.read("rating")?,
+        deviation: row.read("deviation")?,
+        played: row.read("played")?,
     };
-    let nodes = row.count_if_any("nodes")?.unwrap_or(0);
-    let work = Work::of(&position, row.count("moves")?, &keys, nodes);
+    let nodes: Option<u64> = row.read("nodes")?;
+    let work = Work::of(&position, row.read("moves")?, &keys, nodes.unwrap_or(0));
     let judged = difficulty(&work, Some(&fared));
-    sql!(
-        "UPDATE problems SET difficulty = ?, band = ? WHERE id = ?",
-        judged.value,
-        i64::from(judged.band),
-        problem
-    )
-    .run(change.connection())
-    .await?;
+    let sql = sql!(
+        "UPDATE problems SET difficulty = ?, band = ? WHERE id = ?"; judged.value, i64::from(judged.band), problem
+    );
+    sql.run(change).await?;
     Ok(())
-}
-
-fn read_play(row: &AnyRow) -> Result<Play> {
-    Ok(Play {
-        id: row.try_get("id")?,
-        problem: row.try_get("problem_id")?,
-        moves: row.count("moves")?,
-        band: row.count("band")?,
-        attacker: row.try_get("attacker_id")?,
-        defender: row.try_get("defender_id")?,
-        result: row.word("result")?,
-        winner: row.word("winner")?,
-        plies: row.count("plies")?,
-        hints: row.count("hints")?,
-        attacker_ms: row.count("attacker_ms")?,
-        defender_ms: row.count("defender_ms")?,
-        attacker_points: row.try_get("attacker_points")?,
-        defender_points: row.try_get("defender_points")?,
-        match_name: row.try_get("match_name")?,
-        created: row.try_get("created")?,
-    })
 }

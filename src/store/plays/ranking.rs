@@ -5,15 +5,14 @@
 //! over some games are added up from the games when somebody asks. A game of a user against themselves
 //! counts in neither.
 
-use crate::accounts::rating_from;
 use crate::accounts::user::UserKind;
 use crate::error::{Refusal, Result};
 use crate::sql::{Columns, Sql, sql, whole};
 use crate::{Backend, Change, Plays};
 use problems::rating::{PlayRatings, Rating, after_play};
 use serde::Serialize;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
 
 /// Which games count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -85,13 +84,10 @@ impl Plays<'_> {
         list.push(".points DESC, users.rating DESC, users.folded LIMIT ");
         list.bind(i64::from(limit)).push(" OFFSET ");
         list.bind(i64::from(offset));
-        let total: i64 = count.get(&mut reader).await?;
-        let rows = list.rows(&mut reader).await?;
+        let total: i64 = count.one(&mut reader).await?;
+        let rows: Vec<AnyRow> = list.all(&mut reader).await?;
         let places = u64::from(offset) + 1..;
-        let users: Result<_> = places
-            .zip(&rows)
-            .map(|(place, row)| ranked(place, row))
-            .collect();
+        let users: Result<_> = places.zip(&rows).map(ranked).collect();
         Ok(Ranking {
             users: users?,
             total: total.unsigned_abs(),
@@ -137,17 +133,17 @@ impl RankingOf {
     }
 }
 
-fn ranked(place: u64, row: &AnyRow) -> Result<Ranked> {
+fn ranked((place, row): (u64, &AnyRow)) -> Result<Ranked> {
     Ok(Ranked {
         place,
-        id: row.try_get("id")?,
-        kind: row.word("kind")?,
-        name: row.try_get("name")?,
-        points: row.try_get("points")?,
-        games: row.try_get("games")?,
-        wins: row.try_get("wins")?,
-        streak: row.try_get("streak")?,
-        rating: rating_from(row)?,
+        id: row.read("id")?,
+        kind: row.read("kind")?,
+        name: row.read("name")?,
+        points: row.read("points")?,
+        games: row.read("games")?,
+        wins: row.read("wins")?,
+        streak: row.read("streak")?,
+        rating: row.read("rating")?,
     })
 }
 
@@ -179,7 +175,7 @@ pub(crate) async fn record_result(
     backend: Backend,
     contest: &Contest,
 ) -> Result<PlayRatings> {
-    let connection = change.connection();
+    let connection: &mut AnyConnection = change;
     let mut users: Vec<i64> = contest
         .attacker
         .into_iter()
@@ -215,15 +211,11 @@ pub(crate) async fn record_result(
         let points = contest.defender_points;
         count(connection, user, !attacker_won, points, &after.defender).await?;
     }
-    sql!(
-        "UPDATE problems SET rating = ?, deviation = ?, volatility = ? WHERE id = ?",
-        after.problem.rating,
-        after.problem.deviation,
-        after.problem.volatility,
-        contest.problem
-    )
-    .run(connection)
-    .await?;
+    let sql = sql!(
+        "UPDATE problems SET rating = ?, deviation = ?, volatility = ? WHERE id = ?";
+        after.problem.rating, after.problem.deviation, after.problem.volatility, contest.problem
+    );
+    sql.run(connection).await?;
     Ok(after)
 }
 
@@ -235,18 +227,10 @@ async fn rating(
     id: i64,
 ) -> Result<Option<Rating>> {
     let locked = backend.for_no_key_update();
-    let row = sql!(
-        [
-            "SELECT rating, deviation, volatility FROM ",
-            table,
-            " WHERE id = ?",
-            locked
-        ],
-        id
-    )
-    .row(connection)
-    .await?;
-    row.as_ref().map(rating_from).transpose()
+    let sql =
+        sql!(["SELECT rating, deviation, volatility FROM ", table, " WHERE id = ?", locked]; id);
+    let row: Option<AnyRow> = sql.first(connection).await?;
+    row.map(|row| row.read("rating")).transpose()
 }
 
 /// Counts a game for a user.
@@ -257,48 +241,38 @@ async fn count(
     points: i64,
     rating: &Rating,
 ) -> Result<()> {
-    sql!("UPDATE users SET games = games + 1, points = points + ?, wins = wins + ?, \
-         streak = (streak + 1) * ?, \
-         best_streak = CASE WHEN (streak + 1) * ? > best_streak THEN streak + 1 ELSE best_streak END, \
-         rating = ?, deviation = ?, volatility = ? WHERE id = ?", points, i64::from(won), i64::from(won), i64::from(won), rating.rating, rating.deviation, rating.volatility, user).run(connection).await?;
+    let sql = sql!(
+        "UPDATE users SET games = games + 1, points = points + ?, wins = wins + ?, streak = (streak + 1) * ?, \
+         best_streak = CASE WHEN (streak + 1) * ? > best_streak THEN streak + 1 ELSE best_streak END, rating = ?, \
+         deviation = ?, volatility = ? WHERE id = ?";
+        points, i64::from(won), i64::from(won), i64::from(won), rating.rating, rating.deviation, rating.volatility,
+        user
+    );
+    sql.run(connection).await?;
     Ok(())
 }
 
 /// Counts all of a user's games again, when some have gone. The rating stays: it says how good the user
 /// is, and the games that have gone told it as well as others.
 pub(crate) async fn recount(connection: &mut AnyConnection, user: i64) -> Result<()> {
-    let games = sql!(
-        "SELECT CASE WHEN attacker_id = ? THEN attacker_points ELSE defender_points END, \
-         CASE WHEN attacker_id = ? AND winner = 'attacker' OR defender_id = ? AND \
-         winner = 'defender' THEN 1 ELSE 0 END FROM plays \
-         WHERE (attacker_id = ? OR defender_id = ?) AND attacker_id IS DISTINCT FROM defender_id \
-         ORDER BY id",
-        user,
-        user,
-        user,
-        user,
-        user
+    let sql = sql!(
+        "SELECT CASE WHEN attacker_id = ? THEN attacker_points ELSE defender_points END, CASE WHEN attacker_id = ? \
+         AND winner = 'attacker' OR defender_id = ? AND winner = 'defender' THEN 1 ELSE 0 END FROM plays WHERE \
+         (attacker_id = ? OR defender_id = ?) AND attacker_id IS DISTINCT FROM defender_id ORDER BY id";
+        user, user, user, user, user
     );
-    let games = games.rows(connection).await?;
+    let games: Vec<(i64, i64)> = sql.all(connection).await?;
     let (mut points, mut wins, mut streak, mut best) = (0, 0, 0, 0);
-    for game in &games {
-        let (gained, won): (i64, i64) = (game.try_get(0)?, game.try_get(1)?);
+    for (gained, won) in &games {
         points += gained;
         wins += won;
         streak = (streak + 1) * won;
         best = best.max(streak);
     }
-    sql!(
-        "UPDATE users SET points = ?, games = ?, wins = ?, streak = ?, best_streak = ? \
-               WHERE id = ?",
-        points,
-        whole(games.len()),
-        wins,
-        streak,
-        best,
-        user
-    )
-    .run(connection)
-    .await?;
+    let sql = sql!(
+        "UPDATE users SET points = ?, games = ?, wins = ?, streak = ?, best_streak = ? WHERE id = ?";
+        points, whole(games.len()), wins, streak, best, user
+    );
+    sql.run(connection).await?;
     Ok(())
 }

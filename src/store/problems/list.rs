@@ -16,7 +16,7 @@ use crate::{Backend, Problems};
 use problems::words::fold_tag;
 use problems::{After, Filter, Order, Problem, Span};
 use shakmaty::Color;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 /// Maximum number of problems of a list that are counted; beyond it, a page says only that there are more.
 pub const COUNTED: u32 = 1000;
@@ -220,24 +220,8 @@ fn order_by(sql: &mut Sql, filter: &Filter, how: How) {
     sql.push("id").push(end);
 }
 
-/// A problem's number, and what its list goes by.
-#[derive(Clone, Copy)]
-struct Found {
-    id: i64,
-    key: f64,
-}
-
-/// Runs what selects numbers and keys.
-async fn found(sql: Sql, connection: &mut AnyConnection) -> Result<Vec<Found>> {
-    let rows = sql.rows(connection).await?;
-    let found = rows.iter().map(|row| {
-        Ok(Found {
-            id: row.try_get(0)?,
-            key: row.try_get(1)?,
-        })
-    });
-    Ok(found.collect::<Result<_, sqlx::Error>>()?)
-}
+/// A problem's number with the value that its list is sorted by.
+type Place = (i64, f64);
 
 /// A list: who asks, for what, and which words are rare.
 struct List<'a> {
@@ -285,13 +269,12 @@ impl List<'_> {
         self.choose(&mut sql, How::Collected)?;
         sql.push(" LIMIT ").bind(i64::from(COUNTED) + 1);
         sql.push(") AS a_few");
-        let count = sql.numbers(connection).await?.first().copied();
-        let count = count.unwrap_or(0).unsigned_abs();
+        let count = sql.one::<i64>(connection).await?.unsigned_abs();
         Ok((count <= u64::from(COUNTED)).then_some(count))
     }
 
     /// The page's problems and one more.
-    async fn page(&self, how: How, connection: &mut AnyConnection) -> Result<Vec<Found>> {
+    async fn page(&self, how: How, connection: &mut AnyConnection) -> Result<Vec<Place>> {
         let Filter {
             after,
             page,
@@ -317,7 +300,7 @@ impl List<'_> {
         sql.push(" LIMIT ").bind(i64::from(*per_page) + 1);
         let skipped = i64::from(page.saturating_sub(1)) * i64::from(*per_page);
         sql.push(" OFFSET ").bind(skipped);
-        found(sql, connection).await
+        sql.all(connection).await
     }
 }
 
@@ -341,16 +324,16 @@ impl Problems<'_> {
         // One more has told whether there is a next page.
         let goes_on = found.len() > filter.per_page as usize;
         found.truncate(filter.per_page as usize);
-        let next = found.last().filter(|_| goes_on).map(|last| {
+        let next = found.last().filter(|_| goes_on).map(|&(id, key)| {
             let after = After {
                 order: filter.order,
                 descending: filter.descending,
-                key: last.key,
-                id: last.id,
+                key,
+                id,
             };
             after.to_string()
         });
-        let ids: Vec<i64> = found.iter().map(|found| found.id).collect();
+        let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
         Ok(Page {
             problems: load(&mut reader, &ids).await?,
             total: total.unwrap_or(u64::from(COUNTED)),
@@ -371,8 +354,8 @@ impl Problems<'_> {
         let mut sql = Sql::default();
         list.select(&mut sql, How::Collected)?;
         order_by(&mut sql, filter, How::Collected);
-        let all = found(sql, &mut reader).await?;
-        Ok(all.iter().map(|found| found.id).collect())
+        let all: Vec<Place> = sql.all(&mut reader).await?;
+        Ok(all.into_iter().map(|(id, _)| id).collect())
     }
 
     async fn listing<'a>(

@@ -15,10 +15,11 @@ use crate::plays::judge_anew;
 use crate::problems::rows::{
     MAX_TWINS, Ready, index_all, index_texts, insert, load, twins, twins_but, without_owner,
 };
-use crate::sql::{Columns, IDS, Sql};
+use crate::sql::{Columns, IDS, Sql, sql};
 use crate::{Backend, Change, DatabaseError, Problems, backend_of};
 use problems::{Draft, Problem, twin_key};
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -65,14 +66,14 @@ impl Problems<'_> {
         let ready = ready.collect::<Result<Vec<Ready>>>()?;
         let mut change = self.store.begin().await?;
         let keys: Vec<&str> = ready.iter().map(|ready| ready.twin.as_str()).collect();
-        let mut twins = twins(change.connection(), &keys).await?;
-        let inserted = insert(change.connection(), Some(owner), self.store.now(), &ready).await?;
+        let mut twins = twins(&mut change, &keys).await?;
+        let inserted = insert(&mut change, Some(owner), self.store.now(), &ready).await?;
         let ids: Vec<i64> = inserted.into_iter().map(|(id, _)| id).collect();
         let drafts = ids
             .iter()
             .copied()
             .zip(ready.iter().map(|ready| &ready.draft));
-        index_all(change.connection(), &drafts.collect::<Vec<_>>()).await?;
+        index_all(&mut change, &drafts.collect::<Vec<_>>()).await?;
         change.commit().await?;
         let created = ids.into_iter().zip(ready).map(|(id, ready)| {
             let known = twins.entry(ready.twin).or_default();
@@ -146,7 +147,7 @@ impl Problems<'_> {
             ready.draft.forget_solutions();
         }
         let draft = &ready.draft;
-        let connection = change.connection();
+        let connection: &mut AnyConnection = &mut change;
         let mut sql = Sql::new("UPDATE problems SET author = ");
         sql.bind(draft.author.as_str());
         sql.push(", title = ").bind(draft.title.as_str());
@@ -170,8 +171,7 @@ impl Problems<'_> {
         sql.push(" WHERE id = ").bind(id);
         sql.run(connection).await?;
         if anew {
-            let mut sql = Sql::new("DELETE FROM certificates WHERE problem_id = ");
-            sql.bind(id);
+            let sql = sql!("DELETE FROM certificates WHERE problem_id = ?"; id);
             sql.run(connection).await?;
         }
         index_texts(connection, id, draft).await?;
@@ -188,9 +188,8 @@ impl Problems<'_> {
     pub async fn delete(self, user: i64, id: i64) -> Result<()> {
         let mut change = self.store.begin().await?;
         self.own(&mut change, user, id).await?;
-        let mut sql = Sql::new("DELETE FROM problems WHERE id = ");
-        sql.bind(id);
-        sql.run(change.connection()).await?;
+        let sql = sql!("DELETE FROM problems WHERE id = ?"; id);
+        sql.run(&mut change).await?;
         change.commit().await
     }
 
@@ -205,52 +204,34 @@ impl Problems<'_> {
         let mut change = self.store.begin().await?;
         // It stays as it is until all of it is copied.
         lock(&mut change, &BTreeSet::from([id])).await?;
-        let connection = change.connection();
-        let mut sql = Sql::new(
-            "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, \
-             title, source, extra, words, state, least, keys, unique_key, certificate_hash, nodes, \
-             difficulty, band, created, changed) SELECT CAST(",
+        let connection: &mut AnyConnection = &mut change;
+        let sql = sql!(
+            "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, title, source, \
+             extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, created, \
+             changed) SELECT CAST(? AS BIGINT), fen, twin, attacker, stipulation, moves, pieces, author, title, \
+             source, extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, \
+             CAST(? AS BIGINT), CAST(? AS BIGINT) FROM problems WHERE id = ? RETURNING id"; user, now, now, id
         );
-        sql.bind(user).push(
-            " AS BIGINT), fen, twin, attacker, stipulation, moves, pieces, author, title, source, \
-             extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, CAST(",
-        );
-        sql.bind(now).push(" AS BIGINT), CAST(").bind(now);
-        sql.push(" AS BIGINT) FROM problems WHERE id = ").bind(id);
-        sql.push(" RETURNING id");
-        let new = sql.numbers(connection).await.map_err(without_owner)?;
-        let new = *new.first().ok_or(Refusal::NoSuchProblem(id))?;
-        for (into, from) in [
-            (
-                "INSERT INTO problem_tags (problem_id, folded, tag, place) SELECT CAST(",
-                " AS BIGINT), folded, tag, place FROM problem_tags WHERE problem_id = ",
-            ),
-            (
-                "INSERT INTO problem_words (problem_id, word, author) SELECT CAST(",
-                " AS BIGINT), word, author FROM problem_words WHERE problem_id = ",
-            ),
+        let new = sql.first(connection).await.map_err(without_owner)?;
+        let new: i64 = new.ok_or(Refusal::NoSuchProblem(id))?;
+        for copy in [
+            "INSERT INTO problem_tags (problem_id, folded, tag, place) SELECT CAST(? AS BIGINT), folded, tag, place \
+             FROM problem_tags WHERE problem_id = ?",
+            "INSERT INTO problem_words (problem_id, word, author) SELECT CAST(? AS BIGINT), word, author \
+             FROM problem_words WHERE problem_id = ?",
             // The copy's first revision has the verdict of the other's last one.
-            (
-                "INSERT INTO certificates (problem_id, revision, proof) SELECT CAST(",
-                " AS BIGINT), 1, c.proof FROM certificates c JOIN problems p \
-                 ON p.id = c.problem_id AND p.revision = c.revision WHERE c.problem_id = ",
-            ),
-            (
-                "INSERT INTO verifications (problem_id, revision, worker, state, nodes, time_ms, \
-                 created) SELECT CAST(",
-                " AS BIGINT), 1, v.worker, v.state, v.nodes, v.time_ms, v.created \
-                 FROM verifications v JOIN problems p \
-                 ON p.id = v.problem_id AND p.revision = v.revision WHERE v.problem_id = ",
-            ),
+            "INSERT INTO certificates (problem_id, revision, proof) SELECT CAST(? AS BIGINT), 1, c.proof \
+             FROM certificates c JOIN problems p ON p.id = c.problem_id AND p.revision = c.revision \
+             WHERE c.problem_id = ?",
+            "INSERT INTO verifications (problem_id, revision, worker, state, nodes, time_ms, created) \
+             SELECT CAST(? AS BIGINT), 1, v.worker, v.state, v.nodes, v.time_ms, v.created FROM verifications v \
+             JOIN problems p ON p.id = v.problem_id AND p.revision = v.revision WHERE v.problem_id = ?",
         ] {
-            let mut sql = Sql::new(into);
-            sql.bind(new).push(from).bind(id);
-            sql.run(connection).await?;
+            sql!(copy; new, id).run(connection).await?;
         }
         let twins = self.twins_by(connection, new).await?;
-        let mut sql = Sql::new("SELECT id FROM problems WHERE state = 'verified' AND id = ");
-        sql.bind(new);
-        if !sql.numbers(connection).await?.is_empty() {
+        let sql = sql!("SELECT id FROM problems WHERE state = 'verified' AND id = ?"; new);
+        if sql.first::<i64>(connection).await?.is_some() {
             // As difficult as before anybody has played it.
             judge_anew(&mut change, new).await?;
         }
@@ -279,37 +260,34 @@ impl Problems<'_> {
     }
 
     async fn twins_by(self, connection: &mut AnyConnection, id: i64) -> Result<Vec<i64>> {
-        let mut sql = Sql::new("SELECT twin FROM problems WHERE id = ");
-        sql.bind(id);
-        let rows = sql.rows(connection).await?;
-        let row = rows.first().ok_or(Refusal::NoSuchProblem(id))?;
-        let twin: String = row.try_get(0)?;
+        let sql = sql!("SELECT twin FROM problems WHERE id = ?"; id);
+        let twin: Option<String> = sql.first(connection).await?;
+        let twin = twin.ok_or(Refusal::NoSuchProblem(id))?;
         twins_but(connection, &twin, id).await
     }
 
     /// Makes sure that a problem is a user's and that nobody has played it, and keeps it so until the
     /// change ends: a game needs a lock on the problem's row, which this change has.
     async fn own(self, change: &mut Change, user: i64, id: i64) -> Result<Before> {
-        let connection = change.connection();
-        let mut sql =
-            Sql::new("SELECT owner_id, template, fen, stipulation FROM problems WHERE id = ");
-        sql.bind(id).push(self.store.backend.for_update());
-        let rows = sql.rows(connection).await?;
-        let row = rows.first().ok_or(Refusal::NoSuchProblem(id))?;
-        if row.flag("template")? {
+        let sql = sql!(
+            ["SELECT owner_id, template, fen, stipulation FROM problems WHERE id = ?", self.store.backend.for_update()];
+            id
+        );
+        let row: Option<AnyRow> = sql.first(change).await?;
+        let row = row.ok_or(Refusal::NoSuchProblem(id))?;
+        if row.read("template")? {
             return Err(Refusal::Template(id).into());
         }
-        if row.try_get::<Option<i64>, _>("owner_id")? != Some(user) {
+        if row.read::<Option<i64>>("owner_id")? != Some(user) {
             return Err(Refusal::NotYours(id).into());
         }
-        let mut sql = Sql::new("SELECT id FROM plays WHERE problem_id = ");
-        sql.bind(id).push(" LIMIT 1");
-        if !sql.numbers(connection).await?.is_empty() {
+        let sql = sql!("SELECT id FROM plays WHERE problem_id = ? LIMIT 1"; id);
+        if sql.first::<i64>(change).await?.is_some() {
             return Err(Refusal::AlreadyPlayed(id).into());
         }
         Ok(Before {
-            fen: row.try_get("fen")?,
-            stipulation: row.try_get("stipulation")?,
+            fen: row.read("fen")?,
+            stipulation: row.read("stipulation")?,
         })
     }
 }
@@ -317,7 +295,7 @@ impl Problems<'_> {
 /// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
 /// problems by number, so that nobody waits in a circle.
 pub(crate) async fn lock(change: &mut Change, problems: &BTreeSet<i64>) -> Result<()> {
-    if backend_of(change.connection()) == Backend::Sqlite {
+    if backend_of(change) == Backend::Sqlite {
         // A change has all problems to itself.
         return Ok(());
     }
@@ -326,7 +304,7 @@ pub(crate) async fn lock(change: &mut Change, problems: &BTreeSet<i64>) -> Resul
         let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problems WHERE id IN ");
         sql.bind_all(problems.iter().copied());
         sql.push(" ORDER BY id FOR UPDATE) AS locked");
-        sql.numbers(change.connection()).await?;
+        sql.one::<i64>(change).await?;
     }
     Ok(())
 }

@@ -1,13 +1,13 @@
 //! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
 
 use crate::error::{Error, Refusal, Result};
-use crate::sql::{Columns, IDS, Sql, batches};
+use crate::sql::{Columns, IDS, Sql, batches, sql, values};
 use crate::{DatabaseError, backend_of};
 use problems::words::{Mark, fold_tag, words};
 use problems::{Draft, Problem, twin_key};
 use shakmaty::Color;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of twins (problems that are the same) that are reported for a problem.
@@ -101,35 +101,35 @@ const COLUMNS: &str = "SELECT p.id, p.owner_id, u.name AS owner_name, p.template
 
 fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
     let draft = Draft {
-        fen: row.try_get("fen")?,
-        stipulation: row.parsed("stipulation")?,
-        author: row.try_get("author")?,
-        title: row.try_get("title")?,
-        source: row.try_get("source")?,
+        fen: row.read("fen")?,
+        stipulation: row.read("stipulation")?,
+        author: row.read("author")?,
+        title: row.read("title")?,
+        source: row.read("source")?,
         tags,
-        extra: row.json("extra")?.unwrap_or_default(),
+        extra: row.read("extra")?,
     };
     Ok(Problem {
-        id: row.try_get("id")?,
-        owner: row.try_get("owner_id")?,
-        owner_name: row.try_get("owner_name")?,
-        template: row.flag("template")?,
+        id: row.read("id")?,
+        owner: row.read("owner_id")?,
+        owner_name: row.read("owner_name")?,
+        template: row.read("template")?,
         draft,
-        state: row.word("state")?,
-        revision: row.try_get("revision")?,
-        least: row.count_if_any("least")?,
-        keys: row.json("keys")?.unwrap_or_default(),
-        unique_key: row.flag("unique_key")?,
-        certificate_hash: row.try_get("certificate_hash")?,
-        nodes: row.count_if_any("nodes")?,
-        difficulty: row.try_get("difficulty")?,
-        band: row.count("band")?,
-        rating: row.try_get("rating")?,
-        deviation: row.try_get("deviation")?,
-        played: row.count("played")?,
-        solved: row.count("solved")?,
-        created: row.try_get("created")?,
-        changed: row.try_get("changed")?,
+        state: row.read("state")?,
+        revision: row.read("revision")?,
+        least: row.read("least")?,
+        keys: row.read("keys")?,
+        unique_key: row.read("unique_key")?,
+        certificate_hash: row.read("certificate_hash")?,
+        nodes: row.read("nodes")?,
+        difficulty: row.read("difficulty")?,
+        band: row.read("band")?,
+        rating: row.read("rating")?,
+        deviation: row.read("deviation")?,
+        played: row.read("played")?,
+        solved: row.read("solved")?,
+        created: row.read("created")?,
+        changed: row.read("changed")?,
     })
 }
 
@@ -141,15 +141,13 @@ pub(crate) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<
         sql.bind_all(ids.iter().copied());
         sql.push(" ORDER BY problem_id, place");
         let mut tags: HashMap<i64, Vec<String>> = HashMap::new();
-        for row in sql.rows(connection).await? {
-            tags.entry(row.try_get(0)?)
-                .or_default()
-                .push(row.try_get(1)?);
+        for (problem, tag) in sql.all(connection).await? {
+            tags.entry(problem).or_default().push(tag);
         }
         let mut sql = Sql::new(COLUMNS);
         sql.bind_all(ids.iter().copied());
-        for row in sql.rows(connection).await? {
-            let id: i64 = row.try_get("id")?;
+        for row in sql.all::<AnyRow>(connection).await? {
+            let id: i64 = row.read("id")?;
             let tags = tags.remove(&id).unwrap_or_default();
             found.insert(id, problem_of(&row, tags)?);
         }
@@ -172,31 +170,31 @@ pub(crate) async fn insert(
             "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, moves, \
              pieces, author, title, source, extra, words, created, changed) VALUES ",
         );
-        for (i, ready) in some.iter().enumerate() {
-            sql.push(if i == 0 { "(" } else { ", (" }).bind(owner);
-            sql.push(", ").bind(i64::from(owner.is_none()));
-            sql.push(", ").bind(ready.draft.fen.as_str());
-            sql.push(", ").bind(ready.twin.as_str());
-            sql.push(", ").bind(ready.attacker);
-            sql.push(", ").bind(ready.draft.stipulation.to_string());
-            sql.push(", ").bind(ready.moves());
-            sql.push(", ").bind(ready.pieces);
-            sql.push(", ").bind(ready.draft.author.as_str());
-            sql.push(", ").bind(ready.draft.title.as_str());
-            sql.push(", ").bind(ready.draft.source.as_str());
-            sql.push(", ").bind(ready.extra());
-            sql.push(", ").bind(ready.words());
-            sql.push(", ").bind(now).push(", ").bind(now).push(")");
-        }
+        values!(
+            sql,
+            some,
+            |ready| owner,
+            i64::from(owner.is_none()),
+            ready.draft.fen.as_str(),
+            ready.twin.as_str(),
+            ready.attacker,
+            ready.draft.stipulation.to_string(),
+            ready.moves(),
+            ready.pieces,
+            ready.draft.author.as_str(),
+            ready.draft.title.as_str(),
+            ready.draft.source.as_str(),
+            ready.extra(),
+            ready.words(),
+            now,
+            now
+        );
         if owner.is_none() {
             sql.push(" ON CONFLICT (twin) WHERE template = 1 DO NOTHING");
         }
         sql.push(" RETURNING id, twin");
-        let rows = sql.rows(connection).await.map_err(without_owner)?;
-        let mut new = Vec::with_capacity(rows.len());
-        for row in rows {
-            new.push((row.try_get(0)?, row.try_get(1)?));
-        }
+        let new = sql.all::<(i64, String)>(connection).await;
+        let mut new = new.map_err(without_owner)?;
         // Numbers are given in the order of the rows, but need not be returned in it.
         new.sort_unstable_by_key(|(id, _)| *id);
         inserted.append(&mut new);
@@ -239,20 +237,19 @@ pub(crate) async fn index_all(
         folded.len() + tag.len()
     }) {
         let mut sql = Sql::new("INSERT INTO problem_tags (problem_id, folded, tag, place) VALUES ");
-        for (i, (id, folded, tag, place)) in tags.iter().enumerate() {
-            sql.push(if i == 0 { "(" } else { ", (" });
-            sql.bind(*id).push(", ").bind(folded.as_str());
-            sql.push(", ").bind(*tag).push(", ").bind(*place).push(")");
-        }
+        values!(
+            sql,
+            tags,
+            |(id, folded, tag, place)| *id,
+            folded.as_str(),
+            *tag,
+            *place
+        );
         sql.run(connection).await?;
     }
     for words in batches(backend, &word_rows, 3, |(_, word, _)| word.len()) {
         let mut sql = Sql::new("INSERT INTO problem_words (problem_id, word, author) VALUES ");
-        for (i, (id, word, author)) in words.iter().enumerate() {
-            sql.push(if i == 0 { "(" } else { ", (" });
-            sql.bind(*id).push(", ").bind(word.as_str());
-            sql.push(", ").bind(*author).push(")");
-        }
+        values!(sql, words, |(id, word, author)| *id, word.as_str(), *author);
         sql.run(connection).await?;
     }
     Ok(())
@@ -265,12 +262,10 @@ pub(crate) async fn index_texts(
     draft: &Draft,
 ) -> Result<()> {
     for table in [
-        "DELETE FROM problem_tags WHERE problem_id = ",
-        "DELETE FROM problem_words WHERE problem_id = ",
+        "DELETE FROM problem_tags WHERE problem_id = ?",
+        "DELETE FROM problem_words WHERE problem_id = ?",
     ] {
-        let mut sql = Sql::new(table);
-        sql.bind(id);
-        sql.run(connection).await?;
+        sql!(table; id).run(connection).await?;
     }
     index_all(connection, &[(id, draft)]).await
 }
@@ -290,11 +285,8 @@ pub(crate) async fn twins(
         sql.push(") AS oldest WHERE place <= ")
             .bind(MAX_TWINS as i64 + 1);
         sql.push(" ORDER BY id");
-        for row in sql.rows(connection).await? {
-            found
-                .entry(row.try_get(0)?)
-                .or_default()
-                .push(row.try_get(1)?);
+        for (twin, id) in sql.all(connection).await? {
+            found.entry(twin).or_default().push(id);
         }
     }
     Ok(found)

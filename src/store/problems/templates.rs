@@ -4,10 +4,10 @@ use crate::Problems;
 use crate::error::Result;
 use crate::problems::rows::{Ready, index_all, insert};
 use crate::problems::verdicts::{Given, keep};
-use crate::sql::Sql;
+use crate::sql::sql;
 use problems::verify::{Certificate, Verdict};
 use problems::{State, Template, templates};
-use sqlx::Row;
+use sqlx::AnyConnection;
 use std::collections::{HashMap, HashSet};
 
 /// Name recorded as the worker that verified the templates.
@@ -36,13 +36,8 @@ impl Problems<'_> {
     /// Puts those templates into the database that it does not have yet, whoever else does the same at
     /// the same time.
     pub(crate) async fn install_templates(self) -> Result<()> {
-        let mut known = HashSet::new();
-        let mut reader = self.store.reader().await?;
-        let sql = Sql::new("SELECT twin FROM problems WHERE template = 1");
-        for row in sql.rows(&mut reader).await? {
-            known.insert(row.try_get::<String, _>(0)?);
-        }
-        drop(reader);
+        let sql = sql!("SELECT twin FROM problems WHERE template = 1");
+        let known: HashSet<String> = self.store.all(sql).await?.into_iter().collect();
         let mut ready = Vec::new();
         let mut verdicts = HashMap::new();
         for template in templates()? {
@@ -57,7 +52,7 @@ impl Problems<'_> {
         }
         let now = self.store.now();
         let mut change = self.store.begin().await?;
-        let connection = change.connection();
+        let connection: &mut AnyConnection = &mut change;
         let inserted = insert(connection, None, now, &ready).await?;
         let ids: HashMap<&str, i64> = inserted
             .iter()

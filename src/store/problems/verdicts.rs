@@ -2,12 +2,12 @@
 //! and proofs as far as they are kept as text.
 
 use crate::error::Result;
-use crate::sql::{Columns, Sql, batches, whole};
+use crate::sql::{Sql, batches, columns, sql, values, whole};
 use crate::{Problems, backend_of};
 use problems::verify::Verdict;
 use problems::{Draft, State};
 use serde::Serialize;
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 /// A verdict, and what it is about.
 pub(crate) struct Given<'a> {
@@ -36,6 +36,8 @@ pub struct Verified {
     /// When it was given, in milliseconds since 1970.
     pub created: i64,
 }
+
+columns!(Verified in "v.": revision, job = "job_id", worker, state, nodes, time_ms, created);
 
 /// Writes verdicts of problems that are locked and as they were when they were taken.
 pub(crate) async fn keep(
@@ -83,25 +85,23 @@ async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<(
          unique_key = v.column5, certificate_hash = v.column6, nodes = v.column7, \
          difficulty = v.column8, band = v.column9 FROM (VALUES ",
     );
-    for (
-        i,
-        Given {
-            problem, verdict, ..
-        },
-    ) in all.iter().enumerate()
-    {
-        let keys = serde_json::to_string(&verdict.keys).unwrap_or_default();
-        let hash = verdict.certificate.as_ref().map(|c| c.hash.as_str());
-        sql.push(if i == 0 { "(" } else { ", (" }).bind(*problem);
-        sql.push(", ").bind(verdict.state.word());
-        sql.push(", ").bind(verdict.least.map(i64::from));
-        sql.push(", ").bind(keys);
-        sql.push(", ").bind(i64::from(verdict.unique_key));
-        sql.push(", ").bind(hash);
-        sql.push(", ").bind(whole(verdict.nodes));
-        sql.push(", ").bind(verdict.difficulty);
-        sql.push(", ").bind(i64::from(verdict.band)).push(")");
-    }
+    values!(
+        sql,
+        all,
+        |given| given.problem,
+        given.verdict.state.word(),
+        given.verdict.least.map(i64::from),
+        serde_json::to_string(&given.verdict.keys).unwrap_or_default(),
+        i64::from(given.verdict.unique_key),
+        given
+            .verdict
+            .certificate
+            .as_ref()
+            .map(|certificate| certificate.hash.as_str()),
+        whole(given.verdict.nodes),
+        given.verdict.difficulty,
+        i64::from(given.verdict.band)
+    );
     sql.push(") AS v WHERE problems.id = v.column1");
     sql.run(connection).await?;
     Ok(())
@@ -112,30 +112,31 @@ async fn verifications(connection: &mut AnyConnection, now: i64, all: &[Given<'_
         "INSERT INTO verifications (problem_id, revision, job_id, worker, state, nodes, time_ms, \
          created) VALUES ",
     );
-    for (i, given) in all.iter().enumerate() {
-        let verdict = given.verdict;
-        sql.push(if i == 0 { "(" } else { ", (" })
-            .bind(given.problem);
-        sql.push(", ").bind(given.revision);
-        sql.push(", ").bind(given.job);
-        sql.push(", ").bind(given.worker);
-        sql.push(", ").bind(verdict.state.word());
-        sql.push(", ").bind(whole(verdict.nodes));
-        sql.push(", ").bind(whole(verdict.time_ms));
-        sql.push(", ").bind(now).push(")");
-    }
+    values!(
+        sql,
+        all,
+        |given| given.problem,
+        given.revision,
+        given.job,
+        given.worker,
+        given.verdict.state.word(),
+        whole(given.verdict.nodes),
+        whole(given.verdict.time_ms),
+        now
+    );
     sql.run(connection).await?;
     Ok(())
 }
 
 async fn certificates(connection: &mut AnyConnection, proofs: &[Proof<'_>]) -> Result<()> {
     let mut sql = Sql::new("INSERT INTO certificates (problem_id, revision, proof) VALUES ");
-    for (i, proof) in proofs.iter().enumerate() {
-        sql.push(if i == 0 { "(" } else { ", (" })
-            .bind(proof.problem);
-        sql.push(", ").bind(proof.revision);
-        sql.push(", ").bind(proof.text).push(")");
-    }
+    values!(
+        sql,
+        proofs,
+        |proof| proof.problem,
+        proof.revision,
+        proof.text
+    );
     sql.push(
         " ON CONFLICT (problem_id) DO UPDATE SET revision = excluded.revision, \
          proof = excluded.proof",
@@ -152,14 +153,12 @@ impl Problems<'_> {
     /// The error of the database.
     pub async fn keep_verdict(self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
         let mut change = self.store.begin().await?;
-        let mut sql = Sql::new("SELECT revision FROM problems WHERE state = 'draft' AND id = ");
-        sql.bind(problem);
-        sql.push(" AND fen = ").bind(of.fen.as_str());
-        sql.push(" AND stipulation = ")
-            .bind(of.stipulation.to_string());
-        sql.push(self.store.backend.for_update());
-        let revisions = sql.numbers(change.connection()).await?;
-        let Some(&revision) = revisions.first() else {
+        let sql = sql!(
+            ["SELECT revision FROM problems WHERE state = 'draft' AND id = ? AND fen = ? AND stipulation = ?",
+             self.store.backend.for_update()];
+            problem, of.fen.as_str(), of.stipulation.to_string()
+        );
+        let Some(revision) = sql.first(&mut change).await? else {
             return Ok(false);
         };
         let given = Given {
@@ -169,14 +168,14 @@ impl Problems<'_> {
             worker: "editor",
             verdict,
         };
-        keep(change.connection(), self.store.now(), &[given]).await?;
+        keep(&mut change, self.store.now(), &[given]).await?;
         // Nobody needs to look for it any more.
-        let mut sql =
-            Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.store.now());
-        sql.push(" WHERE kind = 'verify' AND state IN ('waiting', 'running') AND problem_id = ");
-        sql.bind(problem);
-        sql.run(change.connection()).await?;
+        let sql = sql!(
+            "UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ? \
+             WHERE kind = 'verify' AND state IN ('waiting', 'running') AND problem_id = ?";
+            self.store.now(), problem
+        );
+        sql.run(&mut change).await?;
         change.commit().await?;
         Ok(true)
     }
@@ -186,26 +185,11 @@ impl Problems<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn verification(self, problem: i64) -> Result<Option<Verified>> {
-        let mut sql = Sql::new(
-            "SELECT v.revision, v.job_id, v.worker, v.state, v.nodes, v.time_ms, v.created \
-             FROM verifications v JOIN problems p ON p.id = v.problem_id AND p.revision = v.revision \
-             WHERE p.id = ",
+        let sql = sql!(
+            ["SELECT ", Verified::COLUMNS, " FROM verifications v JOIN problems p ON p.id = v.problem_id \
+              AND p.revision = v.revision WHERE p.id = ?"]; problem
         );
-        sql.bind(problem);
-        let mut reader = self.store.reader().await?;
-        let rows = sql.rows(&mut reader).await?;
-        let Some(row) = rows.first() else {
-            return Ok(None);
-        };
-        Ok(Some(Verified {
-            revision: row.try_get("revision")?,
-            job: row.try_get("job_id")?,
-            worker: row.try_get("worker")?,
-            state: row.word("state")?,
-            nodes: row.count("nodes")?,
-            time_ms: row.count("time_ms")?,
-            created: row.try_get("created")?,
-        }))
+        self.store.first(sql).await
     }
 
     /// The proof of the verdict that a problem has, as text for `solve::mate::check`; `None` if it has no
@@ -214,13 +198,10 @@ impl Problems<'_> {
     /// # Errors
     /// The error of the database.
     pub async fn certificate(self, problem: i64) -> Result<Option<String>> {
-        let mut sql = Sql::new(
-            "SELECT c.proof FROM certificates c \
-             JOIN problems p ON p.id = c.problem_id AND p.revision = c.revision WHERE p.id = ",
+        let sql = sql!(
+            "SELECT c.proof FROM certificates c JOIN problems p ON p.id = c.problem_id \
+             AND p.revision = c.revision WHERE p.id = ?"; problem
         );
-        sql.bind(problem);
-        let mut reader = self.store.reader().await?;
-        let rows = sql.rows(&mut reader).await?;
-        Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+        self.store.first(sql).await
     }
 }

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::sql::Sql;
 use problems::Filter;
 use problems::words::{Mark, prefix_end, words};
-use sqlx::{AnyConnection, Row};
+use sqlx::AnyConnection;
 
 /// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of
 /// 100,000 problems a thousand with the word are found in about the same time by either way.
@@ -22,7 +22,7 @@ struct Wanted {
 }
 
 /// Number of occurrences of a word.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Occurrences {
     /// In all: a problem may have several words that begin with it.
     words: i64,
@@ -72,14 +72,8 @@ impl Wanted {
         sql.push("SELECT problem_id FROM problem_words WHERE ");
         self.condition(&mut sql);
         sql.push(" LIMIT ").bind(FREQUENT).push(") AS a_few");
-        let rows = sql.rows(connection).await?;
-        Ok(match rows.first() {
-            Some(row) => Occurrences {
-                words: row.try_get(0)?,
-                problems: row.try_get(1)?,
-            },
-            None => Occurrences::default(),
-        })
+        let (words, problems) = sql.one(connection).await?;
+        Ok(Occurrences { words, problems })
     }
 }
 

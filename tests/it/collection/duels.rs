@@ -72,7 +72,7 @@ pub async fn verified(collection: &Store, owner: i64, fen: &str, moves: u32) -> 
     .bind(verdict.difficulty)
     .bind(i64::from(verdict.band))
     .bind(id)
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a problem");
     change.commit().await.expect("kept");

@@ -109,9 +109,9 @@ fn connections_are_good_again_after_a_full_disk() {
             let mut change = collection.begin().await?;
             // No more pages than these; 1 stands for as many as there are.
             let limit = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-            change.connection().execute(limit).await?;
+            change.execute(limit).await?;
             let row = "INSERT INTO bus_messages (body, at) VALUES (hex(zeroblob(50000)), 0)";
-            change.connection().execute(row).await?;
+            change.execute(row).await?;
             change.commit().await
         };
         write(1_000_000).await.expect("there is room");
@@ -197,7 +197,7 @@ fn jobs_do_not_wait_for_a_time_that_the_clock_was_set_back_from() {
             };
             let mut change = collection.begin().await.expect("a change");
             let ahead = "UPDATE jobs SET created = created + 3600000, due = due + 3600000";
-            change.connection().execute(ahead).await.expect("rows");
+            change.execute(ahead).await.expect("rows");
             change.commit().await.expect("kept");
             assert_eq!(take(&collection, "a").await, 0);
             collection.close().await;

@@ -101,7 +101,7 @@ async fn count(collection: &Store, sql: &'static str) -> i64 {
 
 async fn change(collection: &Store, sql: &'static str) {
     let mut change = collection.begin().await.expect("a change");
-    change.connection().execute(sql).await.expect("a statement");
+    change.execute(sql).await.expect("a statement");
     change.commit().await.expect("kept");
 }
 
@@ -435,7 +435,7 @@ fn old_jobs_are_forgotten_and_open_ones_are_not() {
         let mut older = collection.begin().await.expect("a change");
         sqlx::query("UPDATE jobs SET finished = finished - $1, created = 0, due = 0")
             .bind(KEPT_MS + 1)
-            .execute(older.connection())
+            .execute(&mut *older)
             .await
             .expect("a statement");
         older.commit().await.expect("kept");

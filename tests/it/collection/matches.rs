@@ -53,7 +53,7 @@ fn a_match_that_is_resumed_records_each_attack_once() {
                 let mut change = collection.begin().await.expect("a change");
                 let sql = "UPDATE problems SET revision = revision + $1 \
                            WHERE id NOT IN (SELECT problem_id FROM plays)";
-                let done = sqlx::query(sql).bind(by).execute(change.connection()).await;
+                let done = sqlx::query(sql).bind(by).execute(&mut *change).await;
                 assert!(done.expect("changed").rows_affected() > 0);
                 change.commit().await.expect("kept");
             });

@@ -16,11 +16,11 @@ fn a_change_that_is_not_committed_has_never_been() {
             "INSERT INTO users (kind, name, folded, created) VALUES ('person', 'A', 'a', 0)";
         let before = count().await;
         let mut change = collection.begin().await.expect("a change");
-        change.connection().execute(insert).await.expect("a row");
+        change.execute(insert).await.expect("a row");
         drop(change);
         assert_eq!(count().await, before);
         let mut change = collection.begin().await.expect("a change");
-        change.connection().execute(insert).await.expect("a row");
+        change.execute(insert).await.expect("a row");
         change.commit().await.expect("kept");
         assert_eq!(count().await, before + 1);
     });
@@ -58,7 +58,7 @@ fn a_database_of_a_later_version_is_left_alone() {
             let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
                          execution_time) SELECT 999999, 'later', success, checksum, 0 \
                          FROM _sqlx_migrations WHERE version = 1";
-            change.connection().execute(later).await.expect("a row");
+            change.execute(later).await.expect("a row");
             change.commit().await.expect("kept");
             collection.close().await;
             Store::open(&database).await.expect_err("it is later")

@@ -332,7 +332,7 @@ fn a_game_over_a_problem_that_has_changed_since_is_not_gone_on_with() {
             let mut change = collection.begin().await.expect("a change");
             sqlx::query("UPDATE problems SET revision = revision + 1 WHERE id = $1")
                 .bind(id)
-                .execute(change.connection())
+                .execute(&mut *change)
                 .await
                 .expect("a problem");
             change.commit().await.expect("kept");

@@ -53,7 +53,7 @@ pub async fn verified(collection: &Store, id: i64, least: i64, difficulty: f64) 
     .bind(difficulty)
     .bind((difficulty / 20.0) as i64 + 1)
     .bind(id)
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a problem");
     sqlx::query(
@@ -61,7 +61,7 @@ pub async fn verified(collection: &Store, id: i64, least: i64, difficulty: f64) 
          SELECT id, revision, 'proof' FROM problems WHERE id = $1 ON CONFLICT DO NOTHING",
     )
     .bind(id)
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a proof");
     change.commit().await.expect("kept");
@@ -79,12 +79,12 @@ pub async fn played(collection: &Store, id: i64, user: i64) {
     .bind(id)
     .bind(user)
     .bind(format!("duel {}", NUMBER.fetch_add(1, Relaxed)))
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a game");
     sqlx::query("UPDATE problems SET played = played + 1 WHERE id = $1")
         .bind(id)
-        .execute(change.connection())
+        .execute(&mut *change)
         .await
         .expect("a problem");
     change.commit().await.expect("kept");

@@ -70,7 +70,7 @@ pub async fn hand_in(collection: &Store, worker: &str, task: &Task, text: &str) 
 async fn rested(collection: &Store) {
     let mut change = collection.begin().await.expect("a change");
     let sql = "UPDATE jobs SET due = 0";
-    change.connection().execute(sql).await.expect("a statement");
+    change.execute(sql).await.expect("a statement");
     change.commit().await.expect("kept");
 }
 

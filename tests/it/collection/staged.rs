@@ -130,14 +130,14 @@ pub async fn write(collection: &Store, games: &[Game]) {
             .bind(winner)
             .bind(game.points[0])
             .bind(game.points[1])
-            .execute(change.connection())
+            .execute(&mut *change)
             .await
             .expect("a game");
         let sql = "UPDATE problems SET played = played + 1, solved = solved + $1 WHERE id = $2";
         sqlx::query(sql)
             .bind(i64::from(game.attacker_won))
             .bind(game.problem)
-            .execute(change.connection())
+            .execute(&mut *change)
             .await
             .expect("counted");
     }
@@ -147,7 +147,7 @@ pub async fn write(collection: &Store, games: &[Game]) {
 /// Changes the database behind the collection's back.
 pub async fn tamper(collection: &Store, sql: &str) {
     let mut change = collection.begin().await.expect("a change");
-    let done = change.connection().execute(AssertSqlSafe(sql.to_owned()));
+    let done = change.execute(AssertSqlSafe(sql.to_owned()));
     done.await.expect("a statement");
     change.commit().await.expect("kept");
 }

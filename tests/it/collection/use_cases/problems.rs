@@ -269,7 +269,7 @@ fn uc016_list() {
             let mut change = collection.begin().await.expect("a change");
             sqlx::query("UPDATE problems SET template = 1, owner_id = NULL WHERE id = $1")
                 .bind(new.id)
-                .execute(change.connection())
+                .execute(&mut *change)
                 .await
                 .expect("a template");
             change.commit().await.expect("kept");
