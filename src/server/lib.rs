@@ -154,7 +154,7 @@ impl App {
             engine_threads: pages::EngineThreads::new(
                 config.engine_threads,
                 config.job_megabytes,
-                hub.machines.gate().clone(),
+                hub.machines.permits().clone(),
             ),
             hub,
             collection,

@@ -2,7 +2,7 @@
 //!
 //! Exit status: 0, 1 if a job cannot be cancelled, 2 for bad input.
 
-pub(super) mod words;
+pub(super) mod describe;
 
 use super::CliResult;
 use super::collection::{CollectionArgs, Failure};
@@ -105,18 +105,18 @@ fn table(jobs: &[Job], counts: &[(JobState, u64)], lang: Lang, now: i64) -> Stri
             table.add([
                 job.id.to_string(),
                 job.problem.to_string(),
-                words::state(job.state, lang).to_owned(),
+                describe::state(job.state, lang).to_owned(),
                 format!("{}/{}", job.attempts, job.most_attempts),
-                words::span(now - job.created),
+                describe::span(now - job.created),
                 job.worker.clone().unwrap_or_default(),
-                words::so_far(job, lang),
+                describe::so_far(job, lang),
             ]);
         }
         text += &table.text();
     }
     let counts = counts
         .iter()
-        .map(|(state, count)| format!("{}: {count}", words::state(*state, lang)));
+        .map(|(state, count)| format!("{}: {count}", describe::state(*state, lang)));
     let counts: Vec<String> = counts.collect();
     text += &match counts.as_slice() {
         [] => say!(lang, "jobs-no-jobs").to_owned(),

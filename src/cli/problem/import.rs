@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
         let tagged = entry.draft.and_then(|mut draft| {
             draft.tags.extend(args.tag.iter().cloned());
-            draft.checked().map_err(|error| error.told())
+            draft.checked().map_err(|error| error.localized())
         });
         match tagged {
             Ok(draft) => good.push((entry.line, draft)),

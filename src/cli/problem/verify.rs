@@ -8,7 +8,7 @@
 
 use super::messages::{Solution, solution, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::jobs::words;
+use crate::cli::jobs::describe;
 use crate::cli::mate::parse_seconds;
 use crate::cli::worker::until_interrupted;
 use crate::cli::{CliResult, print, user};
@@ -316,9 +316,9 @@ fn lines(lines: &[String]) -> String {
 fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) -> String {
     let lines = match (problem.state, job) {
         (State::Draft, Some(job)) => vec![match &job.fault {
-            Some(fault) => words::fault(fault, lang),
+            Some(fault) => describe::fault(fault, lang),
             None if interrupted => say!(lang, "verify-interrupted-draft-as-before").to_owned(),
-            None => words::state(job.state, lang).to_owned(),
+            None => describe::state(job.state, lang).to_owned(),
         }],
         _ => verdict(problem, lang),
     };
@@ -380,17 +380,17 @@ impl Display {
         let news = match event {
             Event::Progress {
                 problem, progress, ..
-            } => (problem, words::progress(progress, self.lang)),
+            } => (problem, describe::progress(progress, self.lang)),
             Event::Elsewhere(job) => {
                 let worker = job.worker.as_deref().unwrap_or("?");
                 (
                     job.problem,
-                    format!("{worker}: {}", words::so_far(job, self.lang)),
+                    format!("{worker}: {}", describe::so_far(job, self.lang)),
                 )
             }
             Event::Ended {
                 problem, outcome, ..
-            } => (problem, words::outcome(outcome, self.lang)),
+            } => (problem, describe::outcome(outcome, self.lang)),
             Event::Trouble(error) => {
                 self.clear();
                 eprintln!("atalaya: {error}");

@@ -92,7 +92,7 @@ impl Duel {
         let start = file
             .challenge
             .start()
-            .map_err(|error| wrong(error.told()))?;
+            .map_err(|error| wrong(error.localized()))?;
         if room.game().variant() != "chess" || room.game().start_text() != start.fen() {
             return Err(wrong(told!("record-other-start")));
         }

@@ -173,7 +173,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     let stipulation: Stipulation = match format!("#{}", given.moves).parse() {
         Ok(stipulation) => stipulation,
         Err(error) => {
-            let told = error.told();
+            let told = error.localized();
             let error = told.get(visitor.lang);
             let text = say!(visitor.lang, "no-stipulation", error, moves = given.moves);
             return refused(StatusCode::BAD_REQUEST, "moves", &text);

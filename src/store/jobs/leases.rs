@@ -28,8 +28,8 @@ use std::time::Duration;
 /// times (n − 1)² later: perhaps it is the job that kills its workers. `attempts` in SQL.
 pub(crate) const REST: &str = " + 1000 * (attempts - 1) * (attempts - 1)";
 
-/// The columns of jobs with their problems, as [`Found`] has them.
-const FOUND: &str = "SELECT j.id, j.kind, j.problem_id, j.revision, j.owner, j.attempts, j.most_attempts, \
+/// The columns of jobs with their problems, as [`Candidate`] has them.
+const CANDIDATES: &str = "SELECT j.id, j.kind, j.problem_id, j.revision, j.owner, j.attempts, j.most_attempts, \
      j.priority, j.time_ms, j.worker, j.body, j.done, p.fen, p.stipulation, p.revision AS current, \
      (SELECT r.result FROM job_parts r WHERE r.job = j.id AND r.number = j.done - 1) AS before \
      FROM jobs j LEFT JOIN problems p ON p.id = j.problem_id WHERE ";
@@ -76,7 +76,7 @@ fn abandoned(sql: &mut Sql, now: i64, taking: &Taking) {
 }
 
 /// A job that may be taken.
-struct Found {
+struct Candidate {
     job: i64,
     /// True if its problem, if it has one, is still of the revision for which the job was asked.
     current: bool,
@@ -84,8 +84,8 @@ struct Found {
     task: std::result::Result<Task, Fault>,
 }
 
-impl FromRow for Found {
-    fn from_row(row: AnyRow) -> Result<Found> {
+impl FromRow for Candidate {
+    fn from_row(row: AnyRow) -> Result<Candidate> {
         let job: i64 = row.read("id")?;
         let revision: i64 = row.read("revision")?;
         let (work, current) = if row.read::<Kind>("kind")? == Kind::Verify {
@@ -120,7 +120,7 @@ impl FromRow for Found {
         let part = row.read("done")?;
         let (before, owner) = (row.read("before")?, row.read("owner")?);
         let priority = row.read("priority")?;
-        Ok(Found {
+        Ok(Candidate {
             job,
             current,
             task: work.map(|work| Task {
@@ -161,10 +161,10 @@ impl Queue<'_> {
         }
         let mut change = self.store.begin().await?;
         let now = self.store.now();
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<Candidate> = Vec::new();
         // First those that have waited once already: as long as others come they would never be taken.
         for jobs in [abandoned, waiting] {
-            let mut sql = Sql::new(FOUND);
+            let mut sql = Sql::new(CANDIDATES);
             jobs(&mut sql, now, taking);
             sql.bind(most - found.len() as i64);
             sql.push(self.store.backend.skip_locked());

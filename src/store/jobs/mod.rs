@@ -22,11 +22,11 @@ use crate::error::{Refusal, Result};
 use crate::jobs::job::{Job, JobFilter, JobState, Picking, Request, Requested};
 use crate::jobs::task::Kind;
 use crate::sql::{Columns, Sql, columns, sql, whole};
-use crate::{Backend, Change, Jobs};
+use crate::{Backend, Jobs};
 use problems::State;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Rows of one statement.
 const ROWS: usize = 500;
@@ -92,25 +92,7 @@ pub(crate) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
     }
 }
 
-/// Asks, within a change, that problems be verified: what has come of it for each, in order of their
-/// numbers. Unknown numbers are left out.
-pub(crate) async fn request(
-    change: &mut Change,
-    backend: Backend,
-    now: i64,
-    problems: &[i64],
-    request: &Request,
-) -> Result<Vec<Requested>> {
-    let mut all = Vec::with_capacity(problems.len());
-    let mut problems = problems.to_vec();
-    problems.sort_unstable();
-    problems.dedup();
-    for some in problems.chunks(ROWS) {
-        all.append(&mut request_some(change, backend, now, some, request).await?);
-    }
-    Ok(all)
-}
-
+/// Asks, within a change, that problems be verified; their numbers are ascending and few enough for a statement.
 async fn request_some(
     connection: &mut AnyConnection,
     backend: Backend,
@@ -224,14 +206,13 @@ impl Jobs<'_> {
     /// nothing is asked.
     pub async fn request(self, problems: &[i64], wanted: &Request) -> Result<Vec<Requested>> {
         let mut change = self.store.begin().await?;
-        let requested = request(
-            &mut change,
-            self.store.backend,
-            self.store.now(),
-            problems,
-            wanted,
-        )
-        .await?;
+        let (backend, now) = (self.store.backend, self.store.now());
+        let ids: BTreeSet<i64> = problems.iter().copied().collect();
+        let ids: Vec<i64> = ids.into_iter().collect();
+        let mut requested = Vec::with_capacity(ids.len());
+        for some in ids.chunks(ROWS) {
+            requested.append(&mut request_some(&mut change, backend, now, some, wanted).await?);
+        }
         let known = |id: &&i64| requested.iter().any(|r| r.problem == **id);
         if requested.len() < problems.len()
             && let Some(unknown) = problems.iter().find(|id| !known(id))

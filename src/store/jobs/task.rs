@@ -139,7 +139,7 @@ impl Composing {
     pub fn new(fen: &str, moves: u32) -> Result<Composing, Error> {
         let position = Position::from_fen(fen, false)?;
         let stipulation = format!("#{moves}").parse::<Stipulation>();
-        stipulation.map_err(|error| Error::Invalid(error.told()))?;
+        stipulation.map_err(|error| Error::Invalid(error.localized()))?;
         Ok(Composing {
             fen: position.fen(),
             moves,

@@ -8,10 +8,11 @@ pub(crate) mod attempts;
 pub(crate) mod ranking;
 
 use crate::error::{Error, Refusal, Result};
-use crate::plays::ranking::{Contest, record_result};
+use crate::plays::ranking::record_result;
 use crate::problems::lock;
 use crate::sql::{Columns, columns, sql, whole};
 use crate::{Change, Plays};
+use base::told;
 use problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
 use problems::rating::PlayRatings;
 use problems::{Fared, Filter, FoundKey, State, Work, difficulty};
@@ -241,19 +242,7 @@ impl Plays<'_> {
         };
         let points = terms.points();
         // The users before the game, whose row would take a share of theirs that others cannot take over.
-        let ratings = record_result(
-            change,
-            self.store.backend,
-            &Contest {
-                problem: play.problem,
-                attacker: play.attacker,
-                defender: play.defender,
-                attacker_won: play.terms.outcome.winner == Side::Attacker,
-                attacker_points: points.attacker,
-                defender_points: points.defender,
-            },
-        )
-        .await?;
+        let ratings = record_result(change, self.store.backend, play, points).await?;
         let id = insert(change, play, points, self.store.now()).await?;
         judge_anew(change, play.problem).await?;
         Ok(Recorded {
@@ -313,10 +302,10 @@ fn verified(filter: &Filter) -> Result<Filter> {
             state: Some(State::Verified),
             ..filter.clone()
         }),
-        Some(other) => Err(Error::invalid(format!(
-            "only verified problems are played, not those of state {}",
-            other.word()
-        ))),
+        Some(other) => {
+            let state = other.word();
+            Err(Error::Invalid(told!("only-verified-played", state)))
+        }
     }
 }
 

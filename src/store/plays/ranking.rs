@@ -8,7 +8,8 @@
 use crate::accounts::user::UserKind;
 use crate::error::{Refusal, Result};
 use crate::sql::{Columns, Sql, sql, whole};
-use crate::{Backend, Change, Plays};
+use crate::{Backend, Change, NewPlay, Plays};
+use problems::play::{Points, Side};
 use problems::rating::{PlayRatings, Rating, after_play};
 use serde::Serialize;
 use sqlx::AnyConnection;
@@ -147,23 +148,6 @@ fn ranked((place, row): (u64, &AnyRow)) -> Result<Ranked> {
     })
 }
 
-/// A game over a problem that has just ended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Contest {
-    /// Over which problem.
-    pub problem: i64,
-    /// User who had to mate; `None` for a guest, or if the account has been deleted meanwhile.
-    pub attacker: Option<i64>,
-    /// User who defended; `None` as for the attacker.
-    pub defender: Option<i64>,
-    /// True if the attacker won.
-    pub attacker_won: bool,
-    /// Points that the attacker gets for it.
-    pub attacker_points: i64,
-    /// Points that the defender gets for it.
-    pub defender_points: i64,
-}
-
 /// Counts a game for both users and rates both and the problem; returns the new ratings. A game of a
 /// user against themselves changes nothing.
 ///
@@ -173,17 +157,14 @@ pub(crate) struct Contest {
 pub(crate) async fn record_result(
     change: &mut Change,
     backend: Backend,
-    contest: &Contest,
+    play: &NewPlay,
+    points: Points,
 ) -> Result<PlayRatings> {
     let connection: &mut AnyConnection = change;
-    let mut users: Vec<i64> = contest
-        .attacker
-        .into_iter()
-        .chain(contest.defender)
-        .collect();
+    let mut users: Vec<i64> = play.attacker.into_iter().chain(play.defender).collect();
     users.sort_unstable();
-    let problem = rating(connection, backend, "problems", contest.problem).await?;
-    let problem = problem.ok_or(Refusal::NoSuchProblem(contest.problem))?;
+    let problem = rating(connection, backend, "problems", play.problem).await?;
+    let problem = problem.ok_or(Refusal::NoSuchProblem(play.problem))?;
     let mut ratings = Vec::new();
     for user in users {
         let rating = rating(connection, backend, "users", user).await?;
@@ -194,26 +175,36 @@ pub(crate) async fn record_result(
         found.map_or(Rating::NEW, |&(_, rating)| rating)
     };
     let before = PlayRatings {
-        attacker: of(contest.attacker),
-        defender: of(contest.defender),
+        attacker: of(play.attacker),
+        defender: of(play.defender),
         problem,
     };
-    if contest.attacker == contest.defender {
+    if play.attacker == play.defender {
         return Ok(before);
     }
-    let after = after_play(&before, contest.attacker_won);
-    let Contest { attacker_won, .. } = *contest;
-    if let Some(user) = contest.attacker {
-        let points = contest.attacker_points;
-        count(connection, user, attacker_won, points, &after.attacker).await?;
-    }
-    if let Some(user) = contest.defender {
-        let points = contest.defender_points;
-        count(connection, user, !attacker_won, points, &after.defender).await?;
+    let attacker_won = play.terms.outcome.winner == Side::Attacker;
+    let after = after_play(&before, attacker_won);
+    for (user, won, points, rating) in [
+        (
+            play.attacker,
+            attacker_won,
+            points.attacker,
+            &after.attacker,
+        ),
+        (
+            play.defender,
+            !attacker_won,
+            points.defender,
+            &after.defender,
+        ),
+    ] {
+        if let Some(user) = user {
+            count(connection, user, won, points, rating).await?;
+        }
     }
     let sql = sql!(
         "UPDATE problems SET rating = ?, deviation = ?, volatility = ? WHERE id = ?";
-        after.problem.rating, after.problem.deviation, after.problem.volatility, contest.problem
+        after.problem.rating, after.problem.deviation, after.problem.volatility, play.problem
     );
     sql.run(connection).await?;
     Ok(after)

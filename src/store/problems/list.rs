@@ -10,7 +10,7 @@
 
 use crate::error::{Refusal, Result};
 use crate::problems::rows::load;
-use crate::problems::word_search::Words;
+use crate::problems::word_search::SearchWords;
 use crate::sql::Sql;
 use crate::{Backend, Problems};
 use problems::words::fold_tag;
@@ -227,7 +227,7 @@ type Place = (i64, f64);
 struct List<'a> {
     viewer: Option<i64>,
     filter: &'a Filter,
-    words: Words,
+    words: SearchWords,
     backend: Backend,
 }
 
@@ -368,7 +368,7 @@ impl Problems<'_> {
         Ok(List {
             viewer,
             filter,
-            words: Words::of(filter, connection).await?,
+            words: SearchWords::of(filter, connection).await?,
             backend: self.store.backend,
         })
     }

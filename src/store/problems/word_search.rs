@@ -1,4 +1,4 @@
-//! The words that a list's filter asks for.
+//! Search of problems by the words that a list's filter asks for.
 //!
 //! Of several, the rarest says which problems come into question; where even that one is in very many, each
 //! problem is asked for its words.
@@ -15,7 +15,7 @@ use sqlx::AnyConnection;
 const FREQUENT: i64 = 3_000;
 
 /// A word, or how one begins, that a problem is to have.
-struct Wanted {
+struct SearchWord {
     word: String,
     /// In its author's name.
     of_author: bool,
@@ -30,12 +30,12 @@ struct Occurrences {
     problems: i64,
 }
 
-impl Wanted {
+impl SearchWord {
     /// All that a filter wants.
-    fn of(filter: &Filter) -> Vec<Wanted> {
-        let of = |text: &Option<String>, of_author: bool| -> Vec<Wanted> {
+    fn of(filter: &Filter) -> Vec<SearchWord> {
+        let of = |text: &Option<String>, of_author: bool| -> Vec<SearchWord> {
             let words = text.as_deref().map(words).unwrap_or_default();
-            let wanted = words.into_iter().map(|word| Wanted { word, of_author });
+            let wanted = words.into_iter().map(|word| SearchWord { word, of_author });
             wanted.collect()
         };
         let mut all = of(&filter.author, true);
@@ -78,17 +78,17 @@ impl Wanted {
 }
 
 /// The words that a filter wants, and which of them is rare enough to begin with.
-pub(crate) struct Words {
-    wanted: Vec<Wanted>,
+pub(crate) struct SearchWords {
+    wanted: Vec<SearchWord>,
     rarest: Option<usize>,
     /// In how many problems it is, at least, if it is a single one.
     pub(crate) single: Option<i64>,
 }
 
-impl Words {
+impl SearchWords {
     /// Looks the filter's words up.
-    pub(crate) async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<Words> {
-        let wanted = Wanted::of(filter);
+    pub(crate) async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<SearchWords> {
+        let wanted = SearchWord::of(filter);
         let mut rarest = None;
         let mut least = FREQUENT;
         let mut single = None;
@@ -99,7 +99,7 @@ impl Words {
             }
             single = (wanted.len() == 1).then_some(count.problems);
         }
-        Ok(Words {
+        Ok(SearchWords {
             wanted,
             rarest,
             single,

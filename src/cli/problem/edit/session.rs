@@ -3,7 +3,7 @@
 use super::super::messages::{Solution, solution, state, task, twins};
 use super::commands::{COMMANDS, LEAVING, Order};
 use crate::cli::collection::{CollectionArgs, Failure, wait};
-use crate::cli::jobs::words::progress;
+use crate::cli::jobs::describe::progress;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use crate::cli::{complain, print, user};

@@ -1,8 +1,8 @@
-//! Thread of a worker that does tasks, and the table that it shares with the worker: tasks are put there, and
-//! results are taken from there.
+//! Engine thread of a worker, and the lists that the two share: the worker adds tasks, the thread does them, and the
+//! worker takes the results.
 
-use super::perform::{Watch, perform};
-use super::{Gate, Thinker};
+use super::perform::{Control, perform};
+use super::{EnginePermits, Engines};
 use base::threads;
 use problems::verify::Progress;
 use std::collections::VecDeque;
@@ -26,8 +26,9 @@ pub(super) struct Current {
     pub(super) progress: Progress,
 }
 
+/// Tasks of the thread.
 #[derive(Default)]
-struct Table {
+struct Tasks {
     waiting: VecDeque<Task>,
     current: Option<Current>,
     finished: Vec<Finished>,
@@ -36,7 +37,7 @@ struct Table {
     closed: bool,
 }
 
-impl Table {
+impl Tasks {
     /// Learns from one task more. What is longer ago than a few tasks hardly counts: after the long ones of a
     /// collection come the short ones, and the solver must not run out of them.
     fn took(&mut self, time: Duration) {
@@ -47,13 +48,13 @@ impl Table {
     }
 }
 
-/// The bench. Its thread ends when it is dropped.
-pub(super) struct Bench {
+/// Handle to an engine thread, which ends when this is dropped.
+pub(super) struct EngineThread {
     shared: Arc<Shared>,
 }
 
 struct Shared {
-    table: Mutex<Table>,
+    tasks: Mutex<Tasks>,
     /// There is work, or never will be any more.
     work: Condvar,
     /// The solver has nothing left to do.
@@ -64,32 +65,32 @@ struct Shared {
 
 impl Shared {
     /// Nothing that is done under the lock can panic.
-    fn table(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    fn tasks(&self) -> MutexGuard<'_, Tasks> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until there is a task; false if there will be none.
     fn is_needed(&self) -> bool {
-        let mut table = self.table();
-        while !table.closed && table.waiting.is_empty() {
+        let mut tasks = self.tasks();
+        while !tasks.closed && tasks.waiting.is_empty() {
             self.idle.notify_one();
-            table = self
+            tasks = self
                 .work
-                .wait(table)
+                .wait(tasks)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        !table.closed
+        !tasks.closed
     }
 
     /// Does the next task, unless it has been taken back.
-    fn solve(&self, thinker: &mut Thinker, pause: &dyn Fn()) {
+    fn solve(&self, engines: &mut Engines, pause: &dyn Fn()) {
         let task = {
-            let mut table = self.table();
-            let Some(task) = table.waiting.pop_front() else {
+            let mut tasks = self.tasks();
+            let Some(task) = tasks.waiting.pop_front() else {
                 return;
             };
             self.stop.store(false, Relaxed);
-            table.current = Some(Current {
+            tasks.current = Some(Current {
                 task: task.clone(),
                 begun: Instant::now(),
                 progress: Progress::default(),
@@ -97,86 +98,90 @@ impl Shared {
             task
         };
         let progress = |progress| {
-            if let Some(current) = &mut self.table().current {
+            if let Some(current) = &mut self.tasks().current {
                 current.progress = progress;
             }
         };
-        let watch = Watch {
+        let control = Control {
             stop: &self.stop,
             progress: &progress,
             pause,
         };
-        let outcome = perform(&task, thinker, &watch);
-        let mut table = self.table();
-        if let Some(current) = table.current.take() {
-            table.took(current.begun.elapsed());
+        let outcome = perform(&task, engines, &control);
+        let mut tasks = self.tasks();
+        if let Some(current) = tasks.current.take() {
+            tasks.took(current.begun.elapsed());
         }
-        table.finished.push((task, outcome));
+        tasks.finished.push((task, outcome));
     }
 
-    fn work(&self, mut thinker: Thinker, gate: Option<&Gate>) {
+    fn work(&self, mut engines: Engines, permits: Option<&EnginePermits>) {
         while self.is_needed() {
-            match gate {
-                Some(gate) => gate.work(|pause| self.solve(&mut thinker, pause)),
-                None => self.solve(&mut thinker, &|| ()),
+            match permits {
+                Some(permits) => permits.work(|pause| self.solve(&mut engines, pause)),
+                None => self.solve(&mut engines, &|| ()),
             }
         }
     }
 }
 
-impl Bench {
-    /// A bench with its thread.
-    pub(super) fn new(thinker: Thinker, name: &str, gate: Option<Gate>) -> Result<Bench> {
+impl EngineThread {
+    /// Starts a thread.
+    pub(super) fn new(
+        engines: Engines,
+        name: &str,
+        permits: Option<EnginePermits>,
+    ) -> Result<EngineThread> {
         let shared = Arc::new(Shared {
-            table: Mutex::default(),
+            tasks: Mutex::default(),
             work: Condvar::new(),
             idle: Notify::new(),
             stop: AtomicBool::new(false),
         });
         let solver = shared.clone();
-        threads::spawn(name, move || solver.work(thinker, gate.as_ref()))
+        threads::spawn(name, move || solver.work(engines, permits.as_ref()))
             .map_err(|error| Error::invalid(format!("the system refuses a thread: {error}")))?;
-        Ok(Bench { shared })
+        Ok(EngineThread { shared })
     }
 
-    /// Lays tasks on the bench, to be done in this order.
+    /// Adds tasks, to be done in this order.
     pub(super) fn add(&self, tasks: Vec<Task>) {
-        self.shared.table().waiting.extend(tasks);
+        self.shared.tasks().waiting.extend(tasks);
         self.shared.work.notify_one();
     }
 
     /// Takes what is done.
     pub(super) fn finished(&self) -> Vec<Finished> {
-        std::mem::take(&mut self.shared.table().finished)
+        std::mem::take(&mut self.shared.tasks().finished)
     }
 
     /// Returns true if all finished tasks have been taken.
     pub(super) fn nothing_finished(&self) -> bool {
-        self.shared.table().finished.is_empty()
+        self.shared.tasks().finished.is_empty()
     }
 
     /// Takes back what has not been begun.
     pub(super) fn take_back(&self) -> Vec<Task> {
-        self.shared.table().waiting.drain(..).collect()
+        self.shared.tasks().waiting.drain(..).collect()
     }
 
     /// Jobs that are not done yet, with their parts and attempts.
     pub(super) fn held(&self) -> Vec<Held> {
-        let table = self.shared.table();
-        let current = table.current.iter().map(|current| &current.task);
-        current.chain(&table.waiting).map(Task::held).collect()
+        let tasks = self.shared.tasks();
+        let current = tasks.current.iter().map(|current| &current.task);
+        current.chain(&tasks.waiting).map(Task::held).collect()
     }
 
     /// Returns the task that is being solved, with its progress.
     pub(super) fn current(&self) -> Option<Current> {
-        self.shared.table().current.clone()
+        self.shared.tasks().current.clone()
     }
 
-    /// Takes a job off the bench; if it is being solved, that ends within milliseconds.
+    /// Removes a job; if it is being solved, that ends within milliseconds.
     pub(super) fn drop_job(&self, job: i64) {
-        let mut table = self.shared.table();
-        table.waiting.retain(|task| task.job != job);
-        if matches!(&table.current, Some(current) if current.task.job == job) {
+        let mut tasks = self.shared.tasks();
+        tasks.waiting.retain(|task| task.job != job);
+        if matches!(&tasks.current, Some(current) if current.task.job == job) {
             // Under the lock, so that it does not hit the next one.
             self.shared.stop.store(true, Relaxed);
         }
@@ -184,7 +189,7 @@ impl Bench {
 
     /// Returns the number of tasks that the solver does in a time, by the moving average; one if there is none yet.
     pub(super) fn pace(&self, time: Duration) -> usize {
-        let Some(each) = self.shared.table().each else {
+        let Some(each) = self.shared.tasks().each else {
             return 1;
         };
         let pace = time.as_nanos() / each.as_nanos().max(1);
@@ -197,9 +202,9 @@ impl Bench {
     }
 }
 
-impl Drop for Bench {
+impl Drop for EngineThread {
     fn drop(&mut self) {
-        self.shared.table().closed = true;
+        self.shared.tasks().closed = true;
         self.shared.stop.store(true, Relaxed);
         self.shared.work.notify_one();
     }

@@ -1,4 +1,4 @@
-//! Words about jobs, in both languages.
+//! Descriptions of jobs for people, in every language.
 
 use base::say;
 use games::Lang;

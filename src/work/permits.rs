@@ -1,7 +1,7 @@
-//! Places for threads that think: at most so many are busy at a time, whatever they do.
+//! Permits for threads that compute: at most so many compute at a time, for pages, for seats of machines and for jobs.
 //!
-//! Nobody waits for a job of the queue to end, which may take hours: after a short turn it gives its place to whoever
-//! has been waiting longest, people who wait for a machine's move or other jobs, and goes on when it has a place again. It
+//! A job of the queue may take hours. Nobody waits for its end: after a short turn it gives its permit to whoever has
+//! been waiting longest, people who wait for a machine's move or other jobs, and goes on when it has a permit again. It
 //! does so where its search looks at its limits.
 
 use base::limits::with_pauses;
@@ -14,20 +14,20 @@ use std::thread::Thread;
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Time that a job keeps a place while others wait.
+/// Time that a job keeps a permit while others wait.
 const TURN: Duration = Duration::from_millis(100);
 
-/// Gate to the places. Cheap to clone; all clones lead to the same places.
+/// Fair semaphore for threads that compute. Cheap to clone; all clones share the permits.
 #[derive(Clone, Debug)]
-pub struct Gate {
-    places: Arc<Semaphore>,
-    /// Number of those that wait for a place.
+pub struct EnginePermits {
+    semaphore: Arc<Semaphore>,
+    /// Number of those that wait for a permit.
     waiting: Arc<AtomicUsize>,
 }
 
-/// A place; left when dropped.
+/// Permission to compute; given back when dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct Permit {
     /// `None` if the semaphore was closed, which nobody does.
     _permit: Option<OwnedSemaphorePermit>,
 }
@@ -41,43 +41,43 @@ impl Drop for Waiting<'_> {
     }
 }
 
-impl Gate {
-    /// A gate to so many places, at least one.
-    pub fn new(places: usize) -> Gate {
-        Gate {
-            places: Arc::new(Semaphore::new(places.max(1))),
+impl EnginePermits {
+    /// Creates so many permits, at least one.
+    pub fn new(permits: usize) -> EnginePermits {
+        EnginePermits {
+            semaphore: Arc::new(Semaphore::new(permits.max(1))),
             waiting: Arc::default(),
         }
     }
 
-    /// Waits for a place, to keep it until the thought ends: it is to be a short one.
-    pub async fn enter(&self) -> Place {
+    /// Waits for a permit for a short computation.
+    pub async fn acquire(&self) -> Permit {
         self.waiting.fetch_add(1, Relaxed);
         let _waiting = Waiting(&self.waiting);
-        let permit = Arc::clone(&self.places).acquire_owned().await;
-        Place {
+        let permit = Arc::clone(&self.semaphore).acquire_owned().await;
+        Permit {
             _permit: permit.ok(),
         }
     }
 
     /// The same, blocking the thread.
-    pub fn enter_blocking(&self) -> Place {
-        block_on(self.enter())
+    pub fn acquire_blocking(&self) -> Permit {
+        block_on(self.acquire())
     }
 
-    /// Waits for a place for work that may be long, and does it there; `work` is given the function that lets others
-    /// pass, which its searches call, too.
+    /// Waits for a permit for work that may be long, and does it; `work` is given the function that lets others go
+    /// first, which its searches call, too.
     pub(super) fn work<T>(&self, work: impl FnOnce(&dyn Fn()) -> T) -> T {
-        let place = Rc::new(std::cell::RefCell::new((
-            Some(self.enter_blocking()),
+        let permit = Rc::new(std::cell::RefCell::new((
+            Some(self.acquire_blocking()),
             Instant::now(),
         )));
-        let gate = self.clone();
+        let permits = self.clone();
         let pause = Rc::new(move || {
-            let (held, since) = &mut *place.borrow_mut();
-            if gate.waiting.load(Relaxed) > 0 && since.elapsed() >= TURN {
+            let (held, since) = &mut *permit.borrow_mut();
+            if permits.waiting.load(Relaxed) > 0 && since.elapsed() >= TURN {
                 *held = None;
-                *held = Some(gate.enter_blocking());
+                *held = Some(permits.acquire_blocking());
                 *since = Instant::now();
             }
         });
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn no_more_are_busy_than_there_are_places() {
-        let gate = Gate::new(2);
+        let permits = EnginePermits::new(2);
         let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let think = || {
             most.fetch_max(busy.fetch_add(1, Relaxed) + 1, Relaxed);
@@ -125,13 +125,13 @@ mod tests {
         };
         std::thread::scope(|scope| {
             for number in 0..6 {
-                let (gate, think) = (&gate, &think);
+                let (permits, think) = (&permits, &think);
                 scope.spawn(move || {
                     for _ in 0..20 {
                         if number % 2 == 0 {
-                            gate.work(|_| think());
+                            permits.work(|_| think());
                         } else {
-                            let _place = gate.enter_blocking();
+                            let _permit = permits.acquire_blocking();
                             think();
                         }
                     }
@@ -143,11 +143,11 @@ mod tests {
 
     #[test]
     fn a_search_of_the_queue_lets_others_pass_and_goes_on() {
-        let gate = Gate::new(1);
+        let permits = EnginePermits::new(1);
         let (begun, stop) = (AtomicBool::new(false), AtomicBool::new(false));
         std::thread::scope(|scope| {
             let search = scope.spawn(|| {
-                gate.work(|_| {
+                permits.work(|_| {
                     let budget = Budget::new(None, None, Some(&stop));
                     while !budget.spend(1) {
                         begun.store(true, Relaxed);
@@ -159,14 +159,14 @@ mod tests {
             }
             // It never ends by itself.
             for _ in 0..2 {
-                drop(gate.enter_blocking());
+                drop(permits.acquire_blocking());
             }
             let goes_on = !search.is_finished();
-            let place = gate.enter_blocking();
+            let permit = permits.acquire_blocking();
             begun.store(false, Relaxed);
             std::thread::sleep(Duration::from_millis(20));
             let stands_still = !begun.load(Relaxed);
-            drop(place);
+            drop(permit);
             stop.store(true, Relaxed);
             assert!(goes_on && stands_still);
         });

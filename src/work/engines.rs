@@ -1,4 +1,4 @@
-//! Whoever thinks: solvers and engines with their tables.
+//! Solvers and engines with their tables.
 
 use analysis::Analyst;
 use players::EngineOptions;
@@ -14,7 +14,7 @@ const MOVETIME: Duration = Duration::from_millis(400);
 const HASH_MB: usize = 16;
 
 /// Solvers and engines with their tables, made when they are first needed.
-pub struct Thinker {
+pub struct Engines {
     /// Verifies problems.
     verifier: Option<Verifier>,
     /// Threads of the verifier.
@@ -29,16 +29,16 @@ pub struct Thinker {
     analyst: Option<Box<Analyst>>,
 }
 
-impl Default for Thinker {
-    fn default() -> Thinker {
-        Thinker::new(1, verify::HASH_MB)
+impl Default for Engines {
+    fn default() -> Engines {
+        Engines::new(1, verify::HASH_MB)
     }
 }
 
-impl Thinker {
-    /// A thinker whose verifier has so many threads and a table of so many mebibytes.
-    pub fn new(threads: usize, hash_mb: usize) -> Thinker {
-        Thinker {
+impl Engines {
+    /// Creates engines whose verifier has so many threads and a table of so many mebibytes.
+    pub fn new(threads: usize, hash_mb: usize) -> Engines {
+        Engines {
             verifier: None,
             threads,
             hash_mb,

@@ -1,7 +1,7 @@
-//! A worker's desk: fetches jobs for its bench, keeps their leases alive, hands in what is done.
+//! A worker: takes jobs for its engine thread, renews their leases, and stores the results.
 
-use super::bench::{Bench, Finished};
-use super::{Event, Listener, Tally, Thinker, WorkerOptions};
+use super::engine_thread::{EngineThread, Finished};
+use super::{Engines, Event, Listener, Tally, WorkerOptions};
 use problems::State;
 use problems::verify::{self, Progress};
 use std::sync::Arc;
@@ -42,11 +42,12 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 /// Time after the signal to stop during which a database that is away is waited for, lest finished work be lost.
 const LAST_WAIT: Duration = Duration::from_secs(10);
 
-pub(super) struct Desk {
+/// A worker with its engine thread.
+pub(super) struct Worker {
     collection: Store,
     options: WorkerOptions,
     name: String,
-    bench: Bench,
+    thread: EngineThread,
     listener: Listener,
     tally: Tally,
     /// Done, and not handed in.
@@ -69,16 +70,16 @@ enum Next {
     End,
 }
 
-impl Desk {
+impl Worker {
     pub(super) fn new(
         collection: Store,
         options: WorkerOptions,
         name: String,
-        thinker: Thinker,
+        engines: Engines,
         listener: Listener,
-    ) -> Result<Desk> {
-        Ok(Desk {
-            bench: Bench::new(thinker, &name, options.gate.clone())?,
+    ) -> Result<Worker> {
+        Ok(Worker {
+            thread: EngineThread::new(engines, &name, options.permits.clone())?,
             collection,
             options,
             name,
@@ -94,7 +95,7 @@ impl Desk {
         })
     }
 
-    /// Works until one of the two says `true`, or until there is nothing left to do.
+    /// Does jobs until one of the two channels says `true`, or until there is nothing left to do.
     pub(super) async fn work(
         mut self,
         mut stop: watch::Receiver<bool>,
@@ -127,7 +128,7 @@ impl Desk {
                 Err(error) => return Err(error),
             };
             let wake = Arc::clone(&self.options.wake);
-            let told = async {
+            let stopped = async {
                 match stopping {
                     None => tokio::select! {
                         // A sender that is gone will never say anything: only the other counts.
@@ -140,15 +141,15 @@ impl Desk {
             };
             tokio::select! {
                 () = sleep(wait) => {}
-                () = self.bench.idle(), if pause.is_zero() => {}
-                () = told => {}
+                () = self.thread.idle(), if pause.is_zero() => {}
+                () = stopped => {}
                 // Only whoever is idle has time for what is new.
                 () = wake.notified(), if wait == ASK && stopping.is_none() => self.asked = None,
             }
         }
     }
 
-    /// Hears of jobs that have been asked for since; whether there may be more.
+    /// Takes note of jobs that have been requested since, and returns true if there may be more.
     fn hear_of_jobs(&mut self) -> bool {
         let Some(asked) = &mut self.options.asked else {
             return false;
@@ -175,7 +176,7 @@ impl Desk {
         while self.hand_in().await? {
             fetched += self.refill().await?;
         }
-        let idle = self.bench.held().is_empty() && self.bench.nothing_finished();
+        let idle = self.thread.held().is_empty() && self.thread.nothing_finished();
         if idle && fetched == 0 {
             if more {
                 return Ok(Next::Wait(SOON));
@@ -199,13 +200,13 @@ impl Desk {
         Ok(Next::Wait(GATHER))
     }
 
-    /// Fetches jobs until there is enough on the bench, and returns how many.
+    /// Fetches jobs until the engine thread has enough, and returns how many.
     async fn refill(&mut self) -> Result<usize> {
         let mut fetched = 0;
         // When half of what there was is done; where there was nothing, only now and then.
         while due(self.asked) {
-            let most = self.bench.pace(PORTION).min(MOST);
-            if self.bench.held().len() > most / 2 {
+            let most = self.thread.pace(PORTION).min(MOST);
+            if self.thread.held().len() > most / 2 {
                 break;
             }
             // Experience of one job is not worth much.
@@ -228,14 +229,14 @@ impl Desk {
         let count = tasks.len();
         self.asked = (count == 0).then(Instant::now);
         if count > 0 {
-            self.bench.add(tasks);
+            self.thread.add(tasks);
         }
         Ok(count)
     }
 
-    /// Hands in what is done, or the first [`HANDED`] of it; whether there is more.
+    /// Hands in what is done, or the first [`HANDED`] of it; and returns true if there is more.
     async fn hand_in(&mut self) -> Result<bool> {
-        self.done.append(&mut self.bench.finished());
+        self.done.append(&mut self.thread.finished());
         if self.done.is_empty() {
             return Ok(false);
         }
@@ -271,7 +272,7 @@ impl Desk {
         if self.renewed.elapsed() < self.options.lease / 3 {
             return Ok(());
         }
-        let held = self.bench.held();
+        let held = self.thread.held();
         let lease = self.options.lease;
         let lost = self
             .collection
@@ -280,15 +281,15 @@ impl Desk {
             .await?;
         self.renewed = Instant::now();
         for job in lost {
-            self.bench.drop_job(job);
+            self.thread.drop_job(job);
         }
         Ok(())
     }
 
-    /// Tells how far a long job has come, lets others have those behind it, and drops it if nobody wants it
+    /// Writes down the progress of a long job, lets others have those behind it, and drops it if nobody wants it
     /// any more.
     async fn look_at_current(&mut self) -> Result<()> {
-        let Some(current) = self.bench.current() else {
+        let Some(current) = self.thread.current() else {
             return Ok(());
         };
         let (task, progress) = (&current.task, current.progress);
@@ -311,7 +312,7 @@ impl Desk {
             self.noted = Some((task.held(), progress));
         }
         if current.begun.elapsed() >= LONG {
-            let behind = self.bench.take_back();
+            let behind = self.thread.take_back();
             let stopped = |task| (task, Outcome::Stopped);
             self.done.extend(behind.into_iter().map(stopped));
         }
@@ -319,7 +320,7 @@ impl Desk {
             self.looked = Some(Instant::now());
             let held = [task.held()];
             for job in self.collection.queue().lost(&self.name, &held).await? {
-                self.bench.drop_job(job);
+                self.thread.drop_job(job);
             }
         }
         Ok(())
@@ -338,14 +339,14 @@ impl Desk {
 
     /// Gives everything back that is not done.
     async fn last_round(&mut self) -> Result<Next> {
-        let behind = self.bench.take_back();
+        let behind = self.thread.take_back();
         let stopped = |task| (task, Outcome::Stopped);
         self.done.extend(behind.into_iter().map(stopped));
-        if let Some(current) = self.bench.current() {
-            self.bench.drop_job(current.task.job);
+        if let Some(current) = self.thread.current() {
+            self.thread.drop_job(current.task.job);
         }
         while self.hand_in().await? {}
-        if self.bench.held().is_empty() && self.bench.nothing_finished() {
+        if self.thread.held().is_empty() && self.thread.nothing_finished() {
             Ok(Next::End)
         } else {
             Ok(Next::Wait(Duration::from_millis(5)))
