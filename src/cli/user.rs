@@ -19,7 +19,7 @@ use base::{key, say};
 use serde_json::json;
 use std::process::ExitCode;
 use store::names::Name;
-use store::{Candour, Refusal, Store, User, UserKind};
+use store::{LoginDetail, Refusal, Store, User, UserKind};
 
 /// Arguments of `atalaya user`.
 #[derive(clap::Subcommand)]
@@ -142,12 +142,7 @@ fn told(args: &CollectionArgs, data: &serde_json::Value, text: &str) -> Result<E
 async fn add(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
     // Before anybody thinks of a password.
     let name = Name::fresh(&args.name)?;
-    if collection
-        .accounts()
-        .user_by_name(name.shown())
-        .await?
-        .is_some()
-    {
+    if collection.accounts().by_name(name.shown()).await?.is_some() {
         return Err(refused(Refusal::NameTaken(name.shown().to_owned())));
     }
     let password = args.password.new_password(args.collection.lang)?;
@@ -161,7 +156,7 @@ async fn add(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
 }
 
 async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
-    let known = collection.accounts().user_by_name(&args.name).await?;
+    let known = collection.accounts().by_name(&args.name).await?;
     if known.is_none_or(|user| user.kind == UserKind::Machine) {
         return Err(refused(Refusal::UnknownName(args.name.clone())));
     }
@@ -170,7 +165,7 @@ async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
         .passwords([say!(args.collection.lang, "user-password")])?;
     let session = collection
         .accounts()
-        .log_in(&args.name, &password, Candour::OwnMachine)
+        .log_in(&args.name, &password, LoginDetail::OwnMachine)
         .await?;
     let before = token::replace(&args.collection, Some(&session.token))?;
     if let Some(before) = before {

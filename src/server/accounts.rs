@@ -23,7 +23,7 @@ use games::Lang;
 use serde::Deserialize;
 use std::time::Duration;
 use store::guests::Guest;
-use store::{Candour, Error, Password, Refusal, Session, Token, names};
+use store::{Error, LoginDetail, Password, Refusal, Session, Token, names};
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -195,7 +195,7 @@ async fn sign_up(
             .await?;
         collection
             .accounts()
-            .log_in(&user.name, &password, Candour::Site)
+            .log_in(&user.name, &password, LoginDetail::Site)
             .await
     };
     match session.await {
@@ -229,7 +229,7 @@ async fn log_in(
     let session = app
         .collection()
         .accounts()
-        .log_in(&given.name, &password, Candour::Site);
+        .log_in(&given.name, &password, LoginDetail::Site);
     match session.await {
         Ok(session) => logged_in(&app, &session),
         Err(error) => failed(&error, visitor.lang),

@@ -210,7 +210,7 @@ async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page
 async fn profile(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
     let collection = app.collection();
     let found = async {
-        let Some(user) = collection.accounts().user_by_name(&name).await? else {
+        let Some(user) = collection.accounts().by_name(&name).await? else {
             return Ok(None);
         };
         let ratings = collection.ratings().all_of(user.id).await?;
@@ -239,7 +239,7 @@ async fn games_of_user(
     Path(name): Path<String>,
     Query(page): Query<Page>,
 ) -> Response {
-    match app.collection().accounts().user_by_name(&name).await {
+    match app.collection().accounts().by_name(&name).await {
         Ok(Some(user)) => {
             let own = visitor.user.as_ref().map(|user| user.id) == Some(user.id);
             let of = if own {
@@ -261,7 +261,7 @@ async fn curve(
 ) -> Response {
     let collection = app.collection();
     let found = async {
-        let Some(user) = collection.accounts().user_by_name(&name).await? else {
+        let Some(user) = collection.accounts().by_name(&name).await? else {
             return Ok(None);
         };
         let points = collection.ratings().curve(user.id, &game, CURVE).await?;

@@ -15,7 +15,7 @@
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
 //! | `play` | rooms, the lobby, and the way between them and the pages |
-//! | `keeper` | periodic work of a process |
+//! | `periodic` | periodic work of a process |
 //! | `assets`, `bundle`, `pages` | scripts, styles and pages |
 //! | `listen`, `slow` | connections, and those that do not read |
 //! | `health` | metrics for the operator |
@@ -31,10 +31,10 @@ mod games;
 mod guard;
 mod guests;
 mod health;
-mod keeper;
 mod limits;
 mod listen;
 pub mod pages;
+mod periodic;
 mod play;
 pub mod protocol;
 mod slow;
@@ -136,8 +136,8 @@ impl App {
             // A listener that ends says so by its sender, which lives as long as the app.
             let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
         }
-        keeper::begin(&app).await?;
-        tokio::spawn(keeper::keep(app.clone()));
+        periodic::start(&app).await?;
+        tokio::spawn(periodic::run(app.clone()));
         Ok(app)
     }
 
@@ -238,13 +238,13 @@ impl App {
     ///
     /// # Errors
     /// The error of the database; it may also not answer at all.
-    async fn says_it_lives(&self) -> store::Result<()> {
+    async fn report_alive(&self) -> store::Result<()> {
         let (collection, hub) = (self.collection(), self.hub());
         let said = async {
             let sockets = hub.sockets_here() as u64;
             collection
                 .processes()
-                .lives(&hub.process, keeper::LIVES, sockets)
+                .report_alive(&hub.process, periodic::ALIVE_MS, sockets)
                 .await?;
             collection.processes().is_alive(&hub.process).await
         };

@@ -27,12 +27,14 @@
 //! | `open` | addresses of databases, and how one is opened |
 //! | `migrations` | the tables, as SQL |
 //! | `sql` | statements and the values bound to them |
+//! | `columns` | types read from the columns of rows |
 //! | `clock` | the time, which never runs backwards |
 
 base::messages!("store");
 
 pub mod accounts;
 mod clock;
+mod columns;
 mod error;
 pub mod games;
 pub mod guests;
@@ -50,12 +52,12 @@ pub use self::problems::rows::MAX_TWINS;
 pub use self::problems::verdicts::Verified;
 pub use accounts::names::{self, NameError};
 pub use accounts::passwords::{Password, PasswordError};
-pub use accounts::sessions::{Candour, SESSION_LASTS};
+pub use accounts::sessions::{LoginDetail, SESSION_LASTS};
 pub use accounts::user::{Session, Token, User, UserKind};
 pub use error::{Error, Refusal, Result};
 pub use jobs::leases::Taking;
 pub use jobs::settle::Settled;
-pub use jobs::site::{AskedSite, SiteJob};
+pub use jobs::site::{SiteJob, SiteRequest};
 pub use jobs::task::{
     Analysis, Composed, Composing, Contest, Held, Kind, Outcome, Part, Task, Verification, Work,
 };

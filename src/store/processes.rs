@@ -5,8 +5,9 @@
 //! only have slept, is refused ([`Games::append`](crate::Games::append) asks whose the game is).
 
 use crate::Processes;
+use crate::columns::columns;
 use crate::error::Result;
-use crate::sql::{Sql, columns, sql, whole};
+use crate::sql::{Sql, sql, whole};
 use sqlx::any::AnyRow;
 
 /// A process of the site.
@@ -24,11 +25,11 @@ columns!(Process: id, sockets);
 const BODY_LASTS: i64 = 60_000;
 
 impl Processes<'_> {
-    /// Says that a process lives for so many milliseconds from now.
+    /// Reports that a process is alive and stays so for a number of milliseconds.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn lives(self, id: &str, lasts: u64, sockets: u64) -> Result<()> {
+    pub async fn report_alive(self, id: &str, lasts: u64, sockets: u64) -> Result<()> {
         let sql = sql!(
             "INSERT INTO processes (id, until, sockets) VALUES (?, ?, ?) \
              ON CONFLICT (id) DO UPDATE SET until = EXCLUDED.until, sockets = EXCLUDED.sockets";
@@ -38,11 +39,11 @@ impl Processes<'_> {
         Ok(())
     }
 
-    /// A process ends: others may take over at once.
+    /// Removes a process that ends: others may take over at once.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn ends(self, id: &str) -> Result<()> {
+    pub async fn remove(self, id: &str) -> Result<()> {
         let sql = sql!("DELETE FROM processes WHERE id = ?"; id);
         self.store.run(sql).await?;
         Ok(())
@@ -58,11 +59,11 @@ impl Processes<'_> {
         Ok(self.store.count(sql).await? > 0)
     }
 
-    /// The processes that live.
+    /// Returns the processes that are alive.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn live(self) -> Result<Vec<Process>> {
+    pub async fn alive(self) -> Result<Vec<Process>> {
         let sql = sql!(["SELECT ", Process::COLUMNS, " FROM processes WHERE until > ?"]; self.store.now());
         self.store.all(sql).await
     }
@@ -96,7 +97,7 @@ impl Processes<'_> {
         self.store.all(sql).await
     }
 
-    /// Takes a game over from a process that had it and does not live. Whether it is the new owner's now.
+    /// Takes a game over from a process that had it and does not live. Returns true if it is the new owner's now.
     ///
     /// # Errors
     /// The error of the database.

@@ -38,7 +38,7 @@ pub async fn contest(
 ) -> Result<Contest, Error> {
     let machine = async |mind: Mind| -> Result<Seated, Error> {
         let name = mind.machine().unwrap_or_default();
-        let user = collection.accounts().user_by_name(name).await?;
+        let user = collection.accounts().by_name(name).await?;
         let missing = || DatabaseError::Damaged(format!("there is no machine {name}"));
         Ok(Seated {
             mind,

@@ -33,7 +33,7 @@ const ASK: Duration = Duration::from_millis(500);
 /// Interval at which an idle worker looks for jobs while more are being asked for.
 const SOON: Duration = Duration::from_millis(2);
 
-/// When a job has taken so long, others may have those that wait behind it.
+/// Time after which a running job lets other workers take the jobs that wait behind it.
 const LONG: Duration = Duration::from_secs(1);
 
 /// The longest pause before a database that was away is asked again.
@@ -55,9 +55,9 @@ pub(super) struct Worker {
     /// Number of jobs that the last fetch asked for.
     portion: usize,
     renewed: Instant,
-    /// When there were no jobs to be had.
+    /// Instant at which no jobs were to be had.
     asked: Option<Instant>,
-    /// When it was last asked whether the current job is still wanted.
+    /// Instant of the last check that the current job is still wanted.
     looked: Option<Instant>,
     forgotten: Option<Instant>,
     /// The current job, and its progress, as last written down.

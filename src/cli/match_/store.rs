@@ -156,12 +156,7 @@ async fn machines(
     for (found, name) in found.iter_mut().zip(names) {
         let Some(name) = name else { continue };
         // What is no user's name is no machine's either.
-        let user = collection
-            .accounts()
-            .user_by_name(name)
-            .await
-            .ok()
-            .flatten();
+        let user = collection.accounts().by_name(name).await.ok().flatten();
         *found = user.filter(|user| user.kind == UserKind::Machine);
         if found.is_none() && !quiet {
             eprintln!("'{name}' is no machine of the collection: its results are not recorded");
@@ -312,7 +307,7 @@ async fn told(
                 }
             })
             .sum();
-        let Some(now) = collection.accounts().user(machine.id).await? else {
+        let Some(now) = collection.accounts().get(machine.id).await? else {
             continue;
         };
         let (name, points, rating) = (&now.name, now.points, now.rating.rating.round());

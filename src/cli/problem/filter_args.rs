@@ -95,7 +95,7 @@ impl FilterArgs {
         }
         filter.all = self.all;
         if let Some(name) = &self.owner {
-            let owner = collection.accounts().user_by_name(name).await?;
+            let owner = collection.accounts().by_name(name).await?;
             let owner = owner.ok_or_else(|| Error::from(Refusal::UnknownName(name.clone())))?;
             filter.owner = Some(owner.id);
         }

@@ -7,7 +7,7 @@ use crate::{App, Visitor};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use store::{AskedSite, Error, Kind, SiteJob, Work};
+use store::{Error, Kind, SiteJob, SiteRequest, Work};
 
 /// Asks for work, called so, and tells its name.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {
@@ -23,15 +23,20 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
 /// The answer that says why not.
 pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Result<(), Response> {
     let owner = visitor.limit_key();
-    match app.collection().jobs().ask(work, subject, &owner).await {
-        Ok(AskedSite::New) => {
+    match app
+        .collection()
+        .jobs()
+        .request_site(work, subject, &owner)
+        .await
+    {
+        Ok(SiteRequest::New) => {
             app.engine_threads().wake();
             if let Some(bus) = &app.hub().bus {
                 bus.send_all(BusMessage::Work);
             }
         }
-        Ok(AskedSite::Known) => {}
-        Ok(AskedSite::TooMuch) => return Err(too_many(visitor.lang)),
+        Ok(SiteRequest::Known) => {}
+        Ok(SiteRequest::TooMuch) => return Err(too_many(visitor.lang)),
         Err(error) => return Err(failed(&error, visitor.lang)),
     }
     Ok(())

@@ -3,7 +3,7 @@
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
 use crate::errors::refused;
-use crate::keeper::lobby_text;
+use crate::periodic::lobby_text;
 use crate::play::messages::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
 use crate::{App, Visitor, games};

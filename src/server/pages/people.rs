@@ -193,7 +193,7 @@ pub async fn user(State(app): State<App>, visitor: Visitor, Path(name): Path<Str
 
 async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<UserPage>> {
     let collection = app.collection();
-    let Some(user) = collection.accounts().user_by_name(name).await? else {
+    let Some(user) = collection.accounts().by_name(name).await? else {
         return Ok(None);
     };
     let f = Frame::new(visitor, "");

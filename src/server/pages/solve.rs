@@ -151,7 +151,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(problem): Path<i64
 async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Error> {
     let collection = app.collection();
     let challenge = collection.plays().challenge(problem).await?;
-    let machine = collection.accounts().user_by_name("M2").await?;
+    let machine = collection.accounts().by_name("M2").await?;
     let machine = machine.ok_or_else(|| DatabaseError::Damaged("there is no machine M2".into()))?;
     let mut attempt = fresh(app, visitor, challenge, Some(machine))?;
     attempt.row = attempt.write()?;

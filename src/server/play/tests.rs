@@ -242,7 +242,7 @@ async fn while_the_database_is_away_the_clocks_stand_and_both_pages_are_told_why
     tokio::time::sleep(seconds(20)).await;
     let report = |site: &Site, failed| {
         let storage = site.app.hub().writer.storage();
-        storage.report(Reporter::Keeper, failed);
+        storage.report(Reporter::Heartbeat, failed);
     };
     // Ten seconds are left, less the few milliseconds before time stood still.
     let white = |clocks: &Value| {

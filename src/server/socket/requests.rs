@@ -1,7 +1,7 @@
 //! Requests of a page to the site: to show a room or the lobby, to seek an opponent, to open a room.
 
 use super::Talk;
-use crate::keeper;
+use crate::periodic;
 use crate::play::call::{CallerWho, LobbyOrder, Order, Seeker};
 use crate::play::hub;
 use crate::play::make::{self, GameRequest, Sitter};
@@ -48,7 +48,7 @@ impl Talk {
             self.order(&before, Order::Exit).await;
         }
         if lobby {
-            match keeper::lobby_text(&self.app).await {
+            match periodic::lobby_text(&self.app).await {
                 Ok(text) => self.handle.send(text.into()),
                 Err(error) => tracing::error!("{error}"),
             }

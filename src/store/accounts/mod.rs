@@ -14,8 +14,9 @@ use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::passwords::Password;
 use crate::accounts::user::{Session, User};
+use crate::columns::{Columns, FromRow, columns};
 use crate::error::{Refusal, Result};
-use crate::sql::{Columns, FromRow, columns, sql};
+use crate::sql::sql;
 use crate::{Accounts, Change};
 use sqlx::any::AnyRow;
 
@@ -52,7 +53,7 @@ impl Accounts<'_> {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn user(self, id: i64) -> Result<Option<User>> {
+    pub async fn get(self, id: i64) -> Result<Option<User>> {
         let sql = sql!(["SELECT ", User::COLUMNS, " FROM users WHERE id = ?"]; id);
         self.store.first(sql).await
     }
@@ -61,7 +62,7 @@ impl Accounts<'_> {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn user_by_name(self, name: &str) -> Result<Option<User>> {
+    pub async fn by_name(self, name: &str) -> Result<Option<User>> {
         // What cannot be a name is nobody's.
         let Ok(name) = Name::new(name) else {
             return Ok(None);

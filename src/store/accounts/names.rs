@@ -4,7 +4,7 @@
 //! are one name, by Unicode's compatibility caseless match (The Unicode Standard, 3.13, D146). What
 //! nobody can see, or what makes text run the other way, is refused.
 //!
-//! Whoever takes a name ([`Name::fresh`]) must write it in one script, and cannot be called as the house calls itself
+//! A new name ([`Name::fresh`]) must be written in one script, and cannot be called as the house calls itself
 //! or its machines. How a name looks ([`Name::looks`], the skeletons of Unicode's Technical Standard 39) tells
 //! whether it would be taken for another's. A name that somebody has already is not asked any of this.
 

@@ -1,6 +1,6 @@
 //! Passwords: which may be had, and what of them is kept.
 //!
-//! What is kept is an argon2id hash in the PHC form, with a salt of its own and OWASP's parameters (19
+//! The database stores an argon2id hash in the PHC form, with a salt of its own and OWASP's parameters (19
 //! MiB, two passes, one lane). To hash takes tens of milliseconds and that memory on purpose, so it is
 //! done on threads for nothing else, one for each core, and never within a change of the database. As many wait as
 //! are served in about two seconds; whoever comes then is told so.

@@ -6,8 +6,9 @@
 use crate::accounts::Key;
 use crate::accounts::passwords::Password;
 use crate::accounts::user::{Session, Token, User};
+use crate::columns::{Columns, FromRow};
 use crate::error::{Error, Refusal, Result};
-use crate::sql::{Columns, FromRow, sql};
+use crate::sql::sql;
 use crate::{Accounts, Change};
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -22,7 +23,7 @@ pub const SESSION_LASTS: i64 = 30 * DAY;
 
 /// Detail of the error that a failed login returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Candour {
+pub enum LoginDetail {
     /// An unknown name and a wrong password are told apart: on one's own machine, where whoever asks can
     /// read the list of names.
     OwnMachine,
@@ -41,14 +42,14 @@ impl Accounts<'_> {
         self,
         name: &str,
         password: &Password,
-        candour: Candour,
+        detail: LoginDetail,
     ) -> Result<Session> {
-        let refusal = |refusal| match candour {
-            Candour::OwnMachine => Error::from(refusal),
-            Candour::Site => Refusal::WrongNameOrPassword.into(),
+        let refusal = |refusal| match detail {
+            LoginDetail::OwnMachine => Error::from(refusal),
+            LoginDetail::Site => Refusal::WrongNameOrPassword.into(),
         };
         let Some(known) = self.credentials(Key::Name(name)).await? else {
-            if candour == Candour::Site {
+            if detail == LoginDetail::Site {
                 password.verify(None).await?;
             }
             return Err(refusal(Refusal::UnknownName(name.to_owned())));
@@ -72,7 +73,7 @@ impl Accounts<'_> {
         Ok(session)
     }
 
-    /// Logs out (UC004): ends the session of a token. Whether there was one.
+    /// Logs out (UC004): ends the session of a token. Returns true if there was one.
     ///
     /// # Errors
     /// The error of the database.

@@ -1,8 +1,9 @@
 //! Chat of players and spectators, and reports of its messages.
 
 use crate::Chat;
+use crate::columns::Columns;
 use crate::error::Result;
-use crate::sql::{Columns, Sql, sql};
+use crate::sql::{Sql, sql};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use std::collections::HashSet;
@@ -23,7 +24,7 @@ base::words!(Channel: Players = "players", Spectators = "spectators");
 pub struct ChatRow {
     /// Its number; never given twice.
     pub id: i64,
-    /// Who hears it.
+    /// Part of the chat in which it was said.
     pub channel: Channel,
     /// The key of whoever said it.
     pub who: String,
@@ -33,7 +34,7 @@ pub struct ChatRow {
     pub gone: bool,
     /// Text of the message.
     pub text: String,
-    /// When.
+    /// Instant, in milliseconds since 1970.
     pub at: i64,
 }
 
@@ -112,7 +113,7 @@ impl Chat<'_> {
         Ok(lines)
     }
 
-    /// Reports a line of a game's chat; one reports it once. Whether there is such a line.
+    /// Reports a line of a game's chat; one reports it once. Returns true if there is such a line.
     ///
     /// # Errors
     /// The error of the database.

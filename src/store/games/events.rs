@@ -1,9 +1,10 @@
 //! Events of games: those of many rooms are written in one change, for a disk can be waited for a few
 //! hundred times a second, and rooms have thousands of moves.
 
+use crate::columns::columns;
 use crate::error::Result;
 use crate::games::GameState;
-use crate::sql::{Sql, columns, sql, values, whole};
+use crate::sql::{Sql, sql, values, whole};
 use crate::{Backend, Change, DatabaseError, Games};
 use rooms::Ending;
 use std::collections::HashSet;
@@ -20,7 +21,7 @@ pub struct Append {
     pub number: u64,
     /// JSON.
     pub event: String,
-    /// When it was.
+    /// Instant, in milliseconds since 1970.
     pub at: u64,
     /// True if the game begins with it.
     pub begins: bool,
@@ -73,7 +74,8 @@ pub struct Ended {
 
 impl Games<'_> {
     /// Writes events down, all in one change, in the order given. Those of games that are not this
-    /// process's any more are left out: for each event whether it is there now. The same events may be written again.
+    /// process's any more are left out. Returns for each event true if it is stored now. The same events may be written
+    /// again.
     ///
     /// # Errors
     /// The error of the database; then none is there.

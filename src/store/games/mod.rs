@@ -9,8 +9,9 @@ pub use events::{Append, Ended, SeatRow, Seating};
 pub use ratings::{CurvePoint, GameRanked, GameRating, Opponents};
 
 use crate::Games;
+use crate::columns::{Columns, FromRow, columns};
 use crate::error::Result;
-use crate::sql::{Columns, FromRow, Sql, columns, sql, whole};
+use crate::sql::{Sql, sql, whole};
 use events::seat;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
@@ -56,7 +57,7 @@ pub enum Visibility {
     /// It is listed in the lobby.
     #[default]
     Open,
-    /// Whoever has the link.
+    /// It is found by its link only.
     Private,
 }
 
@@ -79,13 +80,13 @@ pub struct NewGame {
     pub clock: String,
     /// True if it counts for the ratings.
     pub rated: bool,
-    /// Who may find it.
+    /// Visitors that may find it.
     pub visibility: Visibility,
     /// Key of the visitor who made it: `u12` (user 12) or `g7` (guest 7).
     pub host: String,
     /// The process that has it in hand.
     pub owner: String,
-    /// When it was made.
+    /// Instant of its creation, in milliseconds since 1970.
     pub created: u64,
 }
 
@@ -102,7 +103,7 @@ pub struct GameRow {
     pub reason: Option<String>,
     /// The rematch.
     pub next: Option<String>,
-    /// When it ended.
+    /// Instant of its end, in milliseconds since 1970.
     pub ended: Option<i64>,
     /// Seats that are taken, with their players, in the order of the seats.
     pub seats: Vec<SeatRow>,
@@ -115,7 +116,7 @@ pub struct LoggedEvent {
     pub number: u64,
     /// JSON.
     pub event: String,
-    /// When.
+    /// Instant, in milliseconds since 1970.
     pub at: u64,
 }
 
@@ -155,7 +156,7 @@ columns!(LoggedEvent: number, event, at);
 
 impl Games<'_> {
     /// Makes a game, with the events that it begins with; as the rematch of another if that has none
-    /// yet. Whether it was made.
+    /// yet. Returns true if it was made.
     ///
     /// # Errors
     /// The error of the database.

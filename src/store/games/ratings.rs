@@ -2,8 +2,9 @@
 //! Glicko-2 ([`after_game`]).
 
 use crate::Ratings;
+use crate::columns::{Columns, FromRow, columns};
 use crate::error::Result;
-use crate::sql::{Columns, FromRow, columns, sql, whole};
+use crate::sql::{sql, whole};
 use problems::rating::{Rating, after_game};
 use serde::Serialize;
 use sqlx::AnyConnection;
@@ -59,7 +60,7 @@ pub struct GameRanked {
 /// A point of a rating's curve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
-    /// When.
+    /// Instant, in milliseconds since 1970.
     pub at: i64,
     /// The game after which it was so.
     pub game: String,

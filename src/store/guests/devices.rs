@@ -95,7 +95,7 @@ impl Guests<'_> {
         Ok(code)
     }
 
-    /// Takes a guest's code back; whether there was one.
+    /// Withdraws a guest's code, and returns true if there was one.
     ///
     /// # Errors
     /// The error of the database.

@@ -12,8 +12,9 @@ use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::Token;
+use crate::columns::columns;
 use crate::error::{Refusal, Result};
-use crate::sql::{columns, sql};
+use crate::sql::sql;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 

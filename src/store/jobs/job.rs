@@ -109,9 +109,9 @@ pub struct Job {
     pub progress: Option<Progress>,
     /// Why it has no result.
     pub fault: Option<Fault>,
-    /// When it was asked for, in milliseconds since 1970.
+    /// Instant of the request, in milliseconds since 1970.
     pub created: i64,
-    /// When it ended, in milliseconds since 1970.
+    /// Instant of its end, in milliseconds since 1970.
     pub finished: Option<i64>,
 }
 

@@ -11,11 +11,12 @@
 //!
 //! Handing in is in `settle`.
 
+use crate::columns::{Columns, FromRow};
 use crate::error::Result;
 use crate::jobs::job::{Fault, LONGEST, Picking};
 use crate::jobs::task::{Held, Kind, Task, Verification, Work};
 use crate::jobs::{OPEN, picked};
-use crate::sql::{Columns, FromRow, IDS, Sql, sql, whole};
+use crate::sql::{IDS, Sql, sql, whole};
 use crate::{Backend, Queue};
 use problems::verify::Progress;
 use sqlx::AnyConnection;

@@ -18,10 +18,11 @@ pub(crate) mod settle;
 pub(crate) mod site;
 pub(crate) mod task;
 
+use crate::columns::{Columns, columns};
 use crate::error::{Refusal, Result};
 use crate::jobs::job::{Job, JobFilter, JobState, Picking, Request, Requested};
 use crate::jobs::task::Kind;
-use crate::sql::{Columns, Sql, columns, sql, whole};
+use crate::sql::{Sql, sql, whole};
 use crate::{Backend, Jobs};
 use problems::State;
 use sqlx::AnyConnection;

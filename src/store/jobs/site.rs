@@ -2,11 +2,12 @@
 //! cancelled by whoever asked.
 
 use crate::Jobs;
+use crate::columns::Columns;
 use crate::error::{Error, Result};
 use crate::jobs::job::{Fault, JobState};
 use crate::jobs::task::{Composing, Kind, Work};
 use crate::jobs::{OPEN, last_turn};
-use crate::sql::{Columns, sql, whole};
+use crate::sql::{sql, whole};
 use problems::verify::Verdict;
 use sqlx::any::AnyRow;
 
@@ -16,7 +17,7 @@ const MOST: i64 = 1000;
 
 /// Result of asking for work of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AskedSite {
+pub enum SiteRequest {
     /// Somebody will do it.
     New,
     /// Somebody has asked for it before.
@@ -47,7 +48,12 @@ impl Jobs<'_> {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn ask(self, work: &Work, subject: &str, owner: &str) -> Result<AskedSite> {
+    pub async fn request_site(
+        self,
+        work: &Work,
+        subject: &str,
+        owner: &str,
+    ) -> Result<SiteRequest> {
         let body = serde_json::to_string(work).map_err(Error::invalid)?;
         let kind = work.kind();
         let mut change = self.store.begin().await?;
@@ -57,14 +63,14 @@ impl Jobs<'_> {
         sql.run(&mut change).await?;
         let sql = sql!("SELECT id FROM jobs WHERE kind = ? AND subject = ?"; kind.word(), subject);
         if sql.first::<i64>(&mut change).await?.is_some() {
-            return Ok(AskedSite::Known);
+            return Ok(SiteRequest::Known);
         }
         let count = "SELECT count(*) FROM jobs WHERE kind <> 'verify' AND ";
         let sql = sql!([count, OPEN, " AND owner = ? UNION ALL ", count, OPEN]; owner);
         let open: Vec<i64> = sql.all(&mut change).await?;
         let mut open = open.iter().zip([MOST_OF_ONE, MOST]);
         if open.any(|(count, most)| *count >= most) {
-            return Ok(AskedSite::TooMuch);
+            return Ok(SiteRequest::TooMuch);
         }
         let now = self.store.now();
         let turn = last_turn(&mut change, kind, owner, 0).await? + 1;
@@ -76,9 +82,9 @@ impl Jobs<'_> {
         let new = sql.run(&mut change).await? == 1;
         change.commit().await?;
         Ok(if new {
-            AskedSite::New
+            SiteRequest::New
         } else {
-            AskedSite::Known
+            SiteRequest::Known
         })
     }
 
@@ -115,7 +121,7 @@ impl Jobs<'_> {
         }))
     }
 
-    /// Nobody wants a job any more; whether it was open and this visitor's.
+    /// Cancels a job, and returns true if it was open and this visitor's.
     ///
     /// # Errors
     /// The error of the database.

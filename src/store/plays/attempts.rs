@@ -1,9 +1,10 @@
 //! Problems being solved by people: a row each, so that any process of a site goes on with one that
 //! another has begun, and no restart loses a move.
 
+use crate::columns::columns;
 use crate::error::{Error, Refusal, Result};
 use crate::problems::lock;
-use crate::sql::{columns, sql};
+use crate::sql::sql;
 use crate::{Change, NewPlay, Plays, Recorded};
 use std::collections::BTreeSet;
 

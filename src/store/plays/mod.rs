@@ -7,10 +7,11 @@
 pub(crate) mod attempts;
 pub(crate) mod ranking;
 
+use crate::columns::{Columns, columns};
 use crate::error::{Error, Refusal, Result};
 use crate::plays::ranking::record_result;
 use crate::problems::lock;
-use crate::sql::{Columns, columns, sql, whole};
+use crate::sql::{sql, whole};
 use crate::{Change, Plays};
 use base::told;
 use problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
@@ -98,7 +99,7 @@ pub struct Play {
     pub defender_points: i64,
     /// Which match it belongs to.
     pub match_name: Option<String>,
-    /// When it ended: milliseconds since 1970.
+    /// Instant of its end: milliseconds since 1970.
     pub created: i64,
 }
 

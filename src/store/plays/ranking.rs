@@ -6,8 +6,9 @@
 //! counts in neither.
 
 use crate::accounts::user::UserKind;
+use crate::columns::Columns;
 use crate::error::{Refusal, Result};
-use crate::sql::{Columns, Sql, sql, whole};
+use crate::sql::{Sql, sql, whole};
 use crate::{Backend, Change, NewPlay, Plays};
 use problems::play::{Points, Side};
 use problems::rating::{PlayRatings, Rating, after_play};

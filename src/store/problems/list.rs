@@ -6,7 +6,7 @@
 //! one that many do takes long, and the total is exact up to [`COUNTED`]. The database hands over a page and
 //! nothing else.
 //!
-//! What its words have to do with it is said in [`word_search`](super::word_search).
+//! The search by words is described in [`word_search`](super::word_search).
 
 use crate::error::{Refusal, Result};
 use crate::problems::rows::load;

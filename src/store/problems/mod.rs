@@ -1,6 +1,6 @@
 //! Problems: made, read, changed, deleted, copied, imported.
 //!
-//! What is kept of a position is its FEN as this program writes it. A problem may be changed and
+//! A position is stored as its FEN in the form that this program writes. A problem may be changed and
 //! deleted by its owner, as long as nobody has played it. Its verdict belongs to a *revision*: whoever
 //! changes position or stipulation begins a new one, and the problem is a draft again.
 
@@ -10,12 +10,13 @@ mod templates;
 pub(crate) mod verdicts;
 mod word_search;
 
+use crate::columns::Columns;
 use crate::error::{Refusal, Result};
 use crate::plays::judge_anew;
 use crate::problems::rows::{
     MAX_TWINS, Ready, index_all, index_texts, insert, load, twins, twins_but, without_owner,
 };
-use crate::sql::{Columns, IDS, Sql, sql};
+use crate::sql::{IDS, Sql, sql};
 use crate::{Backend, Change, DatabaseError, Problems, backend_of};
 use problems::{Draft, Problem, twin_key};
 use sqlx::AnyConnection;

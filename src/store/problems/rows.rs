@@ -1,7 +1,8 @@
 //! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
 
+use crate::columns::Columns;
 use crate::error::{Error, Refusal, Result};
-use crate::sql::{Columns, IDS, Sql, batches, sql, values};
+use crate::sql::{IDS, Sql, batches, sql, values};
 use crate::{DatabaseError, backend_of};
 use problems::words::{Mark, fold_tag, words};
 use problems::{Draft, Problem, twin_key};

@@ -1,8 +1,9 @@
 //! Verdicts: the state of a problem, its keys and difficulty, a row for each verdict that was ever given,
 //! and proofs as far as they are kept as text.
 
+use crate::columns::columns;
 use crate::error::Result;
-use crate::sql::{Sql, batches, columns, sql, values, whole};
+use crate::sql::{Sql, batches, sql, values, whole};
 use crate::{Problems, backend_of};
 use problems::verify::Verdict;
 use problems::{Draft, State};
@@ -33,7 +34,7 @@ pub struct Verified {
     pub nodes: u64,
     /// Wall-clock time, in milliseconds.
     pub time_ms: u64,
-    /// When it was given, in milliseconds since 1970.
+    /// Instant of the verdict, in milliseconds since 1970.
     pub created: i64,
 }
 

@@ -1,6 +1,6 @@
 //! Search of problems by the words that a list's filter asks for.
 //!
-//! Of several, the rarest says which problems come into question; where even that one is in very many, each
+//! Of several words, the rarest selects the candidates; where even that one is in very many problems, each
 //! problem is asked for its words.
 
 use crate::Backend;

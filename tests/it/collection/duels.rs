@@ -38,7 +38,7 @@ pub async fn person(collection: &Store, name: &str) -> i64 {
 pub async fn machine(collection: &Store, name: &str) -> i64 {
     let found = collection
         .accounts()
-        .user_by_name(name)
+        .by_name(name)
         .await
         .expect("an answer");
     found.expect("a machine").id
@@ -192,7 +192,7 @@ impl Program {
         self.with(async |collection| {
             let zoe = match collection
                 .accounts()
-                .user_by_name("Zoe")
+                .by_name("Zoe")
                 .await
                 .expect("an answer")
             {

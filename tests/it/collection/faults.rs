@@ -154,7 +154,7 @@ fn others_make_their_changes_while_many_problems_are_imported() {
             let play = async {
                 loop {
                     let asked = Instant::now();
-                    let lives = other.processes().lives("p", 1000, 0).await;
+                    let lives = other.processes().report_alive("p", 1000, 0).await;
                     lives.expect("it is written");
                     stalls.push(asked.elapsed());
                     tokio::time::sleep(Duration::from_millis(5)).await;

@@ -24,7 +24,10 @@ fn room(owner: &str) -> NewGame {
 fn a_room_is_taken_over_once_and_only_from_a_process_that_does_not_live() {
     on_each(async |collection| {
         for process in ["one", "two", "three"] {
-            let lives = collection.processes().lives(process, 60_000, 0).await;
+            let lives = collection
+                .processes()
+                .report_alive(process, 60_000, 0)
+                .await;
             lives.expect("it lives");
         }
         let game = room("three");
@@ -51,7 +54,7 @@ fn a_room_is_taken_over_once_and_only_from_a_process_that_does_not_live() {
         );
         assert!(!take("one").await);
         assert_eq!(orphans().await, 0);
-        let ends = collection.processes().ends("three").await;
+        let ends = collection.processes().remove("three").await;
         ends.expect("it ends");
         assert!(
             !collection

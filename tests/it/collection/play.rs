@@ -411,7 +411,7 @@ fn a_game_over_a_problem_that_has_changed_is_not_kept() {
         // Nothing is half done.
         let user = collection
             .accounts()
-            .user(ann)
+            .get(ann)
             .await
             .expect("an answer")
             .expect("Ann");
@@ -517,7 +517,7 @@ fn many_who_play_one_problem_at_once_are_all_counted() {
         assert_eq!((problem.played, problem.solved), (16, 16));
         let user = collection
             .accounts()
-            .user(ann)
+            .get(ann)
             .await
             .expect("an answer")
             .expect("Ann");
@@ -570,7 +570,7 @@ fn games_over_different_problems_by_the_same_players_do_not_stop_each_other() {
         for id in [ann, m1] {
             let user = collection
                 .accounts()
-                .user(id)
+                .get(id)
                 .await
                 .expect("an answer")
                 .expect("it is there");

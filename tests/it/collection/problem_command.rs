@@ -201,11 +201,7 @@ fn rules_end_with_1_and_bad_input_with_2() {
 
         let id: i64 = number.parse().expect("a number");
         with(address, async |collection| {
-            let user = collection
-                .accounts()
-                .user_by_name("Bob")
-                .await
-                .expect("a user");
+            let user = collection.accounts().by_name("Bob").await.expect("a user");
             played(collection, id, user.expect("Bob").id).await;
         });
         let said = refused(&ann, &["delete", number, "--lang", "es"], "already_played");

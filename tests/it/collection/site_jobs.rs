@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::job::Picking;
 use store::{
-    Analysis, AskedSite, Composing, Kind, Outcome, Part, Settled, Store, Taking, Task, Work,
+    Analysis, Composing, Kind, Outcome, Part, Settled, SiteRequest, Store, Taking, Task, Work,
 };
 
 pub const LONG: Duration = Duration::from_secs(3600);
@@ -35,8 +35,8 @@ pub fn analysis() -> Work {
     Work::Analysis(Analysis::of(&line))
 }
 
-async fn ask(collection: &Store, work: &Work, name: &str) -> AskedSite {
-    let asked = collection.jobs().ask(work, name, "u1").await;
+async fn ask(collection: &Store, work: &Work, name: &str) -> SiteRequest {
+    let asked = collection.jobs().request_site(work, name, "u1").await;
     asked.expect("asked")
 }
 
@@ -87,10 +87,10 @@ fn jobs_are_taken_in_turn_part_by_part() {
     on_each(async |collection| {
         let work = analysis();
         assert_eq!((work.parts(), work.kind()), (3, Kind::Analysis));
-        assert_eq!(ask(&collection, &work, "a").await, AskedSite::New);
-        assert_eq!(ask(&collection, &work, "a").await, AskedSite::Known);
+        assert_eq!(ask(&collection, &work, "a").await, SiteRequest::New);
+        assert_eq!(ask(&collection, &work, "a").await, SiteRequest::Known);
         a_moment(&collection).await;
-        assert_eq!(ask(&collection, &work, "b").await, AskedSite::New);
+        assert_eq!(ask(&collection, &work, "b").await, SiteRequest::New);
         let mut order = Vec::new();
         while let Some(task) = take(&collection, "w", LONG).await {
             a_moment(&collection).await;
@@ -165,7 +165,7 @@ fn what_worker_after_worker_dies_of_fails_and_may_be_asked_for_again() {
         let job = collection.jobs().get_site(Kind::Composing, "a", 0).await;
         let job = job.expect("it answers").expect("a job");
         assert!(job.over && job.fault.contains("went away"), "{job:?}");
-        assert_eq!(ask(&collection, &composing(), "a").await, AskedSite::New);
+        assert_eq!(ask(&collection, &composing(), "a").await, SiteRequest::New);
         // Who gives it back has not died of it.
         for _ in 0..7 {
             let task = take(&collection, "five", LONG).await.expect("a job");
@@ -212,8 +212,11 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
         let owner = format!("u{ann}");
-        let asked = collection.jobs().ask(&composing(), "a", &owner).await;
-        assert_eq!(asked.expect("asked"), AskedSite::New);
+        let asked = collection
+            .jobs()
+            .request_site(&composing(), "a", &owner)
+            .await;
+        assert_eq!(asked.expect("asked"), SiteRequest::New);
         let (_sender, stop) = tokio::sync::watch::channel(false);
         let options = work::WorkerOptions {
             until_idle: true,
@@ -273,14 +276,20 @@ fn nobody_fills_the_table_and_who_asked_may_stop() {
     on_each(async |collection| {
         for number in 0..10 {
             let name = number.to_string();
-            assert_eq!(ask(&collection, &composing(), &name).await, AskedSite::New);
+            assert_eq!(
+                ask(&collection, &composing(), &name).await,
+                SiteRequest::New
+            );
         }
         assert_eq!(
             ask(&collection, &composing(), "more").await,
-            AskedSite::TooMuch
+            SiteRequest::TooMuch
         );
-        let other = collection.jobs().ask(&composing(), "other", "u2").await;
-        assert_eq!(other.expect("asked"), AskedSite::New);
+        let other = collection
+            .jobs()
+            .request_site(&composing(), "other", "u2")
+            .await;
+        assert_eq!(other.expect("asked"), SiteRequest::New);
         // In their turns.
         let first = take(&collection, "w", LONG).await.expect("a job");
         let task = take(&collection, "w", LONG).await.expect("a job");
@@ -295,6 +304,9 @@ fn nobody_fills_the_table_and_who_asked_may_stop() {
         assert!(stop("u1").await.expect("it answers"));
         assert!(!stop("u1").await.expect("it answers"));
         assert!(!hand_in(&collection, "w", &task, "1").await);
-        assert_eq!(ask(&collection, &composing(), "more").await, AskedSite::New);
+        assert_eq!(
+            ask(&collection, &composing(), "more").await,
+            SiteRequest::New
+        );
     });
 }

@@ -5,7 +5,7 @@ use problems::{Draft, Stipulation};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
-use store::{Candour, Error, NewPlay, Password, Recorded, Refusal, Result, Session, Store};
+use store::{Error, LoginDetail, NewPlay, Password, Recorded, Refusal, Result, Session, Store};
 
 /// Everybody's password.
 pub const PASSWORD: &str = "correct horse";
@@ -24,7 +24,7 @@ pub async fn person(collection: &Store, name: &str) -> Session {
         .expect("a new name");
     let session = collection
         .accounts()
-        .log_in(name, &word, Candour::Site)
+        .log_in(name, &word, LoginDetail::Site)
         .await;
     session.expect("name and password")
 }

@@ -128,7 +128,7 @@ fn verifications_and_work_of_the_site_wait_in_one_queue() {
         let (_, ann) = ask(&collection, "Ann", 50).await;
         assert_eq!(next(&collection).await, ann[0]);
         for (work, name, owner) in [(analysis(), "game", "g7"), (composing(), "x", "g8")] {
-            let asked = collection.jobs().ask(&work, name, owner).await;
+            let asked = collection.jobs().request_site(&work, name, owner).await;
             asked.expect("asked");
         }
         // Part by part, with Ann's between them.

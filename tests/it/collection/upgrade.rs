@@ -6,7 +6,7 @@ use problems::Draft;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, SqlSafeStr};
 use store::job::{JobFilter, JobState, Request};
-use store::{AskedSite, Backend, Database, Kind, Store};
+use store::{Backend, Database, Kind, SiteRequest, Store};
 
 /// The files of a version with two queues.
 const FILES: [(i64, &str, &str); 4] = [
@@ -177,8 +177,11 @@ fn jobs_of_both_queues_go_on_in_the_one() {
             let asked = collection.jobs().request(&[created.id], &request).await;
             let job = asked.expect("asked")[0].job.expect("a job");
             assert!(job > 4, "{job}");
-            let again = collection.jobs().ask(&composing(), "broken", "g7").await;
-            assert_eq!(again.expect("asked"), AskedSite::New);
+            let again = collection
+                .jobs()
+                .request_site(&composing(), "broken", "g7")
+                .await;
+            assert_eq!(again.expect("asked"), SiteRequest::New);
             collection.close().await;
         });
     });

@@ -4,7 +4,7 @@ use crate::collection::staged::{PASSWORD, numbers, password, person, refusal, ta
 use crate::databases::{block_on, on_each, on_each_address};
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
-use store::{Candour, Database, Error, Refusal, SESSION_LASTS, Store};
+use store::{Database, Error, LoginDetail, Refusal, SESSION_LASTS, Store};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -126,7 +126,7 @@ fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
             tamper(&collection, &sql).await;
             let session = collection
                 .accounts()
-                .log_in(name, &word, Candour::Site)
+                .log_in(name, &word, LoginDetail::Site)
                 .await;
             assert_eq!(session.expect("as ever").user.name, name);
         }
@@ -173,7 +173,7 @@ fn who_logs_in_while_the_password_changes_is_not_left_logged_in_by_the_old_one()
                     let word = password(PASSWORD);
                     collection
                         .accounts()
-                        .log_in("Ana", &word, Candour::OwnMachine)
+                        .log_in("Ana", &word, LoginDetail::OwnMachine)
                         .await
                 })
             })

@@ -112,7 +112,7 @@ impl SeatArgs {
                     let unknown = || Error::from(Refusal::UnknownName(name.clone()));
                     collection
                         .accounts()
-                        .user_by_name(name)
+                        .by_name(name)
                         .await?
                         .ok_or_else(unknown)?;
                     let prompt = say!(args.lang, "solve-password-of", name);
@@ -134,7 +134,7 @@ impl SeatArgs {
             },
             Who::Machine(mind) => {
                 let name = mind.machine().unwrap_or_default();
-                let user = collection.accounts().user_by_name(name).await?;
+                let user = collection.accounts().by_name(name).await?;
                 let missing = || {
                     let sentence = format!("there is no machine {name}");
                     Error::from(DatabaseError::Damaged(sentence))

@@ -4,14 +4,14 @@ use crate::collection::staged::{
     Game, PASSWORD, numbers, password, person, problem, refusal, write,
 };
 use crate::databases::on_each;
-use store::{Candour, RankingOf, Refusal, Store, User, UserKind};
+use store::{LoginDetail, RankingOf, Refusal, Store, User, UserKind};
 
 /// Whether somebody can log in so.
 async fn logs_in(collection: &Store, name: &str, word: &str) -> bool {
     let word = password(word);
     let session = collection
         .accounts()
-        .log_in(name, &word, Candour::OwnMachine);
+        .log_in(name, &word, LoginDetail::OwnMachine);
     session.await.is_ok()
 }
 
@@ -135,11 +135,7 @@ fn uc002_delete_account() {
 }
 
 async fn machine(collection: &Store, name: &str) -> User {
-    let machine = collection
-        .accounts()
-        .user_by_name(name)
-        .await
-        .expect("asked");
+    let machine = collection.accounts().by_name(name).await.expect("asked");
     machine.expect("it is there from the start")
 }
 
@@ -147,13 +143,13 @@ async fn machine(collection: &Store, name: &str) -> User {
 fn uc003_log_in() {
     on_each(async |collection| {
         let ana = person(&collection, "Ana").await;
-        let log_in = async |name: &str, word: &str, candour| {
+        let log_in = async |name: &str, word: &str, detail| {
             collection
                 .accounts()
-                .log_in(name, &password(word), candour)
+                .log_in(name, &password(word), detail)
                 .await
         };
-        let session = log_in("ANA", PASSWORD, Candour::OwnMachine).await;
+        let session = log_in("ANA", PASSWORD, LoginDetail::OwnMachine).await;
         let session = session.expect("name and password");
         assert_eq!(session.user, ana.user);
         assert_ne!(session.token, ana.token);
@@ -163,7 +159,7 @@ fn uc003_log_in() {
         }
         // On one's own machine the two faults are told apart, on a site they are not; nobody logs in
         // as a machine.
-        let own = Candour::OwnMachine;
+        let own = LoginDetail::OwnMachine;
         for name in ["Anna", "", "M1", "a\tb"] {
             let unknown = Refusal::UnknownName(name.to_owned());
             assert_eq!(refusal(log_in(name, PASSWORD, own).await), unknown);
@@ -178,7 +174,7 @@ fn uc003_log_in() {
             ["M1", ""],
             ["Ana", "wrong horse"],
         ] {
-            let told = refusal(log_in(name, word, Candour::Site).await);
+            let told = refusal(log_in(name, word, LoginDetail::Site).await);
             assert_eq!(told, Refusal::WrongNameOrPassword);
         }
         for token in ["", "0", ana.token.as_str().to_uppercase().as_str()] {
@@ -195,7 +191,9 @@ fn uc004_log_out() {
     on_each(async |collection| {
         let here = person(&collection, "Ana").await;
         let word = password(PASSWORD);
-        let there = collection.accounts().log_in("Ana", &word, Candour::Site);
+        let there = collection
+            .accounts()
+            .log_in("Ana", &word, LoginDetail::Site);
         let there = there.await.expect("name and password");
         let who = async |token: &str| collection.accounts().user_of(token).await.expect("asked");
         assert!(

@@ -49,7 +49,7 @@ fn uc009_machines_play_k_problems() {
             assert!(ranking.iter().all(|user| user.games == 8), "{ranking:?}");
             let zoe = collection
                 .accounts()
-                .user_by_name("Zoe")
+                .by_name("Zoe")
                 .await
                 .expect("an answer");
             let hers = Filter {
@@ -207,13 +207,13 @@ fn uc020_start_a_game() {
         assert!(after.rating < before.rating, "it was solved");
         let ann = collection
             .accounts()
-            .user(ann)
+            .get(ann)
             .await
             .expect("an answer")
             .expect("Ann");
         let bob = collection
             .accounts()
-            .user(bob)
+            .get(bob)
             .await
             .expect("an answer")
             .expect("Bob");
@@ -253,7 +253,7 @@ fn uc021_choose_a_verified_problem() {
         let (draft, zoe) = program.with(async |collection| {
             let zoe = collection
                 .accounts()
-                .user_by_name("Zoe")
+                .by_name("Zoe")
                 .await
                 .expect("an answer");
             let zoe = zoe.expect("Zoe").id;
@@ -419,7 +419,7 @@ fn uc023_resign() {
         let user = async |id| {
             collection
                 .accounts()
-                .user(id)
+                .get(id)
                 .await
                 .expect("an answer")
                 .expect("somebody")

@@ -17,71 +17,71 @@ use store::{Backend, Result};
 use tokio::time::{Instant, MissedTickBehavior};
 
 /// Time that a process counts as alive after its last report, in milliseconds.
-pub const LIVES: u64 = 5_000;
+pub const ALIVE_MS: u64 = 5_000;
 
 /// Interval between two reports that this process is alive, with checks of the others.
-const BEAT: Duration = Duration::from_secs(1);
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Seeks, rooms and games that pages are told.
+/// Seeks, rooms and games that pages are sent.
 const LINES: u32 = 50;
 
-/// Beats until what is old is forgotten.
-const FORGET: u32 = 60;
+/// Heartbeats between two deletions of what is old.
+const CLEAN_UP: u32 = 60;
 
-/// The first beat: before pages come, this process lives, and the games that were left are its own.
+/// Does the first heartbeat, before pages are served: this process is alive, and games that were left become its own.
 ///
 /// # Errors
 /// The error of the database.
-pub async fn begin(app: &App) -> Result<()> {
+pub async fn start(app: &App) -> Result<()> {
     if app.collection().backend() == Backend::Sqlite {
         // It has the file for itself: whoever is there has died.
-        for process in app.collection().processes().live().await? {
-            app.collection().processes().ends(&process.id).await?;
+        for process in app.collection().processes().alive().await? {
+            app.collection().processes().remove(&process.id).await?;
         }
     }
-    beat(app).await?;
+    heartbeat(app).await?;
     for game in app.collection().ratings().uncounted(10_000).await? {
         make::count(app, &game).await;
     }
     Ok(())
 }
 
-/// Beats until the process is to end.
-pub async fn keep(app: App) {
-    let mut beats = tokio::time::interval_at(Instant::now() + BEAT, BEAT);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut told = Vec::new();
-    // True while pages are told that the database is away.
+/// Does the periodic work until the process is to end.
+pub async fn run(app: App) {
+    let mut heartbeats = tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+    heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut sent = Vec::new();
+    // True while pages are sent that the database is away.
     let mut halted = false;
     for number in 1_u32.. {
-        beats.tick().await;
+        heartbeats.tick().await;
         if app.is_ending() {
             return;
         }
-        if let Err(error) = beat(&app).await {
+        if let Err(error) = heartbeat(&app).await {
             tracing::error!("{error}");
             if !halted {
                 halted = true;
-                tell_halted(&app);
+                send_halted(&app);
             }
         } else {
             halted = false;
         }
         if app.hub().writer.storage().down_since().is_none() {
-            tell_lobby(&app, &mut told).await;
+            send_lobby(&app, &mut sent).await;
         }
-        if number.is_multiple_of(FORGET) && app.hub().writer.storage().down_since().is_none() {
+        if number.is_multiple_of(CLEAN_UP) && app.hub().writer.storage().down_since().is_none() {
             app.limits().forget();
-            if let Err(error) = forget(&app).await {
+            if let Err(error) = clean_up(&app).await {
                 tracing::error!("{error}");
             }
         }
     }
 }
 
-/// Tells pages whose rooms other processes have that nothing can be saved: those processes cannot be reached now. When
+/// Sends to pages whose rooms other processes have that nothing can be saved: those processes cannot be reached now. When
 /// they can, the pages enter anew.
-fn tell_halted(app: &App) {
+fn send_halted(app: &App) {
     let hub = app.hub();
     for (_, handle) in hub.handles() {
         let shown = locked(&handle.shows).room.clone();
@@ -97,7 +97,8 @@ fn tell_halted(app: &App) {
     }
 }
 
-async fn forget(app: &App) -> Result<()> {
+/// Deletes what is old.
+async fn clean_up(app: &App) -> Result<()> {
     let collection = app.collection();
     collection.processes().forget_dead().await?;
     collection.plays().forget_attempts().await?;
@@ -105,29 +106,30 @@ async fn forget(app: &App) -> Result<()> {
     Ok(())
 }
 
-async fn beat(app: &App) -> Result<()> {
+/// Reports that this process is alive, and takes over what others have left.
+async fn heartbeat(app: &App) -> Result<()> {
     let (collection, hub) = (app.collection(), app.hub());
     let shared = hub.bus.is_some();
     // With a file of its own a process need not say so; but while there are rooms it is known within a second or two that
     // nothing can be written.
     if shared || hub.rooms_here() > 0 {
         let begun = Instant::now();
-        let said = app.says_it_lives().await;
-        let failed = said.as_ref().err().map(|_| begun);
-        hub.writer.storage().report(Reporter::Keeper, failed);
-        said?;
+        let reported = app.report_alive().await;
+        let failed = reported.as_ref().err().map(|_| begun);
+        hub.writer.storage().report(Reporter::Heartbeat, failed);
+        reported?;
     } else {
-        hub.writer.storage().report(Reporter::Keeper, None);
+        hub.writer.storage().report(Reporter::Heartbeat, None);
     }
     if shared {
-        let live = collection.processes().live().await?;
+        let live = collection.processes().alive().await?;
         let others = live.iter().filter(|process| process.id != hub.process);
         let elsewhere = others.map(|process| process.sockets).sum();
         let owner = collection.processes().duty("lobby", &hub.process).await?;
         let live: HashSet<String> = live.into_iter().map(|process| process.id).collect();
         let (died, moved) = hub.set_site(live, elsewhere, owner);
         if moved {
-            seek_anew(app);
+            resend_seeks(app);
         }
         if died {
             // Finished games are taken over by whoever is asked; what the dead was asked is lost.
@@ -146,8 +148,8 @@ async fn beat(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// The lobby has another owner, who does not know who waits.
-fn seek_anew(app: &App) {
+/// Sends the seeks of this process to a new owner of the lobby.
+fn resend_seeks(app: &App) {
     for (_, handle) in app.hub().handles() {
         let seek = locked(&handle.shows).seek.clone();
         if let Some(seeker) = seek {
@@ -156,8 +158,8 @@ fn seek_anew(app: &App) {
     }
 }
 
-/// Tells the pages that show the lobby what there is, if it has changed.
-async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
+/// Sends the lobby's lists to the pages that show it, if they have changed.
+async fn send_lobby(app: &App, sent: &mut Vec<(u64, String)>) {
     let hub = app.hub();
     if hub.has_lobby() {
         let seeks = hub.lobby().lines(LINES as usize);
@@ -174,7 +176,7 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
         .filter(|(_, handle)| locked(&handle.shows).lobby)
         .collect();
     if show.is_empty() {
-        told.clear();
+        sent.clear();
         return;
     }
     let text = match lobby_text(app).await {
@@ -185,7 +187,7 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
         }
     };
     let known = |number: &u64| {
-        told.iter()
+        sent.iter()
             .any(|(known, old)| known == number && *old == text)
     };
     let outlets: Vec<Outlet> = show
@@ -194,7 +196,7 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
         .map(|(_, handle)| Outlet::Local(handle.clone()))
         .collect();
     hub.tell_all(&outlets, text.clone().into());
-    *told = show
+    *sent = show
         .iter()
         .map(|(number, _)| (*number, text.clone()))
         .collect();
