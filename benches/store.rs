@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use store::job::Request;
-use store::{Collection, Database, Password};
+use store::{Database, Password, Store};
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use work::{WorkerOptions, work};
@@ -91,15 +91,17 @@ fn drafts(random: &mut StdRng, count: usize) -> Vec<Draft> {
 }
 
 /// A collection of so many problems, the one who looks at it, and the one whose they are.
-async fn filled(database: &Database) -> (Collection, i64, i64) {
-    let collection = Collection::open(database).await.expect("it opens");
+async fn filled(database: &Database) -> (Store, i64, i64) {
+    let collection = Store::open(database).await.expect("it opens");
     let password = Password::new("correct horse battery");
     let viewer = collection
+        .accounts()
         .sign_up("Viewer", &password)
         .await
         .expect("a user")
         .id;
     let owner = collection
+        .accounts()
         .sign_up("Owner", &password)
         .await
         .expect("a user")
@@ -107,10 +109,15 @@ async fn filled(database: &Database) -> (Collection, i64, i64) {
     let mut random = StdRng::seed_from_u64(1);
     for _ in 0..PROBLEMS / 10_000 {
         let some = drafts(&mut random, 10_000);
-        collection.import_problems(owner, some).await.expect("kept");
+        collection
+            .problems()
+            .import(owner, some)
+            .await
+            .expect("kept");
     }
     collection
-        .import_problems(viewer, drafts(&mut random, 200))
+        .problems()
+        .import(viewer, drafts(&mut random, 200))
         .await
         .expect("kept");
     let mut change = collection.begin().await.expect("a change");
@@ -124,7 +131,7 @@ async fn filled(database: &Database) -> (Collection, i64, i64) {
          WHERE p.id % 100 = 0 AND u.name = 'Viewer'",
         "UPDATE problems SET played = 1 WHERE id % 100 = 0",
     ] {
-        change.connection().execute(sql).await.expect("a statement");
+        change.execute(sql).await.expect("a statement");
     }
     change.commit().await.expect("kept");
     let mut reader = collection.reader().await.expect("a connection");
@@ -146,7 +153,7 @@ fn measure(c: &mut Criterion, runtime: &Runtime, name: &str, database: &Database
         let filter = Filter::from_json(&filter).expect("a filter");
         group.bench_function(title, |b| {
             b.iter(|| {
-                let page = collection.list_problems(Some(viewer), &filter);
+                let page = collection.problems().list(Some(viewer), &filter);
                 runtime.block_on(page).expect("a page")
             });
         });
@@ -159,7 +166,7 @@ fn measure(c: &mut Criterion, runtime: &Runtime, name: &str, database: &Database
         b.iter_batched(
             || drafts(&mut random, IMPORTED),
             |drafts| {
-                let created = collection.import_problems(owner, drafts);
+                let created = collection.problems().import(owner, drafts);
                 runtime.block_on(created).expect("kept")
             },
             criterion::BatchSize::PerIteration,
@@ -202,14 +209,14 @@ fn alone(drafts: &[Draft]) -> Duration {
 async fn as_jobs(drafts: &[Draft]) -> Duration {
     let folder = tempfile::tempdir().expect("a new folder");
     let file = Database::Sqlite(folder.path().join("collection.sqlite"));
-    let collection = Collection::open(&file).await.expect("it opens");
+    let collection = Store::open(&file).await.expect("it opens");
     let password = Password::new("correct horse battery");
-    let owner = collection.sign_up("Owner", &password).await;
+    let owner = collection.accounts().sign_up("Owner", &password).await;
     let owner = owner.expect("a user").id;
-    let created = collection.import_problems(owner, drafts.to_vec()).await;
+    let created = collection.problems().import(owner, drafts.to_vec()).await;
     let ids: Vec<i64> = created.expect("kept").iter().map(|new| new.id).collect();
     let request = Request::default();
-    let asked = collection.request_verifications(&ids, &request).await;
+    let asked = collection.jobs().request(&ids, &request).await;
     asked.expect("asked");
     let options = WorkerOptions {
         until_idle: true,

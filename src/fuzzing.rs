@@ -10,7 +10,7 @@ use arena::openings::Openings;
 use games::Settings;
 use games::chess::epd::{self, EpdLine};
 use games::chess::{Position, START_FEN};
-use games::pgn::read::{Found, records};
+use games::pgn::read::{PgnRecord, records};
 use games::pgn::{Pgn, decoded};
 use games::{kamisado, rolit};
 #[cfg(feature = "server")]
@@ -236,7 +236,7 @@ pub fn pgn(bytes: &[u8]) {
 }
 
 /// The one record in the text of a record.
-fn written_and_read(pgn: &Pgn) -> Found {
+fn written_and_read(pgn: &Pgn) -> PgnRecord {
     let text = pgn.to_string();
     let mut records = records(&text);
     match (records.next(), records.next()) {

@@ -14,6 +14,7 @@
 //! | [`lang`] | languages of the program's texts |
 //! | [`mod@messages`] | the texts for people, in all languages |
 //! | [`text`] | text from outside, made fit to be shown |
+//! | [`word`] | values that are written as one word of a fixed list |
 
 // The macros name this crate as others do.
 extern crate self as base;
@@ -36,6 +37,7 @@ pub mod mixing;
 pub mod parsing;
 pub mod text;
 pub mod threads;
+pub mod word;
 
 /// Largest number of seats of a game: the ten colours of Rolit.
 pub const MAX_SEATS: usize = 10;

@@ -5,7 +5,7 @@ use super::{CliError, CliResult, language};
 use games::Lang;
 use std::process::ExitCode;
 use std::time::Duration;
-use store::{Collection, Database, Error, PATIENCE};
+use store::{Database, Error, PATIENCE, Store};
 
 /// Where the collection is, for every command that uses it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -51,10 +51,7 @@ impl CollectionArgs {
     ///
     /// # Errors
     /// What went wrong, as a sentence.
-    pub fn run(
-        &self,
-        work: impl AsyncFnOnce(Collection) -> Result<ExitCode, Failure>,
-    ) -> CliResult {
+    pub fn run(&self, work: impl AsyncFnOnce(Store) -> Result<ExitCode, Failure>) -> CliResult {
         self.run_with(PATIENCE, work)
     }
 
@@ -65,7 +62,7 @@ impl CollectionArgs {
     pub fn run_with(
         &self,
         patience: Duration,
-        work: impl AsyncFnOnce(Collection) -> Result<ExitCode, Failure>,
+        work: impl AsyncFnOnce(Store) -> Result<ExitCode, Failure>,
     ) -> CliResult {
         let database = self.database()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -74,7 +71,7 @@ impl CollectionArgs {
             .build()
             .map_err(|error| format!("cannot start the threads for the database: {error}"))?;
         let result = runtime.block_on(async {
-            let collection = Collection::open_with(&database, patience)
+            let collection = Store::open_with(&database, patience)
                 .await
                 .map_err(Error::from)?;
             let result = work(collection.clone()).await;

@@ -7,7 +7,7 @@ use base::{key, say};
 use serde_json::json;
 use solve::mate::MAX_MOVES;
 use std::process::ExitCode;
-use store::{Collection, RankingOf};
+use store::{RankingOf, Store};
 
 /// Arguments of `atalaya ranking`.
 #[derive(clap::Args)]
@@ -33,13 +33,13 @@ pub fn run(args: &Args) -> CliResult {
         .run(async |collection| show(args, &collection).await)
 }
 
-async fn show(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn show(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     let of = RankingOf {
         moves: args.theme,
         band: args.difficulty,
     };
     let (offset, limit) = args.pages.range();
-    let ranking = collection.ranking(of, offset, limit).await?;
+    let ranking = collection.plays().ranking(of, offset, limit).await?;
     if args.collection.json {
         let mut list = args.pages.json(ranking.total);
         list["theme"] = json!(args.theme);

@@ -19,7 +19,7 @@ use base::{key, say};
 use serde_json::json;
 use std::process::ExitCode;
 use store::names::Name;
-use store::{Candour, Collection, Refusal, User, UserKind};
+use store::{LoginDetail, Refusal, Store, User, UserKind};
 
 /// Arguments of `atalaya user`.
 #[derive(clap::Subcommand)]
@@ -139,14 +139,14 @@ fn told(args: &CollectionArgs, data: &serde_json::Value, text: &str) -> Result<E
     Ok(ExitCode::SUCCESS)
 }
 
-async fn add(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn add(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
     // Before anybody thinks of a password.
     let name = Name::fresh(&args.name)?;
-    if collection.user_by_name(name.shown()).await?.is_some() {
+    if collection.accounts().by_name(name.shown()).await?.is_some() {
         return Err(refused(Refusal::NameTaken(name.shown().to_owned())));
     }
     let password = args.password.new_password(args.collection.lang)?;
-    let user = collection.sign_up(&args.name, &password).await?;
+    let user = collection.accounts().sign_up(&args.name, &password).await?;
     let name = &user.name;
     told(
         &args.collection,
@@ -155,8 +155,8 @@ async fn add(args: &Named, collection: &Collection) -> Result<ExitCode, Failure>
     )
 }
 
-async fn login(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
-    let known = collection.user_by_name(&args.name).await?;
+async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
+    let known = collection.accounts().by_name(&args.name).await?;
     if known.is_none_or(|user| user.kind == UserKind::Machine) {
         return Err(refused(Refusal::UnknownName(args.name.clone())));
     }
@@ -164,11 +164,12 @@ async fn login(args: &Named, collection: &Collection) -> Result<ExitCode, Failur
         .password
         .passwords([say!(args.collection.lang, "user-password")])?;
     let session = collection
-        .log_in(&args.name, &password, Candour::OwnMachine)
+        .accounts()
+        .log_in(&args.name, &password, LoginDetail::OwnMachine)
         .await?;
     let before = token::replace(&args.collection, Some(&session.token))?;
     if let Some(before) = before {
-        collection.log_out(&before).await?;
+        collection.accounts().log_out(&before).await?;
     }
     let name = &session.user.name;
     told(
@@ -178,7 +179,7 @@ async fn login(args: &Named, collection: &Collection) -> Result<ExitCode, Failur
     )
 }
 
-async fn logout(args: &Logout, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn logout(args: &Logout, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who_if_any(&args.collection, collection).await?;
     // What the file has is of no use any more, whoever it was.
     let token = token::replace(&args.collection, None)?;
@@ -186,9 +187,9 @@ async fn logout(args: &Logout, collection: &Collection) -> Result<ExitCode, Fail
         return Err(refused(Refusal::NotLoggedIn));
     };
     let ended = if args.everywhere {
-        collection.log_out_everywhere(user.id).await?
+        collection.accounts().log_out_everywhere(user.id).await?
     } else {
-        u64::from(collection.log_out(&token).await?)
+        u64::from(collection.accounts().log_out(&token).await?)
     };
     let name = &user.name;
     told(
@@ -198,12 +199,12 @@ async fn logout(args: &Logout, collection: &Collection) -> Result<ExitCode, Fail
     )
 }
 
-async fn whoami(args: &Plain, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn whoami(args: &Plain, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
     told(&args.collection, &json!({"user": user}), &user.name)
 }
 
-async fn rename(args: &Rename, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn rename(args: &Rename, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
     let lang = args.collection.lang;
     let again = match &args.again {
@@ -216,6 +217,7 @@ async fn rename(args: &Rename, collection: &Collection) -> Result<ExitCode, Fail
     let prompt = [say!(lang, "user-password")];
     let [password] = args.password.passwords(prompt)?;
     let renamed = collection
+        .accounts()
         .rename(user.id, &args.new, &again, &password)
         .await?;
     let (old, new) = (&user.name, &renamed.name);
@@ -226,7 +228,7 @@ async fn rename(args: &Rename, collection: &Collection) -> Result<ExitCode, Fail
     )
 }
 
-async fn passwd(args: &Passwd, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn passwd(args: &Passwd, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
     let lang = args.collection.lang;
     let prompts = [
@@ -236,6 +238,7 @@ async fn passwd(args: &Passwd, collection: &Collection) -> Result<ExitCode, Fail
     ];
     let [old, new, again] = args.password.passwords(prompts)?;
     let session = collection
+        .accounts()
         .change_password(user.id, &old, &new, &again)
         .await?;
     token::replace(&args.collection, Some(&session.token))?;
@@ -247,7 +250,7 @@ async fn passwd(args: &Passwd, collection: &Collection) -> Result<ExitCode, Fail
     )
 }
 
-async fn remove(args: &Remove, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn remove(args: &Remove, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
     if !user.is_called(&args.name) {
         return Err(refused(Refusal::NotYourName(args.name.clone())));
@@ -255,7 +258,8 @@ async fn remove(args: &Remove, collection: &Collection) -> Result<ExitCode, Fail
     let prompt = [say!(args.collection.lang, "user-password")];
     let [password] = args.password.passwords(prompt)?;
     collection
-        .delete_account(user.id, &args.name, &password)
+        .accounts()
+        .delete(user.id, &args.name, &password)
         .await?;
     token::replace(&args.collection, None)?;
     let name = &user.name;
@@ -266,10 +270,10 @@ async fn remove(args: &Remove, collection: &Collection) -> Result<ExitCode, Fail
     )
 }
 
-async fn list(args: &List, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn list(args: &List, collection: &Store) -> Result<ExitCode, Failure> {
     let (offset, limit) = args.pages.range();
-    let users = collection.users(offset, limit).await?;
-    let total = collection.count_users().await?;
+    let users = collection.accounts().list(offset, limit).await?;
+    let total = collection.accounts().count().await?;
     if args.collection.json {
         let mut list = args.pages.json(total);
         list["users"] = json!(users);

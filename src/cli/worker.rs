@@ -4,7 +4,7 @@
 //! go on.
 
 use super::collection::CollectionArgs;
-use super::jobs::words;
+use super::jobs::describe;
 use super::{CliError, CliResult};
 use base::say;
 use problems::verify::{HASH_MB, Outcome};
@@ -114,7 +114,7 @@ fn say(args: &CollectionArgs, event: Event) {
                 Err(error) => (None, Some(error.to_string())),
             };
             json!({
-                "job": job, "problem": problem, "outcome": words::outcome_code(outcome),
+                "job": job, "problem": problem, "outcome": describe::outcome_code(outcome),
                 "verdict": verdict, "error": error, "kept": settled == Settled::Kept,
             })
             .to_string()
@@ -127,7 +127,7 @@ fn say(args: &CollectionArgs, event: Event) {
         } => {
             let lang = args.lang;
             let word = say!(lang, "worker-problem");
-            let mut line = format!("{word} {problem}: {}", words::outcome(outcome, lang));
+            let mut line = format!("{word} {problem}: {}", describe::outcome(outcome, lang));
             if settled == Settled::Dropped {
                 line.push(' ');
                 line += say!(lang, "worker-dropped-job-was-own");

@@ -1,6 +1,6 @@
 //! Difficulty of a problem: a number from 0 to 100 and its fifth, 1 to 5.
 //!
-//! What is known of a verified problem gives the first estimate, in points:
+//! The first estimate follows from the data of a verified problem, in points:
 //!
 //! | what | points |
 //! |---|---|

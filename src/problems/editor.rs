@@ -239,7 +239,7 @@ impl Editor {
     pub fn set_moves(&mut self, moves: u32) -> Result<()> {
         let asked: Stipulation = format!("#{moves}")
             .parse()
-            .map_err(|error: StipulationError| Error::Invalid(error.told()))?;
+            .map_err(|error: StipulationError| Error::Invalid(error.localized()))?;
         self.change(|sheet| sheet.draft.stipulation = asked);
         Ok(())
     }

@@ -29,8 +29,8 @@ impl Error {
         Error::Invalid(Text::same(sentence))
     }
 
-    /// The error in every language.
-    pub fn told(&self) -> Text {
+    /// Returns the message in every language.
+    pub fn localized(&self) -> Text {
         Text::of(|lang| self.text(lang))
     }
 

@@ -2,6 +2,7 @@
 
 use super::Stipulation;
 use super::error::{Error, Result};
+use base::word::Word;
 use base::{say, told};
 use games::Read;
 use games::Text;
@@ -250,23 +251,12 @@ pub(super) fn trimmed(what: &str, text: &str) -> Result<String> {
     }
 }
 
-impl State {
-    /// The word that the database and JSON have for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Draft => "draft",
-            State::Verified => "verified",
-            State::Refuted => "refuted",
-        }
-    }
-}
+base::words!(State: Draft = "draft", Verified = "verified", Refuted = "refuted");
 
 impl std::str::FromStr for State {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<State> {
-        let states = [State::Draft, State::Verified, State::Refuted];
-        let found = states.into_iter().find(|state| state.word() == text);
-        found.ok_or_else(|| Error::Invalid(told!("edit-bad-state", text)))
+        State::of_word(text).ok_or_else(|| Error::Invalid(told!("edit-bad-state", text)))
     }
 }

@@ -16,21 +16,21 @@ pub enum Stipulation {
 
 /// A stipulation that cannot be read, or that this collection does not keep.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
+#[error("{}", self.localized())]
 pub struct StipulationError(pub String);
 
 impl StipulationError {
-    /// The error in every language.
-    pub fn told(&self) -> Text {
+    /// Returns the message in every language.
+    pub fn localized(&self) -> Text {
         told!("edit-bad-stipulation", text = self.0, most = MAX_MOVES)
     }
 
     /// The same of a sentence that is one of these errors, as serde passes it on.
-    pub(crate) fn told_in(sentence: &str) -> Option<Text> {
+    pub(crate) fn localized_in(sentence: &str) -> Option<Text> {
         let text = sentence.strip_prefix("bad stipulation '")?;
         let text = text.rsplit_once("': expected ")?.0;
         let error = StipulationError(text.to_owned());
-        (error.to_string() == sentence).then(|| error.told())
+        (error.to_string() == sentence).then(|| error.localized())
     }
 }
 

@@ -1,4 +1,4 @@
-//! When two positions are the same problem: the key by which duplicates are found.
+//! Key of a position by which duplicate problems are found: equal for positions that are the same problem.
 //!
 //! Two positions are twins if one becomes the other by something that changes no solution:
 //!

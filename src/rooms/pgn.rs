@@ -4,7 +4,7 @@ use super::ending::Ending;
 use super::room::Room;
 use base::clock::SeatClock;
 use base::say;
-use games::pgn::read::{Found, Kind, ReadError};
+use games::pgn::read::{Kind, PgnRecord, ReadError};
 use games::pgn::{Heading, Pgn, Ranking};
 use games::{AnyGame, Game, Lang, Read, Settings, Words};
 use players::Registry;
@@ -24,7 +24,7 @@ pub type Recorded = (AnyGame, Vec<Option<String>>);
 ///
 /// # Errors
 /// There is no such game, no such start, or a move is not legal.
-pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>, ReadError> {
+pub fn game_of(found: &mut PgnRecord, registry: &Registry) -> Result<Read<Recorded>, ReadError> {
     let lang = found.lang();
     let entry = match Kind::of(&found.pgn) {
         Kind::Chess { .. } => registry.find("chess"),

@@ -22,8 +22,8 @@ use base::say;
 use games::Lang;
 use serde::Deserialize;
 use std::time::Duration;
-use store::online::Guest;
-use store::{Candour, Error, Password, Refusal, Session, Token, names};
+use store::guests::Guest;
+use store::{Error, LoginDetail, Password, Refusal, Session, Token, names};
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -167,7 +167,12 @@ async fn nickname(
         return refused(StatusCode::CONFLICT, "logged_in", text);
     }
     let token = token_of(&app, &headers, VISITOR);
-    match app.collection().take_nickname(&given.name, token).await {
+    match app
+        .collection()
+        .guests()
+        .take_nickname(&given.name, token)
+        .await
+    {
         Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
     }
@@ -184,9 +189,13 @@ async fn sign_up(
     let password = Password::new(&given.password);
     let collection = app.collection();
     let session = async {
-        let user = collection.sign_up(&given.name, &password).await?;
+        let user = collection
+            .accounts()
+            .sign_up(&given.name, &password)
+            .await?;
         collection
-            .log_in(&user.name, &password, Candour::Site)
+            .accounts()
+            .log_in(&user.name, &password, LoginDetail::Site)
             .await
     };
     match session.await {
@@ -219,7 +228,8 @@ async fn log_in(
     let password = Password::new(&given.password);
     let session = app
         .collection()
-        .log_in(&given.name, &password, Candour::Site);
+        .accounts()
+        .log_in(&given.name, &password, LoginDetail::Site);
     match session.await {
         Ok(session) => logged_in(&app, &session),
         Err(error) => failed(&error, visitor.lang),
@@ -228,7 +238,7 @@ async fn log_in(
 
 async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -> Response {
     if let Some(token) = token_of(&app, &headers, SESSION)
-        && let Err(error) = app.collection().log_out(token).await
+        && let Err(error) = app.collection().accounts().log_out(token).await
     {
         return failed(&error, visitor.lang);
     }
@@ -272,6 +282,7 @@ async fn rename(State(app): State<App>, visitor: Visitor, Json(given): Json<Rena
     let password = Password::new(&given.password);
     let renamed = app
         .collection()
+        .accounts()
         .rename(user, &given.name, &given.again, &password);
     match renamed.await {
         Ok(user) => answer(user_view(&user.name), Vec::new()),
@@ -289,7 +300,10 @@ async fn change_password(
         Err(response) => return *response,
     };
     let [old, new, again] = [given.old, given.new, given.again].map(|text| Password::new(&text));
-    let changed = app.collection().change_password(user, &old, &new, &again);
+    let changed = app
+        .collection()
+        .accounts()
+        .change_password(user, &old, &new, &again);
     match changed.await {
         Ok(session) => {
             app.hub().sessions_end(WhoKey::User(user));
@@ -311,7 +325,8 @@ async fn delete(
     let password = Password::new(&given.password);
     let deleted = app
         .collection()
-        .delete_account(user, &given.name, &password);
+        .accounts()
+        .delete(user, &given.name, &password);
     match deleted.await {
         Ok(()) => {
             app.hub().user_gone(user);

@@ -18,7 +18,7 @@ use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
 use rooms::{Options, Room, game_of};
 use serde::Deserialize;
-use store::online::{GameRow, GamesOf};
+use store::games::{GameRow, GameState, GamesOf};
 use store::{Error, Result};
 
 /// Games on one page of a list.
@@ -57,10 +57,10 @@ pub fn router() -> Router<App> {
 /// # Errors
 /// The error of the database.
 pub async fn room(app: &App, id: &str, lang: Lang) -> Result<Option<(GameRow, Room, u64)>> {
-    let Some(row) = app.collection().game(id).await? else {
+    let Some(row) = app.collection().games().get(id).await? else {
         return Ok(None);
     };
-    let events = app.collection().game_events(id, 0).await?;
+    let events = app.collection().games().events(id, 0).await?;
     let events = record::without_gone(&row, events, lang).map_err(Error::invalid)?;
     let (room, version) = record::room_of(&row, &events, app.registry()).map_err(Error::invalid)?;
     Ok(Some((row, room, version)))
@@ -181,7 +181,7 @@ impl Page {
 /// # Errors
 /// The error of the database.
 pub async fn lines(app: &App, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameLine>> {
-    let games = app.collection().games(of, offset, limit).await?;
+    let games = app.collection().games().list(of, offset, limit).await?;
     Ok(games
         .iter()
         .map(|row| messages::game_line(row, app.players_of(row)))
@@ -198,8 +198,8 @@ fn listed(lines: Result<Vec<GameLine>>, visitor: &Visitor) -> Response {
 /// `?state=playing` (or `gathering`, `over`), `&page=0`.
 async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page>) -> Response {
     let asked = page.state.as_deref().unwrap_or("playing");
-    let known = ["playing", "gathering", "over"];
-    let Some(state) = known.into_iter().find(|state| *state == asked) else {
+    let known = [GameState::Playing, GameState::Gathering, GameState::Over];
+    let Some(state) = known.into_iter().find(|state| state.word() == asked) else {
         let text = say!(visitor.lang, "no-state", asked);
         return refused(StatusCode::BAD_REQUEST, "state", &text);
     };
@@ -210,11 +210,11 @@ async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page
 async fn profile(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
     let collection = app.collection();
     let found = async {
-        let Some(user) = collection.user_by_name(&name).await? else {
+        let Some(user) = collection.accounts().by_name(&name).await? else {
             return Ok(None);
         };
-        let ratings = collection.game_ratings(user.id).await?;
-        let picture = collection.picture(user.id).await?;
+        let ratings = collection.ratings().all_of(user.id).await?;
+        let picture = collection.accounts().picture(user.id).await?;
         let ratings: Vec<_> = ratings
             .iter()
             .map(|(game, rating)| serde_json::json!({"game": game, "rating": rating}))
@@ -239,7 +239,7 @@ async fn games_of_user(
     Path(name): Path<String>,
     Query(page): Query<Page>,
 ) -> Response {
-    match app.collection().user_by_name(&name).await {
+    match app.collection().accounts().by_name(&name).await {
         Ok(Some(user)) => {
             let own = visitor.user.as_ref().map(|user| user.id) == Some(user.id);
             let of = if own {
@@ -261,10 +261,10 @@ async fn curve(
 ) -> Response {
     let collection = app.collection();
     let found = async {
-        let Some(user) = collection.user_by_name(&name).await? else {
+        let Some(user) = collection.accounts().by_name(&name).await? else {
             return Ok(None);
         };
-        let points = collection.rating_curve(user.id, &game, CURVE).await?;
+        let points = collection.ratings().curve(user.id, &game, CURVE).await?;
         Result::Ok(Some(points))
     };
     match found.await {
@@ -285,7 +285,8 @@ async fn ranking(
     }
     let ranked = app
         .collection()
-        .game_ranking(&game, page.offset(), PER_PAGE);
+        .ratings()
+        .ranking(&game, page.offset(), PER_PAGE);
     match ranked.await {
         Ok((users, total)) => {
             Json(serde_json::json!({ "users": users, "total": total })).into_response()
@@ -310,7 +311,12 @@ async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Pic
         let text = say!(visitor.lang, "no-picture", name, known);
         return refused(StatusCode::BAD_REQUEST, "picture", &text);
     }
-    match app.collection().set_picture(user.id, &given.picture).await {
+    match app
+        .collection()
+        .accounts()
+        .set_picture(user.id, &given.picture)
+        .await
+    {
         Ok(()) => Json(serde_json::json!({ "picture": given.picture })).into_response(),
         Err(error) => failed(&error, visitor.lang),
     }

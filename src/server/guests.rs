@@ -18,7 +18,7 @@ use axum::{Json, Router};
 use base::say;
 use serde::Deserialize;
 use store::Refusal;
-use store::online::{CODE_LASTS, ReturnCode};
+use store::guests::{CODE_LASTS, ReturnCode};
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -68,7 +68,7 @@ async fn make_code(
     if !app.limits().codes.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
     }
-    let code = match app.collection().new_return_code(id).await {
+    let code = match app.collection().guests().new_return_code(id).await {
         Ok(code) => code.shown(),
         Err(error) => return failed(&error, visitor.lang),
     };
@@ -93,7 +93,7 @@ async fn withdraw(
         Ok(id) => id,
         Err(response) => return *response,
     };
-    match app.collection().withdraw_return_code(id).await {
+    match app.collection().guests().withdraw_return_code(id).await {
         Ok(was_good) => Json(serde_json::json!({ "withdrawn": was_good })).into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
@@ -115,7 +115,12 @@ async fn come_back(
         return failed(&Refusal::WrongCode.into(), visitor.lang);
     };
     let token = token_of(&app, &headers, VISITOR);
-    match app.collection().return_as_guest(&code, token).await {
+    match app
+        .collection()
+        .guests()
+        .return_as_guest(&code, token)
+        .await
+    {
         Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
     }
@@ -130,7 +135,7 @@ async fn forget_others(
     let (Ok(_), Some(token)) = (guest(&visitor), token_of(&app, &headers, VISITOR)) else {
         return log_in_first(visitor.lang);
     };
-    match app.collection().forget_other_devices(token).await {
+    match app.collection().guests().forget_other_devices(token).await {
         Ok(found) => {
             if let Some(id) = found {
                 app.hub().sessions_end(WhoKey::Guest(id));
@@ -148,7 +153,7 @@ async fn leave(
     Json(Nothing {}): Json<Nothing>,
 ) -> Response {
     let forgotten = match token_of(&app, &headers, VISITOR) {
-        Some(token) => app.collection().forget_device(token).await,
+        Some(token) => app.collection().guests().forget_device(token).await,
         None => Ok(None),
     };
     match forgotten {

@@ -52,7 +52,7 @@ impl Probed {
         {
             return well;
         }
-        let said = app.says_it_lives().await;
+        let said = app.report_alive().await;
         if let Err(error) = &said {
             tracing::error!("{error}");
         }

@@ -15,7 +15,7 @@
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
 //! | `play` | rooms, the lobby, and the way between them and the pages |
-//! | `keeper` | periodic work of a process |
+//! | `periodic` | periodic work of a process |
 //! | `assets`, `bundle`, `pages` | scripts, styles and pages |
 //! | `listen`, `slow` | connections, and those that do not read |
 //! | `qr` | links as QR codes |
@@ -32,10 +32,10 @@ mod games;
 mod guard;
 mod guests;
 mod health;
-mod keeper;
 mod limits;
 mod listen;
 pub mod pages;
+mod periodic;
 mod play;
 pub mod protocol;
 pub mod qr;
@@ -63,9 +63,9 @@ use players::Registry;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use store::games::GameRow;
 use store::job::Picking;
-use store::online::GameRow;
-use store::{Collection, Database, DatabaseError};
+use store::{Database, DatabaseError, Store};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
@@ -81,7 +81,7 @@ pub const MAX_BODY: usize = 256 * 1024;
 pub struct App(Arc<Inner>);
 
 struct Inner {
-    collection: Collection,
+    collection: Store,
     registry: Registry,
     config: Config,
     limits: Limits,
@@ -109,7 +109,7 @@ impl App {
     /// # Errors
     /// What the database or the system said.
     pub async fn start(
-        collection: Collection,
+        collection: Store,
         database: &Database,
         registry: Registry,
         config: Config,
@@ -138,13 +138,13 @@ impl App {
             // A listener that ends says so by its sender, which lives as long as the app.
             let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
         }
-        keeper::begin(&app).await?;
-        tokio::spawn(keeper::keep(app.clone()));
+        periodic::start(&app).await?;
+        tokio::spawn(periodic::run(app.clone()));
         Ok(app)
     }
 
     fn assemble(
-        collection: Collection,
+        collection: Store,
         registry: Registry,
         config: Config,
         limits: Limits,
@@ -156,7 +156,7 @@ impl App {
             engine_threads: pages::EngineThreads::new(
                 config.engine_threads,
                 config.job_megabytes,
-                hub.machines.gate().clone(),
+                hub.machines.permits().clone(),
             ),
             hub,
             collection,
@@ -195,7 +195,7 @@ impl App {
     }
 
     /// The collection, whose users and problems these are.
-    pub fn collection(&self) -> &Collection {
+    pub fn collection(&self) -> &Store {
         &self.0.collection
     }
 
@@ -240,15 +240,16 @@ impl App {
     ///
     /// # Errors
     /// The error of the database; [`DatabaseError::Damaged`] if what was written is not read back;
-    /// [`DatabaseError::Silent`] if there is no answer in time (see `Collection::patience`).
-    async fn says_it_lives(&self) -> store::Result<()> {
+    /// [`DatabaseError::Silent`] if there is no answer in time (see `Store::patience`).
+    async fn report_alive(&self) -> store::Result<()> {
         let (collection, hub) = (self.collection(), self.hub());
         let said = async {
             let sockets = hub.sockets_here() as u64;
             collection
-                .process_lives(&hub.process, keeper::LIVES, sockets)
+                .processes()
+                .report_alive(&hub.process, periodic::ALIVE_MS, sockets)
                 .await?;
-            collection.process_is_alive(&hub.process).await
+            collection.processes().is_alive(&hub.process).await
         };
         match tokio::time::timeout(collection.patience(), said).await {
             Ok(Ok(true)) => Ok(()),

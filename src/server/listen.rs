@@ -78,7 +78,7 @@ pub async fn serve(app: App, mut listener: TcpListener) {
     let _ = tokio::time::timeout(FAREWELL, all_gone).await;
     // Others may take over at once.
     let process = &app.hub().process;
-    if let Err(error) = app.collection().process_ends(process).await {
+    if let Err(error) = app.collection().processes().remove(process).await {
         tracing::error!("{error}");
     }
 }

@@ -11,7 +11,7 @@ use axum::http::{StatusCode, Uri};
 use games::Lang;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
-use store::{Collection, Result, Token, User};
+use store::{Result, Store, Token, User};
 
 /// The cookie of whoever is logged in.
 pub const SESSION: &str = "atalaya_session";
@@ -88,14 +88,14 @@ impl WhoKey {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn has(self, collection: &Collection, token: &str) -> Result<bool> {
+    pub async fn has(self, collection: &Store, token: &str) -> Result<bool> {
         Ok(match self {
             WhoKey::User(id) => {
-                let user = collection.user_of(token).await?;
+                let user = collection.accounts().user_of(token).await?;
                 user.is_some_and(|user| user.id == id)
             }
             WhoKey::Guest(id) => {
-                let guest = collection.guest_of(token).await?;
+                let guest = collection.guests().guest_of(token).await?;
                 guest.is_some_and(|guest| guest.id == id)
             }
         })
@@ -272,11 +272,11 @@ impl FromRequestParts<App> for Visitor {
         };
         let collection = app.collection();
         let user = match token_of(app, &parts.headers, SESSION) {
-            Some(token) => collection.user_of(token).await.map_err(failed)?,
+            Some(token) => collection.accounts().user_of(token).await.map_err(failed)?,
             None => None,
         };
         let guest = match token_of(app, &parts.headers, VISITOR) {
-            Some(token) => collection.guest_of(token).await.map_err(failed)?,
+            Some(token) => collection.guests().guest_of(token).await.map_err(failed)?,
             None => None,
         };
         let who = match (&user, guest) {

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A clock that follows this machine's, ahead of it or behind by a fixed time, but never runs backwards.
 #[derive(Debug)]
-pub(super) struct Clock(Mutex<Reading>);
+pub(crate) struct Clock(Mutex<Reading>);
 
 #[derive(Debug)]
 struct Reading {
@@ -19,13 +19,13 @@ struct Reading {
 
 impl Clock {
     /// A clock that is ahead of the machine's by so many milliseconds.
-    pub(super) fn new(ahead: i64) -> Clock {
+    pub(crate) fn new(ahead: i64) -> Clock {
         let wall = i64::MIN;
         Clock(Mutex::new(Reading { wall, ahead }))
     }
 
     /// Returns the time, in milliseconds since 1970, when the machine's clock says `wall`.
-    pub(super) fn now(&self, wall: i64) -> i64 {
+    pub(crate) fn now(&self, wall: i64) -> i64 {
         let mut reading = locked(&self.0);
         if wall < reading.wall {
             // It was set back: this clock goes on from where it was.
@@ -37,7 +37,7 @@ impl Clock {
 }
 
 /// This machine's clock, in milliseconds since 1970.
-pub(super) fn wall() -> i64 {
+pub(crate) fn wall() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -4,8 +4,8 @@
 //! people. Everything else is a fault of the input or of the database.
 
 use crate::DatabaseError;
-use crate::names::NameError;
-use crate::passwords::PasswordError;
+use crate::accounts::names::NameError;
+use crate::accounts::passwords::PasswordError;
 use base::say;
 use games::chess::FenError;
 use games::{Lang, Text};
@@ -42,6 +42,12 @@ impl Error {
     /// of the session, or in English only.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
         Error::Invalid(Text::same(sentence))
+    }
+
+    /// Returns true if the database has refused a value that must be unique and is there already.
+    pub(crate) fn is_unique_violation(&self) -> bool {
+        matches!(self, Error::Database(DatabaseError::Statement(sqlx::Error::Database(error)))
+            if error.is_unique_violation())
     }
 
     /// Returns the message to show to a visitor. A fault of the database is not

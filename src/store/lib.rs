@@ -1,95 +1,79 @@
 //! The database of the collection: users, problems, games and jobs, on SQLite or PostgreSQL.
 //!
-//! Begin with [`Collection`]: an open database. A rule that refuses something gives [`Error::Refused`], with a
-//! sentence for people; what cannot be understood gives [`Error::Invalid`].
+//! Begin with [`Store`]: an open database. A rule that refuses something gives [`Error::Refused`], with a sentence
+//! for people; what cannot be understood gives [`Error::Invalid`].
 //!
 //! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
 //! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
 //! follows from `Any`: sums and averages are cast (`CAST(sum(x) AS BIGINT)`), truth values are 0 and 1.
 //!
-//! Reading takes [`Collection::reader`]; a change is everything between [`Collection::begin`] and
+//! Reading takes [`Store::reader`]; a change is everything between [`Store::begin`] and
 //! [`Change::commit`], and is undone if it does not come so far. In SQLite a change has the one write
 //! lock from its first statement, so nobody's change can fail for having read too early; others wait
-//! for it up to [`Collection::patience`].
+//! for it up to [`Store::patience`].
 //!
 //! A connection on which a statement has failed goes back to the pool without its transaction, or not at all.
 //!
-//! | file | what is kept |
+//! | module | contents |
 //! |---|---|
+//! | [`accounts`] | users: names, passwords, sessions |
+//! | [`guests`] | people with a nickname and no account, on their devices |
+//! | `problems` | problems: made, read, changed, listed by a filter, imported; their verdicts; those that come with the program |
+//! | `plays` | games over problems, the ranking that follows from them, problems being solved on the site |
+//! | [`games`] | online games: events, seats, chat, ratings |
+//! | `jobs` | the job queue: asking for work, taking it, handing it in |
+//! | `processes` | the processes of a site, and whose rooms are whose |
 //! | `error` | refusals and errors |
-//! | `user`, `names`, `passwords` | users as data: their names, passwords, and when two names are the same |
-//! | `job`, `task` | jobs as data: who wants what done, and the work that they consist of |
-//! | `clock` | the time, which never runs backwards |
+//! | `open` | addresses of databases, and how one is opened |
 //! | `migrations` | the tables, as SQL |
-//! | `online` | online play: guests, games, chat, ratings, processes |
-//! | `open` | which database, and how it is opened |
-//! | `sql` | statements put together from pieces and bound values |
-//! | `plays` | games over problems, and what each of them counts for |
-//! | `problems` | problems: made, read, changed, deleted, copied, imported |
-//! | `rows` | problems as rows |
-//! | `lookalikes` | names that look alike |
-//! | `list` | lists of problems by a filter |
-//! | `jobs` | work to be done: asked for, listed, cancelled |
-//! | `site_jobs` | the same for work that pages of a site ask for |
-//! | `leases` | work in workers' hands: taken, kept, handed in |
-//! | `verdicts` | what verifying has found |
-//! | `ranking` | who has how many points, and what a game does to that |
-//! | `sessions` | who is logged in |
-//! | `templates` | the problems that come with the program |
-//! | `users` | people and machines |
+//! | `sql` | statements and the values bound to them |
+//! | `columns` | types read from the columns of rows |
+//! | `clock` | the time, which never runs backwards |
 
 base::messages!("store");
 
+pub mod accounts;
 mod clock;
+mod columns;
 mod error;
-pub mod job;
+pub mod games;
+pub mod guests;
 mod jobs;
-mod leases;
-mod list;
-mod lookalikes;
 mod migrations;
-pub mod names;
-pub mod online;
 mod open;
-mod passwords;
 mod plays;
 mod problems;
-mod ranking;
-mod rows;
-mod sessions;
-mod site_jobs;
+mod processes;
 mod sql;
-mod task;
-mod templates;
-mod user;
-mod users;
-mod verdicts;
-mod word_search;
 
 pub use self::problems::Created;
+pub use self::problems::list::{COUNTED, Page};
+pub use self::problems::rows::MAX_TWINS;
+pub use self::problems::verdicts::Verified;
+pub use accounts::names::{self, NameError};
+pub use accounts::passwords::{Password, PasswordError};
+pub use accounts::sessions::{LoginDetail, SESSION_LASTS};
+pub use accounts::user::{Session, Token, User, UserKind};
 pub use error::{Error, Refusal, Result};
-pub use jobs::KEPT_MS;
-pub use leases::{Settled, Taking};
-pub use list::{COUNTED, Page};
-pub use names::NameError;
-pub use open::{Backend, Database};
-pub use passwords::{Password, PasswordError};
-pub use plays::{NewPlay, Play, Recorded};
-pub use ranking::{Ranked, Ranking, RankingOf};
-pub use rows::MAX_TWINS;
-pub use sessions::{Candour, SESSION_LASTS};
-pub use site_jobs::{AskedSite, SiteJob};
-pub use task::{
+pub use jobs::leases::Taking;
+pub use jobs::settle::Settled;
+pub use jobs::site::{SiteJob, SiteRequest};
+pub use jobs::task::{
     Analysis, Composed, Composing, Contest, Held, Kind, Outcome, Part, Task, Verification, Work,
 };
-pub use user::{Session, Token, User, UserKind};
-pub use verdicts::Verified;
+pub use jobs::{KEPT_MS, job};
+pub use open::{Backend, Database};
+pub use plays::attempts::{Attempt, Kept};
+pub use plays::ranking::{Ranked, Ranking, RankingOf};
+pub use plays::{NewPlay, Play, Recorded};
+pub use processes::Process;
 
 use clock::Clock;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, Transaction};
 use sqlx::{AnyConnection, AnyPool};
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -176,9 +160,9 @@ fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     Some(extended & 0xff)
 }
 
-/// An open collection. Cheap to clone; all clones share one pool of connections.
+/// An open database. Cheap to clone; all clones share one pool of connections.
 #[derive(Clone)]
-pub struct Collection {
+pub struct Store {
     pool: AnyPool,
     backend: Backend,
     patience: Duration,
@@ -186,23 +170,78 @@ pub struct Collection {
     clock: Arc<Clock>,
 }
 
-impl fmt::Debug for Collection {
+impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Collection { backend, clock, .. } = self;
-        write!(f, "Collection({backend:?}, {clock:?})")
+        let Store { backend, clock, .. } = self;
+        write!(f, "Store({backend:?}, {clock:?})")
     }
+}
+
+/// Declares the groups of tables: of each a small type that borrows the store, and the method that gives it.
+macro_rules! groups {
+    ($($(#[$doc:meta])* $method:ident: $Group:ident,)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $Group<'s> {
+                store: &'s Store,
+            }
+        )*
+
+        impl Store {
+            $(
+                $(#[$doc])*
+                pub fn $method(&self) -> $Group<'_> {
+                    $Group { store: self }
+                }
+            )*
+        }
+    };
+}
+
+groups! {
+    /// Users: people and machines, their names, passwords, sessions and pictures.
+    accounts: Accounts,
+    /// Guests: people with a nickname and no account, and their devices.
+    guests: Guests,
+    /// Problems with their verdicts.
+    problems: Problems,
+    /// Games over problems, the ranking by them, and problems being solved on the site.
+    plays: Plays,
+    /// Online games with their events and seats.
+    games: Games,
+    /// Chat of online games.
+    chat: Chat,
+    /// Ratings that follow from online games.
+    ratings: Ratings,
+    /// Jobs: asked for, listed, cancelled.
+    jobs: Jobs,
+    /// Jobs in workers' hands.
+    queue: Queue,
+    /// Processes of a site.
+    processes: Processes,
 }
 
 /// A change under way; undone when dropped.
 #[derive(Debug)]
 pub struct Change(Transaction<'static, Any>);
 
-impl Change {
-    /// Returns the connection on which the statements of the change are run.
-    pub fn connection(&mut self) -> &mut AnyConnection {
+impl Deref for Change {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.0
+    }
+}
+
+/// The connection on which the statements of the change are run.
+impl DerefMut for Change {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.0
     }
+}
 
+impl Change {
     /// Makes it stay: when this returns, it outlasts a crash.
     ///
     /// # Errors
@@ -212,7 +251,7 @@ impl Change {
     }
 }
 
-impl Collection {
+impl Store {
     /// The time by the database's clock, in milliseconds since 1970: that of all machines that share
     /// it. It never runs backwards.
     pub fn now(&self) -> i64 {

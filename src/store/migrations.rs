@@ -3,7 +3,7 @@
 //! A migration is one file for both databases; `{id}` and `{exact}` stand for what they say
 //! differently. A file that has been released is never changed: a new one follows it.
 
-use super::open::Backend;
+use crate::open::Backend;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
@@ -26,7 +26,7 @@ const FILES: [(i64, &str, &str); 6] = [
 ];
 
 /// All migrations, in a database's own words.
-pub(super) fn migrator(backend: Backend) -> Migrator {
+pub(crate) fn migrator(backend: Backend) -> Migrator {
     let (id, exact) = match backend {
         Backend::Sqlite => ("INTEGER PRIMARY KEY AUTOINCREMENT", ""),
         Backend::Postgres => (

@@ -1,9 +1,10 @@
 //! Which database, and how it is opened.
 
-use super::clock::{self, Clock};
-use super::migrations::migrator;
-use super::{Collection, DatabaseError, PATIENCE, sqlite, sqlite_code};
+use crate::clock;
+use crate::clock::Clock;
 use crate::error::{Error, Result};
+use crate::migrations::migrator;
+use crate::{DatabaseError, PATIENCE, Store, sqlite, sqlite_code};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::MigrateError;
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Executor, Row};
@@ -28,7 +29,7 @@ pub enum Backend {
 impl Backend {
     /// Clause at the end of a `SELECT` within a change that locks its rows against other changes. Empty for SQLite,
     /// where a change has the whole database to itself.
-    pub(super) fn for_update(self) -> &'static str {
+    pub(crate) fn for_update(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
             Backend::Postgres => " FOR UPDATE",
@@ -38,7 +39,7 @@ impl Backend {
     /// The same for rows that stay and keep their numbers: others may still refer to them. For users,
     /// whose rows PostgreSQL shares on its own account whenever a row that refers to them is written,
     /// the owner's when a problem is changed twice: that must wait for nobody.
-    pub(super) fn for_no_key_update(self) -> &'static str {
+    pub(crate) fn for_no_key_update(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
             Backend::Postgres => " FOR NO KEY UPDATE",
@@ -46,7 +47,7 @@ impl Backend {
     }
 
     /// The function that says where in a text another one stands, from 1; 0 if nowhere.
-    pub(super) fn place_in(self) -> &'static str {
+    pub(crate) fn place_in(self) -> &'static str {
         match self {
             Backend::Sqlite => "instr",
             Backend::Postgres => "strpos",
@@ -169,24 +170,24 @@ const CONNECTIONS: u32 = 8;
 /// Maximum time that a server may take to accept the first connection.
 const FIRST: Duration = Duration::from_secs(10);
 
-impl Collection {
+impl Store {
     /// Opens a database, and gives it the tables and templates of this version if it does not have
     /// them.
     ///
     /// # Errors
     /// [`DatabaseError`] if it cannot be opened or written to, or a later version has changed it.
-    pub async fn open(database: &Database) -> Result<Collection, DatabaseError> {
-        Collection::open_with(database, PATIENCE).await
+    pub async fn open(database: &Database) -> Result<Store, DatabaseError> {
+        Store::open_with(database, PATIENCE).await
     }
 
-    /// The same with another [`Collection::patience`].
+    /// The same with another [`Store::patience`].
     ///
     /// # Errors
-    /// As for [`Collection::open`].
+    /// As for [`Store::open`].
     pub async fn open_with(
         database: &Database,
         patience: Duration,
-    ) -> Result<Collection, DatabaseError> {
+    ) -> Result<Store, DatabaseError> {
         sqlx::any::install_default_drivers();
         let failed = |why: String| DatabaseError::Open {
             database: database.to_string(),
@@ -218,21 +219,21 @@ impl Collection {
             Backend::Sqlite => 0,
             Backend::Postgres => clock_ahead(&pool).await?,
         };
-        let collection = Collection {
+        let store = Store {
             pool,
             backend,
             patience,
             clock: Arc::new(Clock::new(ahead)),
         };
         let installed = async {
-            collection.install_templates().await?;
-            collection.correct_deadlines().await
+            store.problems().install_templates().await?;
+            store.jobs().correct_deadlines().await
         };
         installed.await.map_err(|error| match error {
             Error::Database(error) => error,
             other => failed(other.to_string()),
         })?;
-        Ok(collection)
+        Ok(store)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::table::{Setup, Table, found};
 use crate::view::Texts;
 use base::say;
 use games::pgn::letters::Letters;
-use games::pgn::read::{Found, Kind, Reading};
+use games::pgn::read::{Kind, PgnRecord, Reading};
 use games::pgn::{Heading, RecordedMove};
 use games::{AnyGame, Dropped, Lang};
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,7 @@ impl Study {
     }
 }
 
-fn begun(record: &mut Found) -> Result<(AnyGame, Vec<Dropped>), String> {
+fn begun(record: &mut PgnRecord) -> Result<(AnyGame, Vec<Dropped>), String> {
     let lang = record.lang();
     let name = match Kind::of(&record.pgn) {
         Kind::Chess { .. } => "chess".to_owned(),

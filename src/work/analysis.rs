@@ -1,7 +1,7 @@
 //! Analysis of a finished game of chess, a position a part, as [`analysis`] does it.
 
-use super::Thinker;
-use super::perform::Watch;
+use super::Engines;
+use super::perform::Control;
 use analysis::{AnalysisLimits, Evaluation, NODES, push};
 use base::limits::Limits;
 use games::Line;
@@ -24,16 +24,16 @@ pub(super) fn part(
     of: &Analysis,
     ply: usize,
     before: Option<&str>,
-    thinker: &mut Thinker,
-    watch: &Watch,
+    engines: &mut Engines,
+    control: &Control,
 ) -> Result<Part, String> {
     let look = AnalysisLimits {
         limits: &Limits::to_nodes(NODES),
         is_end: ply == of.moves.len(),
-        stop: watch.stop,
+        stop: control.stop,
         heard: &|_| {},
     };
-    let found = thinker.analyst()?.evaluate(&line(of, ply)?, look);
+    let found = engines.analyst()?.evaluate(&line(of, ply)?, look);
     let found = found.ok_or("there is no evaluation")?;
     let mut known = Vec::new();
     if let Some(before) = before {

@@ -1,8 +1,8 @@
 //! Composing: a position is verified with its progress, then its solution is worked out as a tree to be
 //! clicked through.
 
-use super::Thinker;
-use super::perform::Watch;
+use super::Engines;
+use super::perform::Control;
 use base::limits::Allowance;
 use games::chess::{Move, Position};
 use problems::verify::{Outcome, Verdict};
@@ -91,22 +91,28 @@ pub(super) fn part(
     of: &Composing,
     number: usize,
     before: Option<&str>,
-    thinker: &mut Thinker,
-    watch: &Watch,
+    engines: &mut Engines,
+    control: &Control,
 ) -> Result<Part, String> {
     if number == 0 {
-        return self::verdict(of, thinker, watch);
+        return self::verdict(of, engines, control);
     }
     let verdict = before.and_then(Composing::verdict_of);
     let verified = verdict.filter(|verdict| verdict.state == State::Verified);
-    Part::of(&verified.and_then(|verdict| tree(of, &verdict, watch)))
+    Part::of(&verified.and_then(|verdict| tree(of, &verdict, control)))
 }
 
-fn verdict(of: &Composing, thinker: &mut Thinker, watch: &Watch) -> Result<Part, String> {
+fn verdict(of: &Composing, engines: &mut Engines, control: &Control) -> Result<Part, String> {
     let text = |error: Error| error.to_string();
     let stipulation = Stipulation::Mate(of.moves);
-    let verifier = thinker.verifier().map_err(text)?;
-    let outcome = verifier.verify(&of.fen, stipulation, Some(MOST), watch.stop, watch.progress);
+    let verifier = engines.verifier().map_err(text)?;
+    let outcome = verifier.verify(
+        &of.fen,
+        stipulation,
+        Some(MOST),
+        control.stop,
+        control.progress,
+    );
     let mut found = Composed::default();
     match outcome.map_err(text)? {
         Outcome::Decided(verdict) => {
@@ -121,7 +127,7 @@ fn verdict(of: &Composing, thinker: &mut Thinker, watch: &Watch) -> Result<Part,
 }
 
 /// The tree of a verified problem; `None` if it is too long to show.
-fn tree(of: &Composing, verdict: &Verdict, watch: &Watch) -> Option<Tree> {
+fn tree(of: &Composing, verdict: &Verdict, control: &Control) -> Option<Tree> {
     let p = Position::from_stored_fen(&of.fen).ok()?;
     let options = Options {
         hash_mb: HASH_MB,
@@ -137,7 +143,7 @@ fn tree(of: &Composing, verdict: &Verdict, watch: &Watch) -> Option<Tree> {
     let allowance = Allowance {
         time: Some(SOLUTION),
         nodes: None,
-        stop: Some(watch.stop),
+        stop: Some(control.stop),
     };
     let solution = solver.solution(&p, verdict.moves, &keys, extent, allowance);
     let solution = solution.ok()?;

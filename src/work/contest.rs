@@ -1,13 +1,13 @@
 //! M1 against M2 over k problems: each problem twice, so that each machine attacks and defends. A game a
 //! part; every game counts for the ranking as one from the command line does.
 
-use super::Thinker;
-use super::perform::Watch;
+use super::Engines;
+use super::perform::Control;
 use base::clock::ClockRule;
 use problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use store::{Collection, Contest, DatabaseError, Error, NewPlay, Part};
+use store::{Contest, DatabaseError, Error, NewPlay, Part, Store};
 
 /// A game of a contest.
 #[derive(Clone, Debug, Serialize)]
@@ -32,13 +32,13 @@ struct Line {
 /// # Errors
 /// The error of the database.
 pub async fn contest(
-    collection: &Collection,
+    collection: &Store,
     name: String,
     challenges: Vec<Challenge>,
 ) -> Result<Contest, Error> {
     let machine = async |mind: Mind| -> Result<Seated, Error> {
         let name = mind.machine().unwrap_or_default();
-        let user = collection.user_by_name(name).await?;
+        let user = collection.accounts().by_name(name).await?;
         let missing = || DatabaseError::Damaged(format!("there is no machine {name}"));
         Ok(Seated {
             mind,
@@ -57,8 +57,8 @@ pub async fn contest(
 pub(super) fn part(
     contest: &Contest,
     number: usize,
-    thinker: &mut Thinker,
-    watch: &Watch,
+    engines: &mut Engines,
+    control: &Control,
 ) -> Result<Part, String> {
     let challenge = contest.challenges.get(number / 2).ok_or("no such game")?;
     let mut seated = contest.machines.clone();
@@ -74,11 +74,11 @@ pub(super) fn part(
     );
     let mut duel = duel.map_err(|error| error.to_string())?;
     while let Some(mind) = duel.machine_to_move() {
-        (watch.pause)();
+        (control.pause)();
         let side = duel.turn();
-        let text = thinker
+        let text = engines
             .machines
-            .choose(&duel, mind, begun.elapsed(), watch.stop);
+            .choose(&duel, mind, begun.elapsed(), control.stop);
         let text = text.map_err(|error| error.to_string())?;
         duel.apply(Act::Move(side, text), begun.elapsed())
             .map_err(|error| error.to_string())?;

@@ -1,43 +1,42 @@
-//! Work: the jobs of a collection and whoever does them. Any number of workers, on any number of machines.
+//! Workers for the job queue of a collection: any number of them, on any number of machines.
 //!
 //! Begin with [`work`]. A job has parts: a verification has one, an analysis one for each position, a contest one for
-//! each game. Each worker is a pair: a thread that thinks and knows no database (`bench`), and a task
-//! that fetches parts for it, keeps their leases alive and hands in what is done (`desk`). So the
-//! thread never waits for the database, nor a heartbeat for the thread. Short parts are fetched and handed
-//! in many at a time, long ones one by one.
+//! each game. Each worker is a pair: an engine thread, which computes and knows no database (`engine_thread`), and a
+//! task that takes parts for it, renews their leases and stores the results (`worker`). So the thread never waits for
+//! the database, nor a heartbeat for the thread. Short parts are taken and stored many at a time, long ones one by one.
 //!
 //! A worker that is told to stop gives back what it has not done. One that is killed does not, and its jobs
-//! are taken by others when their leases are over. What there is lies in the database (`store`): who takes
-//! which job next, how often a part is tried, and the results.
+//! are taken by others when their leases are over. The queue itself is in the database (`store`): the order of jobs,
+//! the number of attempts, and the results.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
 //! | `perform` | doing a part of a job |
-//! | `desk`, `bench` | workers |
-//! | `gate` | places for threads that think, shared with others |
-//! | `thinker` | engines and solvers with their tables |
+//! | `worker`, `engine_thread` | workers |
+//! | `permits` | permits for threads that compute, shared with others |
+//! | `engines` | engines and solvers with their tables |
 //! | `analysis` | a position of a finished game |
 //! | `contest` | a game of M1 against M2 |
 //! | `composing` | a verdict and its solution |
 
 mod analysis;
-mod bench;
 mod composing;
 mod contest;
-mod desk;
-mod gate;
+mod engine_thread;
+mod engines;
 mod perform;
-mod thinker;
+mod permits;
+mod worker;
 
 pub use contest::contest;
-pub use gate::{Gate, Place};
-pub use thinker::Thinker;
+pub use engines::Engines;
+pub use permits::{EnginePermits, Permit};
 
 use problems::verify::{self, HASH_MB, Progress};
 use std::sync::Arc;
 use std::time::Duration;
 use store::job::{Job, Picking};
-use store::{Collection, Error, Result, Settled};
+use store::{Error, Result, Settled, Store};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
@@ -53,7 +52,7 @@ pub struct WorkerOptions {
     pub workers: usize,
     /// Threads that work together at one verification.
     pub threads: usize,
-    /// Table size of each worker's verifier, in mebibytes.
+    /// Tasks size of each worker's verifier, in mebibytes.
     pub hash_mb: usize,
     /// Time for which a worker has a job unless it renews the lease. A heartbeat comes three times as often.
     pub lease: Duration,
@@ -66,8 +65,8 @@ pub struct WorkerOptions {
     pub asked: Option<watch::Receiver<RequestedJobs>>,
     /// Ends when all these jobs are over, whoever has done them.
     pub until_idle: bool,
-    /// Gate to the places for threads that think; without one each worker has a place.
-    pub gate: Option<Gate>,
+    /// Permits for threads that compute; without them each worker may compute at any time.
+    pub permits: Option<EnginePermits>,
     /// Tells an idle worker that there may be a job.
     pub wake: Arc<Notify>,
 }
@@ -84,7 +83,7 @@ impl Default for WorkerOptions {
             of_one: None,
             asked: None,
             until_idle: false,
-            gate: None,
+            permits: None,
             wake: Arc::default(),
         }
     }
@@ -127,7 +126,7 @@ pub enum Event<'a> {
     Trouble(&'a Error),
 }
 
-/// Hears what workers tell, on their threads.
+/// Callback for the events of workers, called on their threads.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// Numbers of jobs that workers have ended, by result.
@@ -166,33 +165,33 @@ impl Tally {
 /// Tables that do not fit in memory, threads that the system refuses, a database that cannot be used. What
 /// other workers were doing then is given back.
 pub async fn work(
-    collection: &Collection,
+    collection: &Store,
     options: &WorkerOptions,
     stop: &watch::Receiver<bool>,
     listener: Listener,
 ) -> Result<Tally> {
-    let mut desks = JoinSet::new();
+    let mut running = JoinSet::new();
     // When one fails, the others stop.
     let (fail, failed) = watch::channel(false);
     for number in 0..options.workers {
-        let mut thinker = Thinker::new(options.threads, options.hash_mb);
-        if options.gate.is_none() && options.picking != Picking::Site {
+        let mut engines = Engines::new(options.threads, options.hash_mb);
+        if options.permits.is_none() && options.picking != Picking::Site {
             // Before any job is taken. A site makes tables when it needs them.
-            thinker.verifier()?;
+            engines.verifier()?;
         }
-        let desk = desk::Desk::new(
+        let worker = worker::Worker::new(
             collection.clone(),
             options.clone(),
             format!("{}:{number}", options.name),
-            thinker,
+            engines,
             listener.clone(),
         )?;
         let (stop, failed) = (stop.clone(), failed.clone());
-        desks.spawn(desk.work(stop, failed));
+        running.spawn(worker.work(stop, failed));
     }
     let mut tally = Tally::default();
     let mut result = Ok(());
-    while let Some(ended) = desks.join_next().await {
+    while let Some(ended) = running.join_next().await {
         match ended {
             Ok(Ok(one)) => tally.add(one),
             Ok(Err(error)) => {
@@ -215,10 +214,10 @@ fn process_name() -> String {
 
 /// This machine's name, for people to read.
 fn host() -> String {
-    let told = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    let told = told.or_else(|| std::env::var("HOSTNAME").ok());
-    let told = told.or_else(|| std::env::var("COMPUTERNAME").ok());
-    match told.as_deref().map(str::trim) {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let name = name.or_else(|| std::env::var("HOSTNAME").ok());
+    let name = name.or_else(|| std::env::var("COMPUTERNAME").ok());
+    match name.as_deref().map(str::trim) {
         Some(name) if !name.is_empty() => name.to_owned(),
         _ => "host".to_owned(),
     }

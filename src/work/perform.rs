@@ -1,12 +1,12 @@
 //! Doing a part of a job.
 
-use super::{Thinker, analysis, composing, contest};
+use super::{Engines, analysis, composing, contest};
 use problems::verify::{self, Progress};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use store::{Outcome, Task, Verification, Work};
 
-/// Between whoever does a part and whoever watches.
-pub(super) struct Watch<'a> {
+/// Means to stop a part, and for the part to report its progress and to let others compute.
+pub(super) struct Control<'a> {
     /// Ends the part. What comes back then is worth nothing.
     pub(super) stop: &'a AtomicBool,
     /// Hears how far the part has come.
@@ -16,23 +16,23 @@ pub(super) struct Watch<'a> {
 }
 
 /// Does a part.
-pub(super) fn perform(task: &Task, thinker: &mut Thinker, watch: &Watch) -> Outcome {
+pub(super) fn perform(task: &Task, engines: &mut Engines, control: &Control) -> Outcome {
     let (number, before) = (task.part, task.before.as_deref());
     let part = match &task.work {
-        Work::Verify(verification) => return verify(verification, thinker, watch),
-        Work::Analysis(of) => analysis::part(of, number, before, thinker, watch),
-        Work::Contest(contest) => contest::part(contest, number, thinker, watch),
-        Work::Composing(of) => composing::part(of, number, before, thinker, watch),
+        Work::Verify(verification) => return verify(verification, engines, control),
+        Work::Analysis(of) => analysis::part(of, number, before, engines, control),
+        Work::Contest(contest) => contest::part(contest, number, engines, control),
+        Work::Composing(of) => composing::part(of, number, before, engines, control),
     };
     match part {
-        _ if watch.stop.load(Relaxed) => Outcome::Stopped,
+        _ if control.stop.load(Relaxed) => Outcome::Stopped,
         Ok(part) => Outcome::Part(part),
         Err(error) => Outcome::Failed(error),
     }
 }
 
-fn verify(of: &Verification, thinker: &mut Thinker, watch: &Watch) -> Outcome {
-    let verifier = match thinker.verifier() {
+fn verify(of: &Verification, engines: &mut Engines, control: &Control) -> Outcome {
+    let verifier = match engines.verifier() {
         Ok(verifier) => verifier,
         Err(error) => return Outcome::Failed(error.to_string()),
     };
@@ -40,8 +40,8 @@ fn verify(of: &Verification, thinker: &mut Thinker, watch: &Watch) -> Outcome {
         &of.fen,
         of.stipulation,
         Some(of.time),
-        watch.stop,
-        watch.progress,
+        control.stop,
+        control.progress,
     );
     match verified {
         Ok(verify::Outcome::Stopped) => Outcome::Stopped,

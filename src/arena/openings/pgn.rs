@@ -5,7 +5,7 @@ use crate::error::{EntryError, FileError};
 use games::chess::Position;
 use games::pgn::decoded;
 use games::pgn::letters::Letters;
-use games::pgn::read::{Found, Kind, Reading};
+use games::pgn::read::{Kind, PgnRecord, Reading};
 use games::{Dropped, Line, Read};
 use std::path::Path;
 
@@ -56,7 +56,7 @@ impl Openings<Position> {
 
 /// The first moves of a game.
 fn opening(
-    mut found: Found,
+    mut found: PgnRecord,
     plies: usize,
     chess960: bool,
 ) -> Result<Read<Line<Position>>, EntryError> {

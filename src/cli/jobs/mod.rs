@@ -2,7 +2,7 @@
 //!
 //! Exit status: 0, 1 if a job cannot be cancelled, 2 for bad input.
 
-pub(super) mod words;
+pub(super) mod describe;
 
 use super::CliResult;
 use super::collection::{CollectionArgs, Failure};
@@ -12,7 +12,7 @@ use base::{key, say};
 use games::Lang;
 use serde_json::json;
 use std::process::ExitCode;
-use store::Collection;
+use store::Store;
 use store::job::{Job, JobFilter, JobState};
 
 /// Arguments of `atalaya jobs`.
@@ -53,9 +53,12 @@ pub fn run(args: &Args) -> CliResult {
     })
 }
 
-async fn cancel(args: &Args, collection: &Collection, job: i64) -> Result<ExitCode, Failure> {
+async fn cancel(args: &Args, collection: &Store, job: i64) -> Result<ExitCode, Failure> {
     let user = who_if_any(&args.collection, collection).await?;
-    collection.cancel_job(job, user.map(|user| user.id)).await?;
+    collection
+        .jobs()
+        .cancel(job, user.map(|user| user.id))
+        .await?;
     let text = if args.collection.json {
         json!({"cancelled": job}).to_string()
     } else {
@@ -65,15 +68,15 @@ async fn cancel(args: &Args, collection: &Collection, job: i64) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-async fn list(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn list(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     let filter = JobFilter {
         states: args.state.clone(),
         problem: args.problem,
         before: args.before,
         limit: args.limit,
     };
-    let jobs = collection.jobs(&filter).await?;
-    let counts = collection.job_counts().await?;
+    let jobs = collection.jobs().list(&filter).await?;
+    let counts = collection.jobs().counts().await?;
     let text = if args.collection.json {
         let word = |(state, count): &(JobState, u64)| (state.word().to_owned(), json!(count));
         let counts: serde_json::Map<_, _> = counts.iter().map(word).collect();
@@ -102,18 +105,18 @@ fn table(jobs: &[Job], counts: &[(JobState, u64)], lang: Lang, now: i64) -> Stri
             table.add([
                 job.id.to_string(),
                 job.problem.to_string(),
-                words::state(job.state, lang).to_owned(),
+                describe::state(job.state, lang).to_owned(),
                 format!("{}/{}", job.attempts, job.most_attempts),
-                words::span(now - job.created),
+                describe::span(now - job.created),
                 job.worker.clone().unwrap_or_default(),
-                words::so_far(job, lang),
+                describe::so_far(job, lang),
             ]);
         }
         text += &table.text();
     }
     let counts = counts
         .iter()
-        .map(|(state, count)| format!("{}: {count}", words::state(*state, lang)));
+        .map(|(state, count)| format!("{}: {count}", describe::state(*state, lang)));
     let counts: Vec<String> = counts.collect();
     text += &match counts.as_slice() {
         [] => say!(lang, "jobs-no-jobs").to_owned(),

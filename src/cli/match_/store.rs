@@ -20,7 +20,7 @@ use problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Si
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
-use store::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
+use store::{Error, NewPlay, Recorded, Refusal, Store, User, UserKind};
 
 /// Options of a match over problems of the collection.
 #[derive(Clone, Debug, clap::Args)]
@@ -90,11 +90,16 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         };
         let drawn = match begun {
             Some(ids) if ids.len() == k => {
-                let problems = collection.problems(&ids).await?;
+                let problems = collection.problems().get_all(&ids).await?;
                 let drawn = problems.iter().map(Challenge::of);
                 drawn.collect::<Result<Vec<_>, _>>()?
             }
-            _ => collection.draw_challenges(viewer, &filter, k, seed).await?,
+            _ => {
+                collection
+                    .plays()
+                    .draw_challenges(viewer, &filter, k, seed)
+                    .await?
+            }
         };
         if !args.quiet {
             let count = match k {
@@ -144,14 +149,14 @@ fn problem(challenge: &Challenge) -> Result<Problem, Error> {
 /// The machines of the collection that players are called after; says which there are not.
 async fn machines(
     names: [Option<&str>; 2],
-    collection: &Collection,
+    collection: &Store,
     quiet: bool,
 ) -> Result<[Option<User>; 2], Failure> {
     let mut found = [None, None];
     for (found, name) in found.iter_mut().zip(names) {
         let Some(name) = name else { continue };
         // What is no user's name is no machine's either.
-        let user = collection.user_by_name(name).await.ok().flatten();
+        let user = collection.accounts().by_name(name).await.ok().flatten();
         *found = user.filter(|user| user.kind == UserKind::Machine);
         if found.is_none() && !quiet {
             eprintln!("'{name}' is no machine of the collection: its results are not recorded");
@@ -176,7 +181,7 @@ async fn record(
     drawn: &[Challenge],
     machines: &[Option<User>; 2],
     event: &str,
-    collection: &Collection,
+    collection: &Store,
 ) -> Result<Vec<Entry>, Failure> {
     if machines.iter().all(Option::is_none) {
         return Ok(Vec::new());
@@ -201,7 +206,7 @@ async fn record(
         )?);
         attackers.push(attacker);
     }
-    let recorded = collection.record_plays(&plays).await?;
+    let recorded = collection.plays().record_all(&plays).await?;
     let mut entries = Vec::new();
     for ((recorded, play), attacked_by) in recorded.into_iter().zip(&plays).zip(attackers) {
         match recorded {
@@ -287,7 +292,7 @@ fn new_play(
 async fn told(
     recorded: &[Entry],
     machines: &[Option<User>; 2],
-    collection: &Collection,
+    collection: &Store,
 ) -> Result<String, Failure> {
     let mut text = String::new();
     for (player, machine) in machines.iter().enumerate() {
@@ -302,7 +307,7 @@ async fn told(
                 }
             })
             .sum();
-        let Some(now) = collection.user(machine.id).await? else {
+        let Some(now) = collection.accounts().get(machine.id).await? else {
             continue;
         };
         let (name, points, rating) = (&now.name, now.points, now.rating.rating.round());

@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         let user = user::who(&args.collection, &collection).await?;
         let drafts = found.into_iter().map(|template| template.draft).collect();
-        let created = collection.import_problems(user.id, drafts).await?;
+        let created = collection.problems().import(user.id, drafts).await?;
         if let (Some(first), Some(last)) = (created.first(), created.last()) {
             let (first, last) = (first.id, last.id);
             let text = say!(args.collection.lang, "compose-atalaya-kept", first, last);

@@ -18,7 +18,7 @@ pub struct Args {
 pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         let user = user::who(&args.collection, &collection).await?;
-        let created = collection.copy_problem(user.id, args.id).await?;
+        let created = collection.problems().copy(user.id, args.id).await?;
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(created)))?;
         } else {

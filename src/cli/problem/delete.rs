@@ -19,7 +19,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         let user = user::who(&args.collection, &collection).await?;
         let id = args.id;
-        collection.delete_problem(user.id, id).await?;
+        collection.problems().delete(user.id, id).await?;
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!({"deleted": id})))?;
         } else {

@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         if let Some(id) = args.id {
             let user = user::who(&args.collection, &collection).await?;
-            let problem = collection.problem(id).await?;
+            let problem = collection.problems().get(id).await?;
             // The rules of saving, before any work is done in vain.
             let refused = match () {
                 () if problem.template => Some(Refusal::Template(id)),

@@ -45,12 +45,13 @@ pub(super) fn run(args: &Args) -> CliResult {
             let viewer = user::who_if_any(&args.collection, &collection).await?;
             let filter = args.filter.filter(&collection).await?;
             collection
-                .problem_ids(viewer.map(|user| user.id), &filter)
+                .problems()
+                .ids(viewer.map(|user| user.id), &filter)
                 .await?
         } else {
             args.ids.clone()
         };
-        let problems = collection.problems(&ids).await?;
+        let problems = collection.problems().get_all(&ids).await?;
         let found: HashSet<i64> = problems.iter().map(|problem| problem.id).collect();
         if let Some(id) = args.ids.iter().find(|id| !found.contains(id)) {
             return Err(Failure::Collection(Refusal::NoSuchProblem(*id).into()));

@@ -2,7 +2,7 @@
 
 use crate::cli::collection::Failure;
 use problems::Filter;
-use store::{Collection, Error, Refusal};
+use store::{Error, Refusal, Store};
 
 /// Which problems: each option leaves those that it says.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -65,7 +65,7 @@ impl FilterArgs {
     /// A value that cannot be, named; [`Refusal::UnknownName`] for an owner.
     pub(in crate::cli) async fn apply(
         &self,
-        collection: &Collection,
+        collection: &Store,
         filter: &mut Filter,
     ) -> Result<(), Failure> {
         let single = [
@@ -95,7 +95,7 @@ impl FilterArgs {
         }
         filter.all = self.all;
         if let Some(name) = &self.owner {
-            let owner = collection.user_by_name(name).await?;
+            let owner = collection.accounts().by_name(name).await?;
             let owner = owner.ok_or_else(|| Error::from(Refusal::UnknownName(name.clone())))?;
             filter.owner = Some(owner.id);
         }
@@ -106,7 +106,7 @@ impl FilterArgs {
     ///
     /// # Errors
     /// As above.
-    pub(in crate::cli) async fn filter(&self, collection: &Collection) -> Result<Filter, Failure> {
+    pub(in crate::cli) async fn filter(&self, collection: &Store) -> Result<Filter, Failure> {
         let mut filter = Filter::default();
         self.apply(collection, &mut filter).await?;
         Ok(filter)

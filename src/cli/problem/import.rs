@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
         let tagged = entry.draft.and_then(|mut draft| {
             draft.tags.extend(args.tag.iter().cloned());
-            draft.checked().map_err(|error| error.told())
+            draft.checked().map_err(|error| error.localized())
         });
         match tagged {
             Ok(draft) => good.push((entry.line, draft)),
@@ -123,7 +123,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         let user = user::who(&args.collection, &collection).await?;
         let (lines, drafts): (Vec<usize>, Vec<Draft>) = good.into_iter().unzip();
         let mut created: Vec<Created> = Vec::new();
-        let imported = collection.import_in_batches(user.id, drafts, |kept| created.extend(kept));
+        let imported = collection
+            .problems()
+            .import_in_batches(user.id, drafts, |kept| created.extend(kept));
         if let Err(error) = imported.await {
             return Err(match created.last() {
                 None => error.into(),

@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         args.filter.apply(&collection, &mut filter).await?;
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let page = collection.list_problems(viewer, &filter).await?;
+        let page = collection.problems().list(viewer, &filter).await?;
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     args.collection.run(async |collection| {
         let user = user::who(&args.collection, &collection).await?;
-        let created = collection.create_problem(user.id, draft).await?;
+        let created = collection.problems().create(user.id, draft).await?;
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(created)))?;
             return Ok(ExitCode::SUCCESS);

@@ -35,7 +35,7 @@ use session::{End, Session, Settings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use store::{Collection, Error, NewPlay, Refusal};
+use store::{Error, NewPlay, Refusal};
 
 /// Arguments of `atalaya problem play`.
 #[derive(clap::Args)]
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args) -> CliResult {
                 let duel = loaded(path, args.collection.lang)?;
                 // That the problem is still what it was, and may be played.
                 let of = duel.challenge();
-                if collection.challenge(of.problem).await?.revision != of.revision {
+                if collection.plays().challenge(of.problem).await?.revision != of.revision {
                     return Err(Failure::Collection(Refusal::Changed(of.problem).into()));
                 }
                 seats::check(&duel, viewer)?;
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 /// The problem that is played, unless whoever chooses wants none.
 async fn challenge(
     args: &Args,
-    collection: &Collection,
+    collection: &store::Store,
     console: &Console,
     viewer: Option<i64>,
     output: &Output,
@@ -155,7 +155,7 @@ async fn challenge(
     let filter = args.filter.filter(collection).await?;
     if let Some(id) = args.id {
         known(&filter, &format!("problem {id}"))?;
-        return Ok(Some(collection.challenge(id).await?));
+        return Ok(Some(collection.plays().challenge(id).await?));
     }
     let asks = args.choose || (args.seed.is_none() && choose::is_terminal());
     let choice = Choice {
@@ -184,10 +184,10 @@ fn loaded(path: &std::path::Path, lang: Lang) -> Result<Duel, CliError> {
 }
 
 /// Keeps the finished game in the collection, and says what it has brought.
-async fn record(session: &mut Session, collection: &Collection) -> Result<(), Failure> {
+async fn record(session: &mut Session, collection: &store::Store) -> Result<(), Failure> {
     if let Some(play) = NewPlay::of(session.duel(), None)? {
-        let recorded = collection.record_play(&play).await?;
-        let sides = Side::BOTH.map(|side| session.duel().seated(side).clone());
+        let recorded = collection.plays().record(&play).await?;
+        let sides = Side::ALL.map(|side| session.duel().seated(side).clone());
         session.output().recorded(&recorded, &sides)?;
     }
     Ok(())

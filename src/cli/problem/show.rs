@@ -35,8 +35,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         refuse_existing(file)?;
     }
     args.collection.run(async |collection| {
-        let problem = collection.problem(args.id).await?;
-        let same = collection.twins_of(args.id).await?;
+        let problem = collection.problems().get(args.id).await?;
+        let same = collection.problems().twins_of(args.id).await?;
         if let Some(file) = &args.svg {
             write_new(file, &diagram(&problem.draft, args.collection.lang)?)?;
         }

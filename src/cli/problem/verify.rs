@@ -8,7 +8,7 @@
 
 use super::messages::{Solution, solution, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::jobs::words;
+use crate::cli::jobs::describe;
 use crate::cli::mate::parse_seconds;
 use crate::cli::worker::until_interrupted;
 use crate::cli::{CliResult, print, user};
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::job::{Job, Picking, Request, Requested};
-use store::{Collection, Error, Refusal, Settled};
+use store::{Error, Refusal, Settled, Store};
 use tokio::sync::watch;
 use tokio::time::sleep;
 use work::{Event, Listener, RequestedJobs, WorkerOptions, work};
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         .run(async |collection| verify(args, &collection).await)
 }
 
-async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn verify(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     let user = user::who_if_any(&args.collection, collection).await?;
     let by = user.map(|user| user.id);
     let ids = if args.all {
@@ -82,7 +82,7 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
             state: Some(State::Draft),
             ..Filter::default()
         };
-        collection.problem_ids(Some(owner), &drafts).await?
+        collection.problems().ids(Some(owner), &drafts).await?
     } else {
         args.ids.clone()
     };
@@ -93,7 +93,7 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
         most: None,
     };
     if args.background {
-        let requested = collection.request_verifications(&ids, &request).await?;
+        let requested = collection.jobs().request(&ids, &request).await?;
         return told_only(&args.collection, &requested);
     }
     let done = do_jobs(args, collection, &ids, &request).await?;
@@ -142,7 +142,7 @@ struct Done {
 /// Asks for the jobs and does them, or waits for others to do them.
 async fn do_jobs(
     args: &Args,
-    collection: &Collection,
+    collection: &Store,
     ids: &[i64],
     request: &Request,
 ) -> Result<Done, Failure> {
@@ -177,7 +177,7 @@ async fn do_jobs(
                 if piece.is_empty() || *stopped.borrow() {
                     break;
                 }
-                let new = collection.request_verifications(piece, request).await?;
+                let new = collection.jobs().request(piece, request).await?;
                 let jobs: Vec<i64> = new.iter().filter_map(|asked| asked.job).collect();
                 all.fetch_add(jobs.len(), Relaxed);
                 tell.send_modify(|asked| asked.jobs.extend(jobs));
@@ -199,7 +199,7 @@ async fn do_jobs(
     if interrupted {
         for asked in requested.iter().filter(|asked| asked.new) {
             let Some(job) = asked.job else { continue };
-            match collection.cancel_job(job, request.by).await {
+            match collection.jobs().cancel(job, request.by).await {
                 Ok(()) | Err(Error::Refused(Refusal::JobOver(_))) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -229,7 +229,7 @@ async fn do_jobs(
 type Told = BTreeMap<i64, (State, String)>;
 
 async fn tell(
-    collection: &Collection,
+    collection: &Store,
     args: &CollectionArgs,
     problem: &Problem,
     job: Option<&Job>,
@@ -245,7 +245,7 @@ async fn tell(
 /// Says what is known of each problem now.
 async fn report(
     args: &CollectionArgs,
-    collection: &Collection,
+    collection: &Store,
     done: Done,
 ) -> Result<ExitCode, Failure> {
     let Done {
@@ -260,9 +260,9 @@ async fn report(
         .collect();
     let left = requested.iter().map(|asked| asked.problem);
     let left: Vec<i64> = left.filter(|id| !told.contains_key(id)).collect();
-    for problem in collection.problems(&left).await? {
+    for problem in collection.problems().get_all(&left).await? {
         let job = match (problem.state, jobs.get(&problem.id).copied().flatten()) {
-            (State::Draft, Some(job)) => Some(collection.job(job).await?),
+            (State::Draft, Some(job)) => Some(collection.jobs().get(job).await?),
             _ => None,
         };
         let text = tell(collection, args, &problem, job.as_ref(), interrupted).await?;
@@ -293,12 +293,12 @@ async fn report(
 }
 
 async fn as_json(
-    collection: &Collection,
+    collection: &Store,
     problem: &Problem,
     job: Option<&Job>,
     interrupted: bool,
 ) -> Result<String, Failure> {
-    let verification = collection.verification(problem.id).await?;
+    let verification = collection.problems().verification(problem.id).await?;
     let data = json!({
         "problem": problem.id, "state": problem.state, "moves": problem.draft.stipulation.moves(),
         "least": problem.least, "keys": problem.keys, "unique_key": problem.unique_key,
@@ -316,9 +316,9 @@ fn lines(lines: &[String]) -> String {
 fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) -> String {
     let lines = match (problem.state, job) {
         (State::Draft, Some(job)) => vec![match &job.fault {
-            Some(fault) => words::fault(fault, lang),
+            Some(fault) => describe::fault(fault, lang),
             None if interrupted => say!(lang, "verify-interrupted-draft-as-before").to_owned(),
-            None => words::state(job.state, lang).to_owned(),
+            None => describe::state(job.state, lang).to_owned(),
         }],
         _ => verdict(problem, lang),
     };
@@ -380,17 +380,17 @@ impl Display {
         let news = match event {
             Event::Progress {
                 problem, progress, ..
-            } => (problem, words::progress(progress, self.lang)),
+            } => (problem, describe::progress(progress, self.lang)),
             Event::Elsewhere(job) => {
                 let worker = job.worker.as_deref().unwrap_or("?");
                 (
                     job.problem,
-                    format!("{worker}: {}", words::so_far(job, self.lang)),
+                    format!("{worker}: {}", describe::so_far(job, self.lang)),
                 )
             }
             Event::Ended {
                 problem, outcome, ..
-            } => (problem, words::outcome(outcome, self.lang)),
+            } => (problem, describe::outcome(outcome, self.lang)),
             Event::Trouble(error) => {
                 self.clear();
                 eprintln!("atalaya: {error}");

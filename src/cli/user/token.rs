@@ -12,7 +12,7 @@ use base::files::{self, Turn};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use store::{Collection, Database, Refusal, Token, User};
+use store::{Database, Refusal, Store, Token, User};
 
 /// The environment's word for the file.
 const VARIABLE: &str = "ATALAYA_SESSION_FILE";
@@ -24,7 +24,7 @@ type Tokens = BTreeMap<String, String>;
 ///
 /// # Errors
 /// [`Refusal::NotLoggedIn`]; a sentence for what cannot be read.
-pub async fn who(args: &CollectionArgs, collection: &Collection) -> Result<User, Failure> {
+pub async fn who(args: &CollectionArgs, collection: &Store) -> Result<User, Failure> {
     let user = who_if_any(args, collection).await?;
     user.ok_or_else(|| Failure::Collection(Refusal::NotLoggedIn.into()))
 }
@@ -35,11 +35,11 @@ pub async fn who(args: &CollectionArgs, collection: &Collection) -> Result<User,
 /// A sentence for what cannot be read.
 pub async fn who_if_any(
     args: &CollectionArgs,
-    collection: &Collection,
+    collection: &Store,
 ) -> Result<Option<User>, Failure> {
     let address = address(&args.database()?);
     match read(&path()?)?.get(&address) {
-        Some(token) => Ok(collection.user_of(token).await?),
+        Some(token) => Ok(collection.accounts().user_of(token).await?),
         None => Ok(None),
     }
 }

@@ -87,7 +87,7 @@ fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 
 /// Why a line was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
+#[error("{}", self.localized())]
 pub enum EpdError {
     /// A `dm` or `bm #` without a usable number.
     Length {
@@ -100,7 +100,7 @@ pub enum EpdError {
 
 impl EpdError {
     /// The error in every language.
-    pub fn told(&self) -> Text {
+    pub fn localized(&self) -> Text {
         let EpdError::Length { operation, most } = self;
         told!("epd-no-mate-length", operation, most)
     }

@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
+#[error("{}", self.localized())]
 pub struct PositionError {
     /// The text as given.
     pub text: String,
@@ -24,7 +24,7 @@ pub struct PositionError {
 
 impl PositionError {
     /// The error in every language.
-    pub(super) fn told(&self) -> Text {
+    pub(super) fn localized(&self) -> Text {
         let PositionError { text, why } = self;
         Text::of(|lang| say!(lang, "kamisado-no-position", text, why = why.get(lang)))
     }

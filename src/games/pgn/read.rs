@@ -1,8 +1,8 @@
 //! The one reader of game records: PGN of chess, and the same form of every other game.
 //!
-//! [`Records`] goes through a text and gives one [`Found`] for each game: what the [writer](super::Pgn) takes (tags,
+//! [`Records`] goes through a text and gives one [`PgnRecord`] for each game: what the [writer](super::Pgn) takes (tags,
 //! moves with their comments, marks and variations, the result), and where each of it stands. Which game that is,
-//! and whether its moves are legal, is for [`Found::play`] to say. What is not understood is refused, with line and
+//! and whether its moves are legal, is for [`PgnRecord::play`] to say. What is not understood is refused, with line and
 //! column; whoever reads a collection goes on with the game after it.
 //!
 //! A game ends with its result, or where the tags of the next one begin. Empty lines end nothing. Read are the forms
@@ -63,14 +63,14 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// A record, and where it stands.
+/// A record as it was read, with the places of its parts in the text.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct PgnRecord {
     /// Place where it begins.
     pub place: Place,
     /// Its last line, from 1.
     pub last_line: usize,
-    /// The record. Laps are counted as in chess until [`Found::play`] knows better.
+    /// The record. Laps are counted as in chess until [`PgnRecord::play`] knows better.
     pub pgn: Pgn,
     /// Places of the tags.
     tags: Vec<Place>,
@@ -196,7 +196,7 @@ struct Draft {
 }
 
 impl Iterator for Records<'_> {
-    type Item = Result<Found, ReadError>;
+    type Item = Result<PgnRecord, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let read = self.record();
@@ -214,7 +214,7 @@ impl Records<'_> {
     }
 
     /// The next record; `None` at the end of the text.
-    fn record(&mut self) -> Result<Option<Found>, ReadError> {
+    fn record(&mut self) -> Result<Option<PgnRecord>, ReadError> {
         self.pass_space();
         self.begun = self.place;
         self.blank = false;
@@ -272,7 +272,7 @@ impl Records<'_> {
         self.blank && !draft.tags.is_empty() && (name == "Event" || draft.pgn.value(name).is_some())
     }
 
-    fn finished(&mut self, draft: Draft) -> Result<Option<Found>, ReadError> {
+    fn finished(&mut self, draft: Draft) -> Result<Option<PgnRecord>, ReadError> {
         let Draft {
             mut pgn,
             tags,
@@ -331,7 +331,7 @@ impl Records<'_> {
         {
             *value = standard.to_owned();
         }
-        Ok(Some(Found {
+        Ok(Some(PgnRecord {
             place: self.begun,
             last_line: self.lines().1,
             pgn,

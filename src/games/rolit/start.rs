@@ -120,7 +120,7 @@ impl StartSettings<'_> {
     /// The position of a text, if it is what the settings say.
     fn read(&self, text: &str) -> Result<Position, StartError> {
         let read = Position::parse(text, self.rules());
-        let read = read.map_err(|error| StartError::Start(error.told()))?;
+        let read = read.map_err(|error| StartError::Start(error.localized()))?;
         if self.settings.yielding {
             return Ok(read);
         }
@@ -182,7 +182,7 @@ impl StartSettings<'_> {
                 Position::official_for(&players)
             }
         };
-        begun.map_err(|error| StartError::Start(error.told()))
+        begun.map_err(|error| StartError::Start(error.localized()))
     }
 
     /// The colours of the players, in the order of their turns.

@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 /// Why there is no such position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told())]
+#[error("{}", self.localized())]
 pub enum PositionError {
     /// The text of a position says something that cannot be.
     Text {
@@ -36,7 +36,7 @@ pub enum PositionError {
 
 impl PositionError {
     /// The error in every language.
-    pub(super) fn told(&self) -> Text {
+    pub(super) fn localized(&self) -> Text {
         Text::of(|lang| match self {
             PositionError::Text { text, why } => {
                 say!(lang, "rolit-no-position", text, why = why.get(lang))

@@ -57,3 +57,4 @@ password-short = the password must have at least { $least } characters
 password-long = the password may have { $most } characters at most
 password-control = the password has a control character
 bad-job-state = bad state '{ $text }': expected waiting, running, done, failed or cancelled
+only-verified-played = only verified problems are played, not those of state { $state }

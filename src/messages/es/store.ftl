@@ -54,3 +54,4 @@ password-short = la contraseña debe tener al menos { $least } caracteres
 password-long = la contraseña puede tener { $most } caracteres como mucho
 password-control = la contraseña tiene un carácter de control
 bad-job-state = no hay ningún estado '{ $text }': se esperaba waiting, running, done, failed o cancelled
+only-verified-played = solo se juegan problemas verificados, no los que están en estado { $state }

@@ -27,7 +27,7 @@ pub enum Order {
     Pieces,
     /// Number of games played over the problem.
     Played,
-    /// When it was last changed.
+    /// Instant of its last change.
     Changed,
 }
 

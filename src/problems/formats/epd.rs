@@ -23,10 +23,10 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
 
 fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     let line = EpdLine::parse(text);
-    let read = line.position(false).map_err(|error| error.told())?;
+    let read = line.position(false).map_err(|error| error.localized())?;
     let (position, dropped) = read.split();
     let length = line.mate_length(MAX_MOVES as i32);
-    let length = length.map_err(|error| error.told())?;
+    let length = length.map_err(|error| error.localized())?;
     if let Some(mated) = length.filter(|length| *length < 0) {
         let moves = mated.unsigned_abs();
         return Err(told!("epd-mated", moves));
@@ -120,7 +120,7 @@ fn legal(position: &Position, text: &str) -> Result<Move, Text> {
 /// One line.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.told())?;
+    let position = draft.position().map_err(|error| error.localized())?;
     let fen = position.fen();
     let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(i, _)| i);
     let mut operations = vec![one("dm", draft.stipulation.moves())];

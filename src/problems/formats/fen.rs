@@ -19,9 +19,11 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
         _ => (text, None),
     };
     let fen = fen.trim_end().trim_end_matches(';');
-    let read = Position::read_fen(fen, false).map_err(|error| error.told())?;
+    let read = Position::read_fen(fen, false).map_err(|error| error.localized())?;
     let asked = match own {
-        Some(own) => own.parse::<Stipulation>().map_err(|error| error.told())?,
+        Some(own) => own
+            .parse::<Stipulation>()
+            .map_err(|error| error.localized())?,
         None => stipulation(None, moves)?,
     };
     Ok(read.map(|position| Draft::new(position.fen(), asked)))
@@ -30,7 +32,7 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
 /// One line: the FEN and nothing else, for that is what others read.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.told())?;
+    let position = draft.position().map_err(|error| error.localized())?;
     lost.0.push("stipulation".to_owned());
     lost.text("author", &draft.author);
     lost.text("title", &draft.title);

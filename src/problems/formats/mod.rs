@@ -117,7 +117,8 @@ impl Fault {
                 line: line + error.line().saturating_sub(1),
                 column: error.column(),
             }),
-            why: StipulationError::told_in(sentence).unwrap_or_else(|| told_by_serde(sentence)),
+            why: StipulationError::localized_in(sentence)
+                .unwrap_or_else(|| told_by_serde(sentence)),
         }
     }
 }
@@ -294,7 +295,7 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
             entry.line = *line;
         }
         let draft = std::mem::replace(&mut entry.draft, Err(Text::default()));
-        let checked = draft.and_then(|draft| draft.checked().map_err(|error| error.told()));
+        let checked = draft.and_then(|draft| draft.checked().map_err(|error| error.localized()));
         entry.draft = checked;
     }
     entries

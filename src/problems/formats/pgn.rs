@@ -12,7 +12,7 @@ use super::{Draft, Entry, Fault, Lost, Outgoing, stipulation};
 use crate::Stipulation;
 use base::{say, told};
 use games::chess::Position;
-use games::pgn::read::{Found, ReadError, Reading};
+use games::pgn::read::{PgnRecord, ReadError, Reading};
 use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
 use games::{Line, Read, Text};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
+fn problem(mut found: PgnRecord, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
     one_of_each(&mut found)?;
     let start = found.start_of_chess()?;
     let (start, dropped) = start.split();
@@ -56,7 +56,7 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
         None => None,
         Some(text) => Some(
             text.parse::<Stipulation>()
-                .map_err(|error| error.told())?
+                .map_err(|error| error.localized())?
                 .moves(),
         ),
     };
@@ -111,7 +111,7 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
 ///
 /// # Errors
 /// Two tags of one name, or tag and moves, contradict each other.
-fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
+fn one_of_each(found: &mut PgnRecord) -> Result<(), ReadError> {
     let mut tags: Vec<(String, String)> = Vec::new();
     for (name, value) in &found.pgn.tags {
         match tags.iter().find(|(other, _)| other == name) {
@@ -171,7 +171,7 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
 /// One game.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let start = draft.position().map_err(|error| error.told())?;
+    let start = draft.position().map_err(|error| error.localized())?;
     let kept = draft.extra.get("pgn");
     let others: Vec<(String, String)> = kept
         .and_then(|kept| serde_json::from_value(kept.get("tags")?.clone()).ok())

@@ -100,7 +100,8 @@ pub(super) fn position_of_problem(
         ep_square,
         ..Setup::empty()
     };
-    let position = Position::from_setup_of_problem(&setup, false).map_err(|error| error.told())?;
+    let position =
+        Position::from_setup_of_problem(&setup, false).map_err(|error| error.localized())?;
     match ep_square {
         Some(square) if position.ep_square().is_none() => Err(told!("no-en-passant", square)),
         _ => Ok(position),

@@ -142,7 +142,7 @@ proptest! {
 }
 
 /// The draft of an entry, or the complaint with its place.
-fn told(entry: Entry) -> Result<Draft, String> {
+fn drafted(entry: Entry) -> Result<Draft, String> {
     let (line, column) = (entry.line, entry.column);
     let place = column.map_or(String::new(), |column| format!(", column {column}"));
     entry
@@ -346,7 +346,7 @@ fn json_is_a_list_or_lines_or_one_and_names_its_lines() {
     let lines: Vec<usize> = found.iter().map(|(line, _)| *line).collect();
     assert_eq!(lines, [2, 4, 5, 6]);
     let fault = read(text.as_bytes(), Format::Json, None).remove(1);
-    let why = told(fault).expect_err("a number");
+    let why = drafted(fault).expect_err("a number");
     assert!(
         why.starts_with("line 4, column 8: invalid type: integer `3`"),
         "{why}"

@@ -117,7 +117,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
             .map_err(|why| Text::of(|lang| say!(lang, "yaml-remark", why = why.get(lang))))?,
         found => text("stipulation", &found)?
             .parse()
-            .map_err(|error: StipulationError| error.told())?,
+            .map_err(|error: StipulationError| error.localized())?,
     };
     let board = board(&take("algebraic"))?;
     let options = Options::of_words(&texts("options", &take("options"))?)?;
@@ -132,7 +132,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
             options.en_passant,
         )?)
     } else {
-        Position::read_fen(&fen, false).map_err(|error| error.told())?
+        Position::read_fen(&fen, false).map_err(|error| error.localized())?
     };
     let (position, dropped) = read.split();
     if position.to_setup().board != board {
@@ -238,7 +238,7 @@ fn source_text(source: &Value) -> Result<String, Text> {
 /// One document, after its `---`.
 pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.told())?;
+    let position = draft.position().map_err(|error| error.localized())?;
     let kept = draft.extra.get("yacpdb").and_then(Value::as_object);
     let mut keys = kept.cloned().unwrap_or_default();
     let authors = keys.remove("authors");

@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn who_resigns_gives_the_win_to_the_other() {
-        for side in Side::BOTH {
+        for side in Side::ALL {
             let mut duel = duel(TWO, 2, ClockRule::Unlimited);
             duel.apply(Act::Resign(side), Duration::from_secs(3))
                 .expect("on any turn");

@@ -69,7 +69,7 @@ impl Duel {
             attacker,
             defender,
             hints: self.hints.clone(),
-            thought: Side::BOTH.map(|side| millis(self.thought(side, now))),
+            thought: Side::ALL.map(|side| millis(self.thought(side, now))),
             room: serde_json::from_str(&self.room.to_json()?)?,
         };
         Ok(serde_json::to_string_pretty(&file)? + "\n")
@@ -92,7 +92,7 @@ impl Duel {
         let start = file
             .challenge
             .start()
-            .map_err(|error| wrong(error.told()))?;
+            .map_err(|error| wrong(error.localized()))?;
         if room.game().variant() != "chess" || room.game().start_text() != start.fen() {
             return Err(wrong(told!("record-other-start")));
         }
@@ -116,7 +116,7 @@ impl Duel {
             let Seated { mind, name, .. } = duel.seated(side);
             player.is_some_and(|player| player.name == *name && player.seat == mind.seat())
         };
-        if !Side::BOTH.into_iter().all(fits) {
+        if !Side::ALL.into_iter().all(fits) {
             return Err(wrong(told!("record-other-seats")));
         }
         if duel

@@ -16,9 +16,6 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, the attacker first.
-    pub const BOTH: [Side; 2] = [Side::Attacker, Side::Defender];
-
     /// The other one.
     pub fn other(self) -> Side {
         match self {
@@ -35,14 +32,6 @@ impl Side {
         }
     }
 
-    /// The word of the database and of JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Side::Attacker => "attacker",
-            Side::Defender => "defender",
-        }
-    }
-
     /// For people.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
@@ -51,6 +40,8 @@ impl Side {
         }
     }
 }
+
+base::words!(Side: Attacker = "attacker", Defender = "defender");
 
 /// Kind of player in a seat: a person or one of the machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,15 +104,11 @@ pub enum PlayResult {
     Abandoned,
 }
 
-impl PlayResult {
-    /// The word of the database and of JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            PlayResult::Mate => "mate",
-            PlayResult::Held => "held",
-            PlayResult::Resigned => "resigned",
-            PlayResult::Time => "time",
-            PlayResult::Abandoned => "abandoned",
-        }
-    }
-}
+base::words!(
+    PlayResult:
+    Mate = "mate",
+    Held = "held",
+    Resigned = "resigned",
+    Time = "time",
+    Abandoned = "abandoned",
+);

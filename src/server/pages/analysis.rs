@@ -14,6 +14,7 @@ use base::say;
 use games::Line;
 use games::chess::Position;
 use serde::Deserialize;
+use store::games::GameState;
 use store::{Analysis, DatabaseError, Error, Kind, Work};
 
 /// The routes.
@@ -24,7 +25,8 @@ pub fn router() -> Router<App> {
 async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String>) -> Response {
     match app
         .collection()
-        .site_job(Kind::Analysis, &room, usize::MAX)
+        .jobs()
+        .get_site(Kind::Analysis, &room, usize::MAX)
         .await
     {
         Ok(Some(job)) if job.fault.is_empty() => {
@@ -50,13 +52,13 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
 
 /// The moves of a finished game of chess.
 async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error> {
-    let Some(row) = app.collection().game(room).await? else {
+    let Some(row) = app.collection().games().get(room).await? else {
         return Ok(None);
     };
-    if row.state != "over" || row.game.variant != "chess" {
+    if row.state != GameState::Over || row.game.variant != "chess" {
         return Ok(None);
     }
-    let events = app.collection().game_events(room, 0).await?;
+    let events = app.collection().games().events(room, 0).await?;
     let (room, _) = room_of(&row, &events, app.registry()).map_err(DatabaseError::Damaged)?;
     Ok(room.game().native::<Position>())
 }

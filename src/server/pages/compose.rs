@@ -64,7 +64,7 @@ async fn compose(State(app): State<App>, visitor: Visitor, Query(from): Query<Fr
         tags: String::new(),
     };
     if let Some(id) = from.problem {
-        match app.collection().problem(id).await {
+        match app.collection().problems().get(id).await {
             Ok(problem) => {
                 let draft = problem.draft;
                 shown.fen = draft.fen;
@@ -147,7 +147,8 @@ async fn stop(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) 
     let owner = visitor.limit_key();
     let cancelled = app
         .collection()
-        .cancel_site_job(Kind::Composing, &id, &owner);
+        .jobs()
+        .cancel_site(Kind::Composing, &id, &owner);
     match cancelled.await {
         Ok(_) => Json(serde_json::json!({})).into_response(),
         Err(error) => failed(&error, visitor.lang),
@@ -172,7 +173,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     let stipulation: Stipulation = match format!("#{}", given.moves).parse() {
         Ok(stipulation) => stipulation,
         Err(error) => {
-            let told = error.told();
+            let told = error.localized();
             let error = told.get(visitor.lang);
             let text = say!(visitor.lang, "no-stipulation", error, moves = given.moves);
             return refused(StatusCode::BAD_REQUEST, "moves", &text);
@@ -201,21 +202,25 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
         // What was proved while it was composed is not proved again.
         let composing = Composing::new(&draft.fen, given.moves)?;
         let owner = visitor.limit_key();
-        let verdict = collection.composed_verdict(&composing, &owner).await?;
+        let verdict = collection
+            .jobs()
+            .composed_verdict(&composing, &owner)
+            .await?;
         if verdict.is_none() {
             // Before anything is kept: a problem without its verification would wait for ever.
-            collection.may_request(&request).await?;
+            collection.jobs().may_request(&request).await?;
         }
-        let created = collection.create_problem(user.id, draft.clone()).await?;
+        let created = collection.problems().create(user.id, draft.clone()).await?;
         if let Some(verdict) = verdict
             && collection
+                .problems()
                 .keep_verdict(created.id, &draft, &verdict)
                 .await?
         {
             return Ok(created);
         }
         let problem = [created.id];
-        let requested = collection.request_verifications(&problem, &request);
+        let requested = collection.jobs().request(&problem, &request);
         requested.await?;
         app.engine_threads().wake();
         Ok(created)

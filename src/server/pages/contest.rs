@@ -85,6 +85,7 @@ async fn drawn(app: &App, filter: Filter, problems: usize, name: &str) -> Result
     let seed = rand::rng().random();
     let drawn = app
         .collection()
+        .plays()
         .draw_challenges(None, &filter, problems, seed);
     work::contest(app.collection(), format!("site {name}"), drawn.await?).await
 }

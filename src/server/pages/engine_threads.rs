@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::job::Picking;
 use tokio::sync::{Notify, oneshot};
-use work::{Gate, Thinker, WorkerOptions};
+use work::{EnginePermits, Engines, WorkerOptions};
 
 /// Lease of a job: the time that it stays this process's without further news of it.
 const LEASE: Duration = Duration::from_secs(6);
@@ -22,8 +22,8 @@ pub struct EngineThreads {
     threads: usize,
     /// Mebibytes of the table of each worker that verifies.
     hash_mb: usize,
-    gate: Gate,
-    idle: Arc<Mutex<Vec<Thinker>>>,
+    permits: EnginePermits,
+    idle: Arc<Mutex<Vec<Engines>>>,
     /// Says that there may be a job.
     wake: Arc<Notify>,
     /// Names of the turns that are taken.
@@ -40,13 +40,13 @@ impl Drop for Turn {
 }
 
 impl EngineThreads {
-    /// Returns this many threads for jobs, whose tables have so many mebibytes, and which think where the gate lets them.
-    pub fn new(threads: usize, hash_mb: usize, gate: Gate) -> EngineThreads {
+    /// Returns this many threads for jobs, whose tables have so many mebibytes, and which compute while they have a permit.
+    pub fn new(threads: usize, hash_mb: usize, permits: EnginePermits) -> EngineThreads {
         EngineThreads {
             daily: Mutex::default(),
             threads,
             hash_mb,
-            gate,
+            permits,
             idle: Arc::default(),
             wake: Arc::default(),
             busy: Arc::default(),
@@ -85,30 +85,30 @@ impl EngineThreads {
             of_one: Some(workers / 2),
             hash_mb: self.hash_mb,
             lease: LEASE,
-            gate: Some(self.gate.clone()),
+            permits: Some(self.permits.clone()),
             wake: Arc::clone(&self.wake),
             ..WorkerOptions::default()
         }
     }
 
-    /// Has a thinker do something, when one is free, on a thread of its own with [room](threads) for deep proofs.
+    /// Does something with engines, when a permit is free, on a thread of its own with [room](threads) for deep proofs.
     ///
     /// # Errors
     /// A sentence: the system gives no thread, or the work has panicked.
     pub async fn think<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Thinker) -> T + Send + 'static,
+        work: impl FnOnce(&mut Engines) -> T + Send + 'static,
     ) -> Result<T, String> {
-        let place = self.gate.enter().await;
+        let permit = self.permits.acquire().await;
         let idle = Arc::clone(&self.idle);
         let (sender, done) = oneshot::channel();
         threads::spawn("engine", move || {
             // Held until the thread is free again, even if nobody waits for the answer any more.
-            let _place = place;
-            let thinker = locked(&idle).pop();
-            let mut thinker = thinker.unwrap_or_default();
-            let result = work(&mut thinker);
-            locked(&idle).push(thinker);
+            let _permit = permit;
+            let engines = locked(&idle).pop();
+            let mut engines = engines.unwrap_or_default();
+            let result = work(&mut engines);
+            locked(&idle).push(engines);
             // Whoever has gone needs no answer.
             let _ = sender.send(result);
         })
@@ -135,7 +135,7 @@ mod tests {
         }
         // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
         let depth = 16 * 2 * u64::from(MAX_MOVES);
-        let sum = EngineThreads::new(1, 16, Gate::new(1))
+        let sum = EngineThreads::new(1, 16, EnginePermits::new(1))
             .think(move |_| descend(depth))
             .await;
         assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn one_has_a_turn_at_a_time() {
-        let engine_threads = EngineThreads::new(1, 16, Gate::new(1));
+        let engine_threads = EngineThreads::new(1, 16, EnginePermits::new(1));
         let turn = engine_threads.turn_at("a");
         assert!(
             turn.is_some()
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn one_has_so_many_turns_and_others_have_theirs() {
-        let engine_threads = EngineThreads::new(1, 16, Gate::new(1));
+        let engine_threads = EngineThreads::new(1, 16, EnginePermits::new(1));
         let [first, second, third] = [(); 3].map(|()| engine_threads.turn_of("a", 2));
         assert!(first.is_some() && second.is_some() && third.is_none());
         assert!(engine_threads.turn_of("b", 2).is_some());

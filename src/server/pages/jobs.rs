@@ -7,7 +7,7 @@ use crate::{App, Visitor};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use store::{AskedSite, Error, Kind, SiteJob, Work};
+use store::{Error, Kind, SiteJob, SiteRequest, Work};
 
 /// Asks for work, called so, and tells its name.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {
@@ -23,15 +23,20 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
 /// The answer that says why not.
 pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Result<(), Response> {
     let owner = visitor.limit_key();
-    match app.collection().ask_site_job(work, subject, &owner).await {
-        Ok(AskedSite::New) => {
+    match app
+        .collection()
+        .jobs()
+        .request_site(work, subject, &owner)
+        .await
+    {
+        Ok(SiteRequest::New) => {
             app.engine_threads().wake();
             if let Some(bus) = &app.hub().bus {
                 bus.send_all(BusMessage::Work);
             }
         }
-        Ok(AskedSite::Known) => {}
-        Ok(AskedSite::TooMuch) => return Err(too_many(visitor.lang)),
+        Ok(SiteRequest::Known) => {}
+        Ok(SiteRequest::TooMuch) => return Err(too_many(visitor.lang)),
         Err(error) => return Err(failed(&error, visitor.lang)),
     }
     Ok(())
@@ -44,7 +49,7 @@ pub async fn show(
     (kind, subject, from): (Kind, &str, usize),
     tell: impl FnOnce(&SiteJob) -> Option<String>,
 ) -> Response {
-    let job: Result<_, Error> = app.collection().site_job(kind, subject, from).await;
+    let job: Result<_, Error> = app.collection().jobs().get_site(kind, subject, from).await;
     match job.map(|job| job.as_ref().and_then(tell)) {
         Ok(Some(json)) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Ok(None) => StatusCode::NOT_FOUND.into_response(),

@@ -3,7 +3,7 @@
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
 use crate::errors::refused;
-use crate::keeper::lobby_text;
+use crate::periodic::lobby_text;
 use crate::play::messages::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
 use crate::{App, Visitor, games};
@@ -18,7 +18,7 @@ use base::say;
 use rooms::Room;
 use serde::Deserialize;
 use std::time::Duration;
-use store::online::{GameRow, GamesOf, SeatRow};
+use store::games::{GameRow, GameState, GamesOf, SeatRow};
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
 const CLOCKS: [&str; 8] = [
@@ -47,7 +47,10 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
     let entries = app.registry().entries().iter();
     let f = Frame::new(&visitor, "play");
     // Whoever comes to play can, whatever the rest of the page lacks.
-    let over = app.collection().games(&GamesOf::State("over"), 0, RECENT);
+    let over = app
+        .collection()
+        .games()
+        .list(&GamesOf::State(GameState::Over), 0, RECENT);
     let recent = over.await.unwrap_or_else(|error| {
         tracing::warn!("the lobby goes without finished games: {error}");
         Vec::new()
@@ -209,7 +212,10 @@ struct Watch {
 
 /// `GET /watch`.
 pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
-    let over = app.collection().games(&GamesOf::State("over"), 0, 30);
+    let over = app
+        .collection()
+        .games()
+        .list(&GamesOf::State(GameState::Over), 0, 30);
     match over.await {
         Ok(rows) => page(&Watch {
             past: past(&app, &visitor, rows),

@@ -15,7 +15,7 @@ use base::calendar::Date;
 use base::say;
 use serde::Deserialize;
 use std::fmt::Write;
-use store::online::GamesOf;
+use store::games::GamesOf;
 use store::{RankingOf, Result, UserKind};
 
 /// Lines of a ranking.
@@ -111,7 +111,7 @@ async fn ranked(app: &App, visitor: &Visitor, asked: RankingQuery) -> Result<Ran
                 .ok()
                 .filter(|band| (1..=5).contains(band)),
         };
-        let found = app.collection().ranking(wanted, 0, LINES).await?;
+        let found = app.collection().plays().ranking(wanted, 0, LINES).await?;
         let line = |user: store::Ranked| Line {
             place: user.place,
             link: encoded(&user.name),
@@ -126,8 +126,8 @@ async fn ranked(app: &App, visitor: &Visitor, asked: RankingQuery) -> Result<Ran
         };
         found.users.into_iter().map(line).collect()
     } else {
-        let (found, _) = app.collection().game_ranking(&of, 0, LINES).await?;
-        let line = |user: store::online::GameRanked| Line {
+        let (found, _) = app.collection().ratings().ranking(&of, 0, LINES).await?;
+        let line = |user: store::games::GameRanked| Line {
             place: user.place,
             link: encoded(&user.name),
             machine: false,
@@ -193,13 +193,13 @@ pub async fn user(State(app): State<App>, visitor: Visitor, Path(name): Path<Str
 
 async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<UserPage>> {
     let collection = app.collection();
-    let Some(user) = collection.user_by_name(name).await? else {
+    let Some(user) = collection.accounts().by_name(name).await? else {
         return Ok(None);
     };
     let f = Frame::new(visitor, "");
     let mut games = Vec::new();
-    for (game, rating) in collection.game_ratings(user.id).await? {
-        let curve = collection.rating_curve(user.id, &game, POINTS).await?;
+    for (game, rating) in collection.ratings().all_of(user.id).await? {
+        let curve = collection.ratings().curve(user.id, &game, POINTS).await?;
         let points: Vec<f64> = curve.iter().map(|point| point.rating).collect();
         games.push(GameOf {
             title: game_title(app, &game, visitor.lang),
@@ -211,8 +211,11 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
             curve: curve_svg(&points, say!(f.lang, "user-curve")),
         });
     }
-    let rows = collection.games(&GamesOf::User(user.id), 0, GAMES).await?;
-    let word = collection.picture(user.id).await?;
+    let rows = collection
+        .games()
+        .list(&GamesOf::User(user.id), 0, GAMES)
+        .await?;
+    let word = collection.accounts().picture(user.id).await?;
     Ok(Some(UserPage {
         // Machines have been there from the beginning.
         since: match user.kind {
@@ -309,14 +312,14 @@ fn piece_name(f: &Frame, kind: &str, side: &str) -> String {
 pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
     let f = Frame::new(&visitor, "");
     let word = match &visitor.user {
-        Some(user) => match app.collection().picture(user.id).await {
+        Some(user) => match app.collection().accounts().picture(user.id).await {
             Ok(word) => word,
             Err(error) => return failed_page(&visitor, &error),
         },
         None => None,
     };
     let others = match visitor.who.as_ref().map(|who| who.key) {
-        Some(WhoKey::Guest(id)) => match app.collection().devices_of(id).await {
+        Some(WhoKey::Guest(id)) => match app.collection().guests().devices_of(id).await {
             Ok(devices) => devices - 1,
             Err(error) => return failed_page(&visitor, &error),
         },

@@ -208,7 +208,7 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<ListQuer
     let f = Frame::new(&visitor, "problems");
     let viewer = visitor.user.as_ref().map(|user| user.id);
     let found = match q.filter(&f) {
-        Ok(filter) => match app.collection().list_problems(viewer, &filter).await {
+        Ok(filter) => match app.collection().problems().list(viewer, &filter).await {
             Ok(found) => Ok(found),
             Err(error @ store::Error::Database(_)) => {
                 return failed_page(&visitor, &error);
@@ -265,7 +265,7 @@ async fn playable(app: &App) -> Result<Vec<i64>, store::Error> {
         all: true,
         ..Filter::default()
     };
-    app.collection().playable(None, &filter).await
+    app.collection().plays().playable(None, &filter).await
 }
 
 /// Today's problem: the same for everybody on one day, another one on the next. `None` if no problem can
@@ -275,7 +275,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     let known = locked(&app.engine_threads().daily).filter(|(of, _)| *of == day);
     // It may have been deleted, or changed, since it was chosen.
     if let Some((_, id)) = known
-        && let Ok(problem) = app.collection().problem(id).await
+        && let Ok(problem) = app.collection().problems().get(id).await
         && problem.state == Proved::Verified
     {
         return Ok(Some(problem));
@@ -288,7 +288,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     let index = day.unsigned_abs().wrapping_mul(2_654_435_761) % ids.len() as u64;
     let id = ids[index as usize];
     *locked(&app.engine_threads().daily) = Some((day, id));
-    app.collection().problem(id).await.map(Some)
+    app.collection().problems().get(id).await.map(Some)
 }
 
 /// The problem of the day, as the lobby shows it.
@@ -348,7 +348,7 @@ async fn another(State(app): State<App>, visitor: Visitor, Query(not): Query<Not
         ..Filter::default()
     };
     filter.played = viewer.map(|_| false);
-    let fresh = app.collection().playable(viewer, &filter).await;
+    let fresh = app.collection().plays().playable(viewer, &filter).await;
     let ids = match fresh {
         Ok(ids) if ids.iter().any(|id| *id != not.not) => Ok(ids),
         Ok(_) => playable(&app).await,
@@ -395,7 +395,7 @@ struct ProblemPage {
 
 async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match id.parse() {
-        Ok(id) => match app.collection().problem(id).await {
+        Ok(id) => match app.collection().problems().get(id).await {
             Ok(problem) => show(&app, &visitor, problem, false).await,
             Err(error) => failed_page(&visitor, &error),
         },
@@ -417,7 +417,7 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
         limit: 1,
         ..JobFilter::default()
     };
-    let jobs = app.collection().jobs(&newest).await?;
+    let jobs = app.collection().jobs().list(&newest).await?;
     let job = jobs.first().filter(|job| job.revision == problem.revision);
     Ok(match job {
         Some(Job {

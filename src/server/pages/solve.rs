@@ -22,9 +22,8 @@ use problems::Problem;
 use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use store::online::{Attempt as Row, Kept};
-use store::{DatabaseError, Error, NewPlay, Result, User};
-use work::Thinker;
+use store::{Attempt as Row, DatabaseError, Error, Kept, NewPlay, Result, User};
+use work::Engines;
 
 /// Time limit for the solver's check that there is still a mate.
 const LOOK: Duration = Duration::from_secs(2);
@@ -151,12 +150,12 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(problem): Path<i64
 
 async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Error> {
     let collection = app.collection();
-    let challenge = collection.challenge(problem).await?;
-    let machine = collection.user_by_name("M2").await?;
+    let challenge = collection.plays().challenge(problem).await?;
+    let machine = collection.accounts().by_name("M2").await?;
     let machine = machine.ok_or_else(|| DatabaseError::Damaged("there is no machine M2".into()))?;
     let mut attempt = fresh(app, visitor, challenge, Some(machine))?;
     attempt.row = attempt.write()?;
-    collection.begin_attempt(&attempt.row).await?;
+    collection.plays().begin_attempt(&attempt.row).await?;
     Ok(attempt)
 }
 
@@ -213,7 +212,11 @@ fn fresh(
 
 /// The visitor's own attempt of this name.
 async fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Attempt, Box<Response>> {
-    let found = app.collection().attempt(name, &visitor.limit_key()).await;
+    let found = app
+        .collection()
+        .plays()
+        .attempt(name, &visitor.limit_key())
+        .await;
     let found = found.and_then(|row| match row {
         Some(row) => Ok(Some(Attempt::read(row, app)?)),
         None => Ok(None),
@@ -241,7 +244,7 @@ async fn change(
     app: &App,
     visitor: &Visitor,
     name: &str,
-    work: impl FnOnce(&mut Attempt, &mut Thinker, Lang, Duration) -> Result<Option<String>, String>
+    work: impl FnOnce(&mut Attempt, &mut Engines, Lang, Duration) -> Result<Option<String>, String>
     + Send
     + 'static,
 ) -> Response {
@@ -268,8 +271,8 @@ async fn change(
     let was_over = attempt.duel.ended().is_some();
     let thought = app
         .engine_threads()
-        .think(move |thinker| {
-            let result = work(&mut attempt, thinker, lang, now);
+        .think(move |engines| {
+            let result = work(&mut attempt, engines, lang, now);
             (attempt, result)
         })
         .await;
@@ -288,7 +291,10 @@ async fn change(
             None
         };
         let row = attempt.write()?;
-        app.collection().keep_attempt(&row, play.as_ref()).await
+        app.collection()
+            .plays()
+            .keep_attempt(&row, play.as_ref())
+            .await
     };
     match kept.await {
         Ok(Kept::Yes) => {}
@@ -336,7 +342,7 @@ async fn make_move(
     Path(name): Path<String>,
     Json(asked): Json<Move>,
 ) -> Response {
-    let work = move |attempt: &mut Attempt, thinker: &mut Thinker, lang: Lang, now: Duration| {
+    let work = move |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, now: Duration| {
         let game = attempt.duel.room().game();
         let text = if game.legal_moves().iter().any(|m| m.text == asked.text) {
             asked.text.clone()
@@ -348,14 +354,14 @@ async fn make_move(
             .map_err(|error| not_done(&error, lang))?;
         if let Some(mind) = duel.machine_to_move() {
             let never = std::sync::atomic::AtomicBool::new(false);
-            let reply = thinker
+            let reply = engines
                 .machines
                 .choose(duel, mind, now, &never)
                 .map_err(|error| error.to_string())?;
             duel.apply(Act::Move(Side::Defender, reply), now)
                 .map_err(|error| not_done(&error, lang))?;
         }
-        let judge = thinker.judge()?;
+        let judge = engines.judge()?;
         attempt.told.still = match attempt.duel.ended() {
             Some(_) => None,
             None => judge
@@ -369,8 +375,8 @@ async fn make_move(
 }
 
 async fn hint(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
-    let work = |attempt: &mut Attempt, thinker: &mut Thinker, lang: Lang, _: Duration| {
-        let judge = thinker.judge()?;
+    let work = |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, _: Duration| {
+        let judge = engines.judge()?;
         let (text, _) = attempt.duel.hint(judge, within(LOOK), lang)?;
         Ok(Some(text))
     };
@@ -378,12 +384,12 @@ async fn hint(State(app): State<App>, visitor: Visitor, Path(name): Path<String>
 }
 
 async fn resign(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
-    let work = |attempt: &mut Attempt, thinker: &mut Thinker, lang: Lang, now: Duration| {
+    let work = |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, now: Duration| {
         attempt
             .duel
             .apply(Act::Resign(Side::Attacker), now)
             .map_err(|error| not_done(&error, lang))?;
-        review(attempt, thinker.judge()?, lang);
+        review(attempt, engines.judge()?, lang);
         Ok(None)
     };
     change(&app, &visitor, &name, work).await

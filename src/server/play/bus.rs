@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::Collection;
+use store::Store;
 use tokio::sync::mpsc;
 
 /// The channel for all.
@@ -113,7 +113,7 @@ impl Bus {
 }
 
 /// Sends what is handed in, for ever.
-pub async fn send(collection: Collection, mut outgoing: Outgoing) {
+pub async fn send(collection: Store, mut outgoing: Outgoing) {
     let mut batch = Vec::new();
     while outgoing.recv_many(&mut batch, 500).await > 0 {
         let mut by_channel: BTreeMap<String, Vec<BusMessage>> = BTreeMap::new();
@@ -130,7 +130,7 @@ pub async fn send(collection: Collection, mut outgoing: Outgoing) {
             }
         }
         metrics::counter!("atalaya_bus_sent").increment(notifications.len() as u64);
-        if let Err(error) = collection.notify_all(&notifications).await {
+        if let Err(error) = collection.processes().notify_all(&notifications).await {
             tracing::error!("{} messages are lost: {error}", notifications.len());
         }
     }
@@ -162,11 +162,11 @@ fn envelopes(messages: Vec<BusMessage>) -> Vec<String> {
 }
 
 /// The same text, or where it lies if it is too long.
-async fn short(collection: &Collection, text: String) -> store::Result<String> {
+async fn short(collection: &Store, text: String) -> store::Result<String> {
     if text.len() <= LONGEST {
         return Ok(text);
     }
-    let number = collection.keep_body(&text).await?;
+    let number = collection.processes().keep_body(&text).await?;
     Ok(format!("{{\"B\":{number}}}"))
 }
 
@@ -222,7 +222,7 @@ pub async fn enter_all_anew(app: &App) {
 
 async fn hear(app: &App, payload: &str) {
     let envelope = match serde_json::from_str(payload) {
-        Ok(Envelope::B(number)) => match app.collection().body(number).await {
+        Ok(Envelope::B(number)) => match app.collection().processes().body(number).await {
             Ok(Some(text)) => serde_json::from_str(&text),
             Ok(None) => return,
             Err(error) => {
@@ -252,7 +252,7 @@ async fn follow(app: &App, message: BusMessage) {
         BusMessage::Tell { sockets, text } => hub.tell_here(&sockets, &text),
         BusMessage::Moved { room } => {
             // One's own message comes back, too.
-            let owner = app.collection().game(&room).await;
+            let owner = app.collection().games().get(&room).await;
             if owner.is_ok_and(|row| row.is_some_and(|row| row.game.owner != hub.process)) {
                 hub.drop_room(&room);
                 hub::moved(app, &room).await;

@@ -14,7 +14,7 @@ use games::Lang;
 use rooms::{Effect, Event, Phase};
 use std::pin::pin;
 use std::time::Duration;
-use store::online::Append;
+use store::games::Append;
 use tokio::time::Instant;
 
 /// Time for a write that nobody notices. What a write takes longer costs nobody's clock anything.

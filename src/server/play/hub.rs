@@ -380,7 +380,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
             return;
         }
     }
-    let row = match app.collection().game(room).await {
+    let row = match app.collection().games().get(room).await {
         Ok(Some(row)) => row,
         Ok(None) => {
             hub.refuse(&call, "no_such_room", key!("no-such-room"));
@@ -415,7 +415,7 @@ async fn lives(app: &App, process: &str) -> bool {
     if app.hub().knows(process) {
         return true;
     }
-    let alive = app.collection().process_is_alive(process).await;
+    let alive = app.collection().processes().is_alive(process).await;
     alive.unwrap_or_else(|error| {
         tracing::error!("{error}");
         true
@@ -426,7 +426,12 @@ async fn lives(app: &App, process: &str) -> bool {
 pub async fn adopt(app: &App, room: &str, from: &str) {
     let hub = app.hub();
     if from != hub.process {
-        match app.collection().take_game(room, from, &hub.process).await {
+        match app
+            .collection()
+            .processes()
+            .take_game(room, from, &hub.process)
+            .await
+        {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {

@@ -10,7 +10,7 @@ use crate::App;
 use rooms::{Phase, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use store::online::{Append, GameRow};
+use store::games::{Append, GameRow};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -20,9 +20,9 @@ pub(super) const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 /// A room as the database has it, and how many events there have been.
 async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64), String> {
     let told = |error: store::Error| error.to_string();
-    let row = app.collection().game(id).await.map_err(told)?;
+    let row = app.collection().games().get(id).await.map_err(told)?;
     let row = row.ok_or("it is not in the database")?;
-    let events = app.collection().game_events(id, 0).await.map_err(told)?;
+    let events = app.collection().games().events(id, 0).await.map_err(told)?;
     let (room, version) = record::room_of(&row, &events, app.registry())?;
     Ok((row, room, version))
 }
@@ -101,7 +101,13 @@ impl Task {
     /// its place.
     pub(super) async fn catch_up(&mut self) {
         let id = self.row.game.id.clone();
-        match self.app.collection().game_events(&id, self.version).await {
+        match self
+            .app
+            .collection()
+            .games()
+            .events(&id, self.version)
+            .await
+        {
             Ok(events) if !events.is_empty() => {}
             _ => return,
         }

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use work::Gate;
+use work::EnginePermits;
 
 /// Request to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl<T> Line<T> {
 struct Shared {
     registry: Registry,
     movetime: Duration,
-    gate: Gate,
+    permits: EnginePermits,
     waiting: Mutex<Line<(Instant, Question)>>,
     more: Condvar,
     stop: Arc<AtomicBool>,
@@ -103,7 +103,7 @@ impl Pool {
         let shared = Arc::new(Shared {
             registry: registry.clone(),
             movetime: Duration::from_millis(config.engine_time),
-            gate: Gate::new(config.engine_threads),
+            permits: EnginePermits::new(config.engine_threads),
             waiting: Mutex::new(Line::new()),
             more: Condvar::new(),
             stop: Arc::new(AtomicBool::new(false)),
@@ -115,9 +115,9 @@ impl Pool {
         Ok(Pool(shared))
     }
 
-    /// Returns the gate to the places for thinking.
-    pub fn gate(&self) -> &Gate {
-        &self.0.gate
+    /// Returns the permits for threads that compute.
+    pub fn permits(&self) -> &EnginePermits {
+        &self.0.permits
     }
 
     /// Has a machine think.
@@ -138,7 +138,7 @@ impl Drop for Pool {
 
 fn think(shared: &Shared) {
     while let Some((asked, question)) = next(shared) {
-        let place = shared.gate.enter_blocking();
+        let permit = shared.permits.acquire_blocking();
         let waited = asked.elapsed();
         let Question {
             host: _,
@@ -149,7 +149,7 @@ fn think(shared: &Shared) {
             answer,
         } = question;
         let thought = thought(shared, &room, now, skill, ask);
-        drop(place);
+        drop(permit);
         answer(thought, waited);
     }
 }

@@ -18,7 +18,7 @@ use rooms::{Effect, Event, Options, Room};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use store::Result;
-use store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
+use store::games::{Append, Ended, GameRow, GameState, NewGame, Opponents, Seating};
 
 /// Time limit for an absent player to come back, while others wait.
 const GRACE: Duration = Duration::from_secs(60);
@@ -138,7 +138,7 @@ pub async fn one_more(app: &App, who: &str) -> Result<(), (&'static str, Key)> {
     if !app.limits().rooms.allows(who.to_owned()) {
         return Err(("rate", key!("too-many-games")));
     }
-    match app.collection().count_unfinished(who).await {
+    match app.collection().games().count_unfinished(who).await {
         Ok(count) if count < MAX_GAMES => Ok(()),
         Ok(_) => Err(("too_many_games", key!("too-many-unfinished"))),
         Err(error) => {
@@ -198,7 +198,7 @@ pub async fn room(
         options: text(serde_json::json!(Agreed::of(&options))),
         clock: clock.to_string(),
         rated: wish.rated,
-        visibility: wish.visibility.name().to_owned(),
+        visibility: wish.visibility,
         host: host.to_owned(),
         owner: app.hub().process.clone(),
         created,
@@ -240,17 +240,24 @@ pub async fn room(
         }
     }
     let collection = app.collection();
-    if !collection.new_game(&new, &appends, rematch_of).await? {
+    if !collection
+        .games()
+        .create(&new, &appends, rematch_of)
+        .await?
+    {
         let before = rematch_of.unwrap_or_default();
-        return Ok(collection.game(before).await?.and_then(|row| row.next));
+        return Ok(collection
+            .games()
+            .get(before)
+            .await?
+            .and_then(|row| row.next));
     }
     let begun = appends.iter().any(|append| append.begins);
     let rows = appends.iter().flat_map(|append| &append.seating);
     let row = GameRow {
-        state: if begun { "playing" } else { "gathering" }.to_owned(),
+        state: GameState::of(begun),
         winners: None,
         reason: None,
-        ending: None,
         next: None,
         ended: None,
         seats: rows
@@ -305,10 +312,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<Str
         start: Some(start),
         clock: row.game.clock.clone(),
         rated: row.game.rated,
-        visibility: match row.game.visibility.as_str() {
-            "private" => Visibility::Private,
-            _ => Visibility::Open,
-        },
+        visibility: row.game.visibility,
     };
     let meant = wish.meant(app, Lang::EN).map_err(invalid)?;
     let seats = room.game().players();
@@ -342,7 +346,7 @@ pub async fn rating(app: &App, who: &CallerWho, game: &str) -> Result<Option<f64
     let Some(user) = who.user() else {
         return Ok(None);
     };
-    let rating = app.collection().game_rating(user, game).await?;
+    let rating = app.collection().ratings().of(user, game).await?;
     Ok(Some(rating.rating.rating))
 }
 
@@ -363,12 +367,12 @@ pub fn opponents(room: &Room) -> Opponents {
 pub async fn count(app: &App, id: &str) {
     let counted = async {
         let collection = app.collection();
-        let Some(row) = collection.game(id).await? else {
+        let Some(row) = collection.games().get(id).await? else {
             return Ok(());
         };
         let room = super::record::empty_room(&row, app.registry());
         let room = room.map_err(store::Error::invalid)?;
-        collection.count_game(id, &opponents(&room)).await
+        collection.ratings().count(id, &opponents(&room)).await
     };
     if let Err(error) = counted.await {
         tracing::error!("the result of {id} is not counted: {error}");

@@ -1,13 +1,13 @@
 //! Messages of a room's task, and the data in them.
 
 use super::call::CallerWho;
-use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Visibility};
+use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot};
 use crate::view::{BoardView, PlayerFacts, View, made_from};
 use crate::visitor::WhoKey;
 use games::Lang;
 use rooms::{Effects, Room};
 use std::time::Duration;
-use store::online::{ChatRow, GameRow, SeatRow};
+use store::games::{ChatRow, GameRow, GameState, SeatRow};
 
 /// A rating as it is shown.
 fn rounded(rating: f64) -> i64 {
@@ -62,10 +62,6 @@ pub struct Standing<'t> {
 pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
     let Standing { row, room, .. } = *standing;
     let game = room.game();
-    let visibility = match row.game.visibility.as_str() {
-        "private" => Visibility::Private,
-        _ => Visibility::Open,
-    };
     Snapshot {
         id: row.game.id.clone(),
         version: standing.version,
@@ -76,8 +72,8 @@ pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
         pattern: game.pattern(Lang::EN),
         clock: row.game.clock.clone(),
         rated: row.game.rated,
-        visibility,
-        closed: row.state == "aborted",
+        visibility: row.game.visibility,
+        closed: row.state == GameState::Aborted,
         moves: made_from(room, 0),
         board: BoardView::from(&game.board()),
         view: View::of(room, standing.known, standing.now),
@@ -101,7 +97,7 @@ pub fn happened(standing: &Standing<'_>, effects: Effects, before: View) -> Stri
 pub fn chat_line(row: &ChatRow) -> ChatLine {
     ChatLine {
         id: row.id,
-        channel: row.channel.clone(),
+        channel: row.channel.word().to_owned(),
         name: if row.gone {
             store::names::deleted_user(Lang::EN).to_owned()
         } else {
@@ -167,7 +163,7 @@ pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
         settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
         clock: row.game.clock.clone(),
         rated: row.game.rated,
-        state: row.state.clone(),
+        state: row.state.word().to_owned(),
         seats: (0..seats).map(of).collect(),
         winners: row.winners.clone(),
         reason: row.reason.clone(),

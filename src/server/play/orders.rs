@@ -8,7 +8,7 @@ use base::{key, say};
 use players::{Level, Seat};
 use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
-use store::online::Seating;
+use store::games::{Channel, Seating};
 
 /// Lines of chat that are told to whoever comes.
 const CHAT: u32 = 100;
@@ -127,14 +127,14 @@ impl Task {
     /// The message with the whole room.
     pub(super) async fn whole(&self, who: Option<&CallerWho>, seat: Option<usize>) -> String {
         let id = &self.row.game.id;
-        let chat = self.app.collection().chat(id, CHAT).await;
+        let chat = self.app.collection().chat().lines(id, CHAT).await;
         let chat = chat.unwrap_or_else(|error| {
             tracing::error!("{error}");
             Vec::new()
         });
         let over = matches!(self.room.phase(), Phase::Over(_));
         let own = channel(seat);
-        let hears = |channel: &str| over || channel == own;
+        let hears = |channel| over || channel == own;
         let now = self.now();
         let snapshot = messages::snapshot(&self.standing(now));
         let host = who.is_some_and(|who| who.is(&self.row.game.host));
@@ -144,7 +144,7 @@ impl Task {
             host,
             chat: chat
                 .iter()
-                .filter(|row| hears(&row.channel))
+                .filter(|row| hears(row.channel))
                 .map(messages::chat_line)
                 .collect(),
             presence: self.presence(),
@@ -208,7 +208,7 @@ impl Task {
         let rating = match who.user() {
             Some(user) => {
                 let variant = &self.row.game.variant;
-                let rating = self.app.collection().game_rating(user, variant).await;
+                let rating = self.app.collection().ratings().of(user, variant).await;
                 Some(rating.map_err(|_| OrderError::Storage)?.rating.rating)
             }
             None => None,
@@ -319,6 +319,7 @@ impl Task {
         let said = self
             .app
             .collection()
+            .chat()
             .say(id, own, &who.key, &who.name, text);
         let said = said.await.map_err(|error| {
             tracing::error!("{error}");
@@ -344,7 +345,11 @@ impl Task {
             return Err(OrderError::Rule("report", key!("report-reason")));
         }
         let id = &self.row.game.id;
-        let known = self.app.collection().report(id, message, &who.key, why);
+        let known = self
+            .app
+            .collection()
+            .chat()
+            .report(id, message, &who.key, why);
         match known.await {
             Ok(true) => {
                 tracing::warn!("chat line {message} of room {id} is reported: {why:?}");
@@ -422,10 +427,10 @@ impl Task {
 }
 
 /// Returns the chat channel of somebody in a seat, or in none.
-fn channel(seat: Option<usize>) -> &'static str {
+fn channel(seat: Option<usize>) -> Channel {
     if seat.is_some() {
-        "players"
+        Channel::Players
     } else {
-        "spectators"
+        Channel::Spectators
     }
 }

@@ -5,7 +5,7 @@ use super::room::{Listener, OrderError, Task};
 use crate::protocol::Presence;
 use rooms::{Event, Phase};
 use std::time::Duration;
-use store::online::{SeatRow, Seating};
+use store::games::{SeatRow, Seating};
 use tokio::time::Instant;
 
 /// Time without a connection before the others are told that a player is away: a page that is loaded anew comes

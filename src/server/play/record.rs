@@ -11,8 +11,8 @@ use rooms::{Effects, Event, Options, Room};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::games::{GameRow, LoggedEvent};
 use store::names::deleted_user;
-use store::online::{GameRow, LoggedEvent};
 
 /// An event as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

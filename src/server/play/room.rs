@@ -20,7 +20,7 @@ use players::Seat;
 use rooms::{Effect, Effects, Ending, Event, Phase, Refusal, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use store::online::{Append, Ended, GameRow, Seating};
+use store::games::{Append, Ended, GameRow, GameState, Seating};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -158,7 +158,7 @@ impl Task {
 
     /// Returns true if the room was closed before its game began, because nobody came.
     pub(super) fn is_closed(&self) -> bool {
-        self.row.state == "aborted"
+        self.row.state == GameState::Aborted
     }
 
     fn is_done(&self) -> bool {
@@ -263,13 +263,13 @@ impl Task {
         let ended = Ended {
             winners: None,
             reason: "deserted".to_owned(),
-            ending: Ending::Abandonment.name().to_owned(),
+            ending: Ending::Abandonment,
         };
         let (tick, now) = (Entry::Happened(Event::Tick), self.now());
         self.write(&tick, now, Vec::new(), false, Some(ended))
             .await?;
         self.version += 1;
-        self.row.state = "aborted".to_owned();
+        self.row.state = GameState::Aborted;
         self.go_on().await
     }
 
@@ -327,7 +327,7 @@ impl Task {
             (None, Some(verdict)) => Some(Ended {
                 winners: Some(verdict.winners.clone()),
                 reason: verdict.reason.to_owned(),
-                ending: verdict.ending.name().to_owned(),
+                ending: verdict.ending,
             }),
             _ => None,
         };
@@ -360,7 +360,7 @@ impl Task {
             metrics::counter!("atalaya_moves").increment(1);
         }
         if over {
-            self.row.state = "over".to_owned();
+            self.row.state = GameState::Over;
             self.count();
         }
         if begins {

@@ -14,8 +14,8 @@ use tokio::time::Instant;
 pub enum Reporter {
     /// A writer of events.
     Writer(usize),
-    /// The keeper, once a second.
-    Keeper,
+    /// The heartbeat of the process, once a second.
+    Heartbeat,
 }
 
 /// State of the database as this process finds it.
@@ -86,11 +86,11 @@ mod tests {
         assert_eq!(storage.down_since(), Some(begun));
         assert!(watch.has_changed().expect("it lives"));
         watch.mark_unchanged();
-        storage.report(Reporter::Keeper, Some(Instant::now()));
+        storage.report(Reporter::Heartbeat, Some(Instant::now()));
         storage.report(Reporter::Writer(1), None);
         // A small change may find room where a larger one does not.
         assert!(storage.down_since().is_some() && !watch.has_changed().expect("it lives"));
-        storage.report(Reporter::Keeper, None);
+        storage.report(Reporter::Heartbeat, None);
         assert_eq!(storage.down_since(), None);
         assert!(watch.has_changed().expect("it lives"));
     }

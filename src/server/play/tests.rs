@@ -16,8 +16,8 @@ use rooms::{Event, Options, Room};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use store::online::{Append, Ended};
-use store::{Collection, Database};
+use store::games::{Append, Ended};
+use store::{Database, Store};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -56,11 +56,11 @@ fn game_request(clock: &str, start: Option<&str>) -> GameRequest {
 
 /// A room for two in which those of some keys sit, and the pages of `g1` and `g2`, which look at it. Whoever is
 /// called `easy` is a machine; one thread thinks for all of them.
-async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Collection) -> Writer) -> Site {
+async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Store) -> Writer) -> Site {
     let folder = tempfile::tempdir().expect("a folder");
     // Its folder is made by the collection.
     let database = Database::Sqlite(folder.path().join("made/site.sqlite"));
-    let collection = Collection::open(&database).await.expect("it opens");
+    let collection = Store::open(&database).await.expect("it opens");
     let registry = Registry::standard();
     let config = Config {
         engine_threads: 1,
@@ -242,7 +242,7 @@ async fn while_the_database_is_away_the_clocks_stand_and_both_pages_are_told_why
     tokio::time::sleep(seconds(20)).await;
     let report = |site: &Site, failed| {
         let storage = site.app.hub().writer.storage();
-        storage.report(Reporter::Keeper, failed);
+        storage.report(Reporter::Heartbeat, failed);
     };
     // Ten seconds are left, less the few milliseconds before time stood still.
     let white = |clocks: &Value| {
@@ -328,11 +328,11 @@ async fn write_behind(site: &Site, number: u64, event: Event, ended: Option<Ende
         seating: Vec::new(),
         ended,
     };
-    let written = site.app.collection().append_events("p", &[append]).await;
+    let written = site.app.collection().games().append("p", &[append]).await;
     assert_eq!(written.expect("it is written"), [true]);
 }
 
-fn writing(collection: &Collection) -> Writer {
+fn writing(collection: &Store) -> Writer {
     Writer::start(collection, "p", 1)
 }
 
@@ -374,7 +374,7 @@ async fn a_room_that_was_closed_says_so_and_wakes_no_more() {
     let deserted = Ended {
         winners: None,
         reason: "deserted".to_owned(),
-        ending: "abandonment".to_owned(),
+        ending: rooms::Ending::Abandonment,
     };
     write_behind(&site, number, Event::Tick, Some(deserted)).await;
     // The room finds out as it does in the test before.

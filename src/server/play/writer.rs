@@ -7,8 +7,8 @@
 use super::storage::{Reporter, Storage};
 use std::sync::Arc;
 use std::time::Duration;
-use store::online::Append;
-use store::{Collection, Error};
+use store::games::Append;
+use store::{Error, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -50,7 +50,7 @@ impl std::fmt::Debug for Request {
 impl Writer {
     /// Starts so many tasks that write; they end when all writers are dropped. More than one are of
     /// use where the database makes several changes at a time.
-    pub fn start(collection: &Collection, process: &str, lanes: usize) -> Writer {
+    pub fn start(collection: &Store, process: &str, lanes: usize) -> Writer {
         let storage = Arc::<Storage>::default();
         let lane = |number| {
             let (sender, receiver) = mpsc::channel(4 * AT_ONCE);
@@ -108,7 +108,7 @@ impl Writer {
 
 /// A task that writes.
 struct Lane {
-    collection: Collection,
+    collection: Store,
     process: String,
     storage: Arc<Storage>,
     number: Reporter,
@@ -149,7 +149,7 @@ impl Lane {
     async fn write(&self, appends: &[Append]) -> Option<Vec<Written>> {
         let begun = Instant::now();
         loop {
-            let written = self.collection.append_events(&self.process, appends);
+            let written = self.collection.games().append(&self.process, appends);
             // A server that has stopped in the midst of it says nothing at all.
             let written = tokio::time::timeout(self.collection.patience(), written).await;
             let why = match written {

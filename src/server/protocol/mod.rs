@@ -12,6 +12,7 @@ mod types;
 
 use base::parsing::told_by_serde;
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
+pub use store::games::Visibility;
 pub use types::typescript;
 pub use web::view::Text;
 
@@ -32,27 +33,6 @@ pub const MAX_MESSAGE: usize = 16 * 1024;
 
 /// The longest line of chat, in characters.
 pub const MAX_CHAT: usize = 300;
-
-/// Visitors that may find a room.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// It is listed in the lobby.
-    #[default]
-    Open,
-    /// Whoever has the link.
-    Private,
-}
-
-impl Visibility {
-    /// As the database has it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Visibility::Open => "open",
-            Visibility::Private => "private",
-        }
-    }
-}
 
 /// Message from a page to the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

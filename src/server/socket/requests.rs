@@ -1,7 +1,7 @@
 //! Requests of a page to the site: to show a room or the lobby, to seek an opponent, to open a room.
 
 use super::Talk;
-use crate::keeper;
+use crate::periodic;
 use crate::play::call::{CallerWho, LobbyOrder, Order, Seeker};
 use crate::play::hub;
 use crate::play::make::{self, GameRequest, Sitter};
@@ -12,7 +12,7 @@ use base::{key, say};
 use games::Lang;
 use players::Level;
 use std::collections::BTreeMap;
-use store::online::GamesOf;
+use store::games::GamesOf;
 
 impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
@@ -20,7 +20,13 @@ impl Talk {
             self.greeted = true;
             let mut games = Vec::new();
             for key in self.visitor.keys() {
-                match self.app.collection().games(&GamesOf::Who(key), 0, 50).await {
+                match self
+                    .app
+                    .collection()
+                    .games()
+                    .list(&GamesOf::Who(key), 0, 50)
+                    .await
+                {
                     Ok(found) => games.extend(found),
                     Err(error) => tracing::error!("{error}"),
                 }
@@ -42,7 +48,7 @@ impl Talk {
             self.order(&before, Order::Exit).await;
         }
         if lobby {
-            match keeper::lobby_text(&self.app).await {
+            match periodic::lobby_text(&self.app).await {
                 Ok(text) => self.handle.send(text.into()),
                 Err(error) => tracing::error!("{error}"),
             }

@@ -13,10 +13,15 @@ fn a_worker_does_what_is_asked_for_meanwhile_and_waits_until_all_is() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
         let drafts = (0..4).map(|_| draft(SOUND, 2)).collect();
-        let created = collection.import_problems(ann, drafts).await.expect("kept");
+        let created = collection
+            .problems()
+            .import(ann, drafts)
+            .await
+            .expect("kept");
         let ids: Vec<i64> = created.into_iter().map(|created| created.id).collect();
         let requested = collection
-            .request_verifications(&ids, &Request::default())
+            .jobs()
+            .request(&ids, &Request::default())
             .await
             .expect("asked");
         let jobs: Vec<i64> = requested.iter().filter_map(|asked| asked.job).collect();
@@ -49,7 +54,7 @@ fn a_worker_does_what_is_asked_for_meanwhile_and_waits_until_all_is() {
         };
         let (tally, ()) = tokio::join!(working, telling);
         assert_eq!(tally.expect("done").verified, 3);
-        let left = collection.job(jobs[3]).await.expect("it");
+        let left = collection.jobs().get(jobs[3]).await.expect("it");
         assert_eq!(left.state, JobState::Waiting, "nobody has asked for it");
     });
 }

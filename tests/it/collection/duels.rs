@@ -8,7 +8,7 @@ use problems::{Draft, State, Stipulation};
 use serde_json::Value;
 use std::process::Command;
 use std::time::Duration;
-use store::{Collection, Database, NewPlay, Password, Recorded};
+use store::{Database, NewPlay, Password, Recorded, Store};
 use tempfile::TempDir;
 
 /// White mates in two by 1.Ra6 alone.
@@ -26,22 +26,30 @@ pub const MATES: [(&str, u32); 4] = [(TWO, 2), (BLACK_TWO, 2), (ONE, 1), (THREE,
 pub const PASSWORD: &str = "correct horse battery";
 
 /// A new person.
-pub async fn person(collection: &Collection, name: &str) -> i64 {
-    let user = collection.sign_up(name, &Password::new(PASSWORD)).await;
+pub async fn person(collection: &Store, name: &str) -> i64 {
+    let user = collection
+        .accounts()
+        .sign_up(name, &Password::new(PASSWORD))
+        .await;
     user.expect("a new name").id
 }
 
 /// A machine.
-pub async fn machine(collection: &Collection, name: &str) -> i64 {
-    let found = collection.user_by_name(name).await.expect("an answer");
+pub async fn machine(collection: &Store, name: &str) -> i64 {
+    let found = collection
+        .accounts()
+        .by_name(name)
+        .await
+        .expect("an answer");
     found.expect("a machine").id
 }
 
 /// A problem that has been verified, by the verifier's own verdict.
-pub async fn verified(collection: &Collection, owner: i64, fen: &str, moves: u32) -> i64 {
+pub async fn verified(collection: &Store, owner: i64, fen: &str, moves: u32) -> i64 {
     let draft = Draft::new(fen, Stipulation::Mate(moves));
     let id = collection
-        .create_problem(owner, draft)
+        .problems()
+        .create(owner, draft)
         .await
         .expect("kept")
         .id;
@@ -64,7 +72,7 @@ pub async fn verified(collection: &Collection, owner: i64, fen: &str, moves: u32
     .bind(verdict.difficulty)
     .bind(i64::from(verdict.band))
     .bind(id)
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a problem");
     change.commit().await.expect("kept");
@@ -99,9 +107,9 @@ pub fn play(duel: &mut Duel, moves: &[&str]) {
 }
 
 /// Records a game that is over.
-pub async fn record(collection: &Collection, duel: &Duel) -> store::Result<Recorded> {
+pub async fn record(collection: &Store, duel: &Duel) -> store::Result<Recorded> {
     let play = NewPlay::of(duel, None).expect("JSON").expect("it is over");
-    collection.record_play(&play).await
+    collection.plays().record(&play).await
 }
 
 /// Who has won, in which way.
@@ -169,10 +177,10 @@ impl Program {
     }
 
     /// Does something with the collection itself.
-    pub fn with<T>(&self, work: impl AsyncFnOnce(&Collection) -> T) -> T {
+    pub fn with<T>(&self, work: impl AsyncFnOnce(&Store) -> T) -> T {
         let database: Database = self.address.parse().expect("an address");
         block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             let result = work(&collection).await;
             collection.close().await;
             result
@@ -182,7 +190,12 @@ impl Program {
     /// A verified problem of Zoe's.
     pub fn problem(&self, fen: &str, moves: u32) -> i64 {
         self.with(async |collection| {
-            let zoe = match collection.user_by_name("Zoe").await.expect("an answer") {
+            let zoe = match collection
+                .accounts()
+                .by_name("Zoe")
+                .await
+                .expect("an answer")
+            {
                 Some(user) => user.id,
                 None => person(collection, "Zoe").await,
             };

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 use store::job::{Picking, Request};
-use store::{Backend, Collection, Database, Error, Taking};
+use store::{Backend, Database, Error, Store, Taking};
 
 /// Runs the program on a database.
 fn run(database: &str, args: &[&str]) -> (Output, Duration) {
@@ -87,7 +87,7 @@ fn files_of_a_database_are_for_their_owner_alone() {
     let address = format!("sqlite:{}", folder.path().join("site.sqlite").display());
     block_on(async {
         let database: Database = address.parse().expect("an address");
-        let collection = Collection::open(&database).await.expect("it opens");
+        let collection = Store::open(&database).await.expect("it opens");
         user(&collection, "Ann").await;
         let mode = |path: &Path| path.metadata().expect("a file").permissions().mode() & 0o777;
         let files = std::fs::read_dir(folder.path()).expect("a folder");
@@ -109,9 +109,9 @@ fn connections_are_good_again_after_a_full_disk() {
             let mut change = collection.begin().await?;
             // No more pages than these; 1 stands for as many as there are.
             let limit = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-            change.connection().execute(limit).await?;
+            change.execute(limit).await?;
             let row = "INSERT INTO bus_messages (body, at) VALUES (hex(zeroblob(50000)), 0)";
-            change.connection().execute(row).await?;
+            change.execute(row).await?;
             change.commit().await
         };
         write(1_000_000).await.expect("there is room");
@@ -138,12 +138,14 @@ fn others_make_their_changes_while_many_problems_are_imported() {
     on_each_address(|address| {
         let database: Database = address.parse().expect("an address");
         block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             let ann = user(&collection, "Ann").await;
             let drafts = vec![Draft::new(SOUND, Stipulation::Mate(2)); 4000];
-            let other = Collection::open(&database).await.expect("it opens");
+            let other = Store::open(&database).await.expect("it opens");
             let (begun, mut kept) = (Instant::now(), 0);
-            let import = collection.import_in_batches(ann, drafts, |created| kept += created.len());
+            let import = collection
+                .problems()
+                .import_in_batches(ann, drafts, |created| kept += created.len());
             let import = async {
                 import.await.expect("they are kept");
                 begun.elapsed()
@@ -152,7 +154,7 @@ fn others_make_their_changes_while_many_problems_are_imported() {
             let play = async {
                 loop {
                     let asked = Instant::now();
-                    let lives = other.process_lives("p", 1000, 0).await;
+                    let lives = other.processes().report_alive("p", 1000, 0).await;
                     lives.expect("it is written");
                     stalls.push(asked.elapsed());
                     tokio::time::sleep(Duration::from_millis(5)).await;
@@ -174,16 +176,16 @@ fn jobs_do_not_wait_for_a_time_that_the_clock_was_set_back_from() {
     on_each_address(|address| {
         let database: Database = address.parse().expect("an address");
         block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             let ann = user(&collection, "Ann").await;
             let drafts = [SOUND, HARD].map(|fen| Draft::new(fen, Stipulation::Mate(2)));
-            let created = collection.import_problems(ann, drafts.to_vec()).await;
+            let created = collection.problems().import(ann, drafts.to_vec()).await;
             let ids: Vec<i64> = created.expect("kept").iter().map(|c| c.id).collect();
             let wish = Request::default();
-            let asked = collection.request_verifications(&ids, &wish).await;
+            let asked = collection.jobs().request(&ids, &wish).await;
             asked.expect("asked");
             let lease = Duration::from_secs(1);
-            let take = async |collection: &Collection, worker: &str| {
+            let take = async |collection: &Store, worker: &str| {
                 let taking = Taking {
                     worker,
                     picking: &Picking::Any,
@@ -191,15 +193,15 @@ fn jobs_do_not_wait_for_a_time_that_the_clock_was_set_back_from() {
                     most: 9,
                     lease,
                 };
-                collection.take_jobs(&taking).await.expect("jobs").len()
+                collection.queue().take(&taking).await.expect("jobs").len()
             };
             let mut change = collection.begin().await.expect("a change");
             let ahead = "UPDATE jobs SET created = created + 3600000, due = due + 3600000";
-            change.connection().execute(ahead).await.expect("rows");
+            change.execute(ahead).await.expect("rows");
             change.commit().await.expect("kept");
             assert_eq!(take(&collection, "a").await, 0);
             collection.close().await;
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             assert_eq!(take(&collection, "a").await, 2);
             collection.close().await;
         });

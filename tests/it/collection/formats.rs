@@ -9,7 +9,7 @@ use games::pgn::read::Reading;
 use problems::Draft;
 use problems::formats::{Format, Outgoing, Warning, read, write};
 use serde_json::Value;
-use store::{Collection, Database};
+use store::{Database, Store};
 
 /// The problems of a file, and the lines that are refused with their reasons.
 fn problems(bytes: &[u8], format: Format) -> (Vec<Draft>, Vec<(usize, String)>) {
@@ -106,11 +106,16 @@ fn a_whole_file_is_kept_in_one_change_and_comes_back() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
         let created = collection
-            .import_problems(ann, drafts.clone())
+            .problems()
+            .import(ann, drafts.clone())
             .await
             .expect("kept");
         let ids: Vec<i64> = created.iter().map(|created| created.id).collect();
-        let kept = collection.problems(&ids).await.expect("all of them");
+        let kept = collection
+            .problems()
+            .get_all(&ids)
+            .await
+            .expect("all of them");
         let kept: Vec<Draft> = kept.into_iter().map(|problem| problem.draft).collect();
         assert!(kept == drafts);
     });
@@ -294,8 +299,12 @@ fn problems_are_composed_again_from_their_seed() {
         assert_eq!((came.status, &came.out), (0, &text), "{}", came.err);
         let database: Database = address.parse().expect("an address");
         let composed = block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
-            let twins = collection.twins_of_draft(&drafts[0]).await.expect("twins");
+            let collection = Store::open(&database).await.expect("it opens");
+            let twins = collection
+                .problems()
+                .twins_of_draft(&drafts[0])
+                .await
+                .expect("twins");
             collection.close().await;
             twins
         });

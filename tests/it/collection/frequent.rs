@@ -23,7 +23,8 @@ fn a_frequent_word_is_counted_by_problems_and_with_the_filters_other_parts() {
             });
         }
         collection
-            .import_problems(owner, drafts)
+            .problems()
+            .import(owner, drafts)
             .await
             .expect("kept");
         for (parts, total) in [
@@ -43,7 +44,8 @@ fn a_frequent_word_is_counted_by_problems_and_with_the_filters_other_parts() {
                 filter.set(name, value).expect("a part of a filter");
             }
             let page = collection
-                .list_problems(Some(owner), &filter)
+                .problems()
+                .list(Some(owner), &filter)
                 .await
                 .expect("a list");
             assert_eq!((!page.more).then_some(page.total), total, "{parts:?}");

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::job::{Fault, Job, JobFilter, JobState, Picking, Request};
-use store::{Collection, KEPT_MS, Refusal, Settled, Taking, Task, Verification};
+use store::{KEPT_MS, Refusal, Settled, Store, Taking, Task, Verification};
 use tokio::sync::watch;
 use work::{Event, Tally, WorkerOptions, work};
 
@@ -24,16 +24,21 @@ pub const HARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 const LEASE: Duration = Duration::from_secs(60);
 
 /// Problems of a new user's.
-async fn problems(collection: &Collection, drafts: Vec<Draft>) -> (i64, Vec<i64>) {
+async fn problems(collection: &Store, drafts: Vec<Draft>) -> (i64, Vec<i64>) {
     let ann = user(collection, "Ann").await;
-    let created = collection.import_problems(ann, drafts).await.expect("kept");
+    let created = collection
+        .problems()
+        .import(ann, drafts)
+        .await
+        .expect("kept");
     (ann, created.into_iter().map(|created| created.id).collect())
 }
 
 /// Asks for verifications, and returns the jobs.
-async fn ask(collection: &Collection, ids: &[i64]) -> Vec<i64> {
+async fn ask(collection: &Store, ids: &[i64]) -> Vec<i64> {
     let asked = collection
-        .request_verifications(ids, &Request::default())
+        .jobs()
+        .request(ids, &Request::default())
         .await
         .expect("asked");
     asked
@@ -42,7 +47,7 @@ async fn ask(collection: &Collection, ids: &[i64]) -> Vec<i64> {
         .collect()
 }
 
-async fn take(collection: &Collection, worker: &str, most: usize, lease: Duration) -> Vec<Task> {
+async fn take(collection: &Store, worker: &str, most: usize, lease: Duration) -> Vec<Task> {
     let taking = Taking {
         worker,
         picking: &Picking::Any,
@@ -50,7 +55,7 @@ async fn take(collection: &Collection, worker: &str, most: usize, lease: Duratio
         most,
         lease,
     };
-    let taken = collection.take_jobs(&taking);
+    let taken = collection.queue().take(&taking);
     taken.await.expect("jobs, or none")
 }
 
@@ -67,7 +72,7 @@ fn decided(task: &Task) -> Verdict {
     }
 }
 
-async fn settle(collection: &Collection, worker: &str, task: &Task, outcome: Outcome) -> Settled {
+async fn settle(collection: &Store, worker: &str, task: &Task, outcome: Outcome) -> Settled {
     hand_in(
         collection,
         worker,
@@ -78,25 +83,25 @@ async fn settle(collection: &Collection, worker: &str, task: &Task, outcome: Out
 }
 
 async fn hand_in(
-    collection: &Collection,
+    collection: &Store,
     worker: &str,
     task: &Task,
     outcome: store::Outcome,
 ) -> Settled {
     let finished = [(task.clone(), outcome)];
-    let settled = collection.settle_jobs(worker, &finished).await;
+    let settled = collection.queue().settle(worker, &finished).await;
     settled.expect("a word")[0]
 }
 
-async fn count(collection: &Collection, sql: &'static str) -> i64 {
+async fn count(collection: &Store, sql: &'static str) -> i64 {
     let mut reader = collection.reader().await.expect("a connection");
     let row = reader.fetch_one(sql).await.expect("a row");
     row.get(0)
 }
 
-async fn change(collection: &Collection, sql: &'static str) {
+async fn change(collection: &Store, sql: &'static str) {
     let mut change = collection.begin().await.expect("a change");
-    change.connection().execute(sql).await.expect("a statement");
+    change.execute(sql).await.expect("a statement");
     change.commit().await.expect("kept");
 }
 
@@ -110,11 +115,12 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
             time: Some(Duration::from_millis(1500)),
             most: None,
         };
-        let first = collection.request_verifications(&ids, &request).await;
+        let first = collection.jobs().request(&ids, &request).await;
         let first = first.expect("asked");
         assert!(first.iter().all(|asked| asked.new && asked.job.is_some()));
         let job = collection
-            .job(first[0].job.expect("a job"))
+            .jobs()
+            .get(first[0].job.expect("a job"))
             .await
             .expect("it");
         assert_eq!(
@@ -126,9 +132,7 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
             (Some(ann), 3, Some(1500))
         );
 
-        let again = collection
-            .request_verifications(&ids, &Request::default())
-            .await;
+        let again = collection.jobs().request(&ids, &Request::default()).await;
         let again = again.expect("asked");
         assert!(again.iter().all(|asked| !asked.new));
         let jobs = |asked: &[store::job::Requested]| -> Vec<Option<i64>> {
@@ -144,16 +148,12 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
         );
         let verdict = Outcome::Decided(decided(task));
         assert_eq!(settle(&collection, "a", task, verdict).await, Settled::Kept);
-        let third = collection
-            .request_verifications(&ids, &Request::default())
-            .await;
+        let third = collection.jobs().request(&ids, &Request::default()).await;
         let third = third.expect("asked");
         assert_eq!((third[0].job, third[0].state), (None, State::Verified));
         assert_eq!((third[1].job, third[1].state), (first[1].job, State::Draft));
 
-        let unknown = collection
-            .request_verifications(&[ids[1], 999], &request)
-            .await;
+        let unknown = collection.jobs().request(&[ids[1], 999], &request).await;
         assert_eq!(refused(unknown), Refusal::NoSuchProblem(999));
     });
 }
@@ -167,7 +167,7 @@ fn a_verdict_is_written_whole_and_its_proof_can_be_checked() {
             let verdict = Outcome::Decided(decided(&task));
             settle(&collection, "here:1:0", &task, verdict).await;
         }
-        let sound = collection.problem(ids[0]).await.expect("it");
+        let sound = collection.problems().get(ids[0]).await.expect("it");
         assert_eq!((sound.state, sound.least), (State::Verified, Some(2)));
         let keys: Vec<_> = sound
             .keys
@@ -177,16 +177,19 @@ fn a_verdict_is_written_whole_and_its_proof_can_be_checked() {
         assert_eq!((keys, sound.unique_key), (vec![("Kc7", 2)], true));
         assert!(sound.difficulty > 0.0 && (1..=5).contains(&sound.band));
         assert!(sound.nodes.is_some() && sound.certificate_hash.is_some());
-        let refuted = collection.problem(ids[1]).await.expect("it");
+        let refuted = collection.problems().get(ids[1]).await.expect("it");
         assert_eq!((refuted.state, refuted.least), (State::Refuted, None));
         for (id, job) in ids.iter().zip(jobs) {
-            let verification = collection.verification(*id).await.expect("read");
+            let verification = collection.problems().verification(*id).await.expect("read");
             let verification = verification.expect("it is verified");
             assert_eq!((verification.job, verification.revision), (Some(job), 1));
             assert_eq!(verification.worker, "here:1:0");
-            let proof = collection.certificate(*id).await.expect("read");
+            let proof = collection.problems().certificate(*id).await.expect("read");
             check::verify(&proof.expect("it is short"), false).expect("it holds");
-            assert_eq!(collection.job(job).await.expect("it").state, JobState::Done);
+            assert_eq!(
+                collection.jobs().get(job).await.expect("it").state,
+                JobState::Done
+            );
         }
     });
 }
@@ -209,20 +212,20 @@ fn a_job_whose_lease_is_over_goes_to_another_and_the_first_comes_too_late() {
         assert!(take(&collection, "third", 5, LEASE).await.is_empty());
 
         let held = [slow[0].held()];
-        let lost = collection.lost_jobs("slow", &held).await.expect("read");
+        let lost = collection.queue().lost("slow", &held).await.expect("read");
         assert_eq!(lost, [slow[0].job]);
-        let lost = collection.renew_leases("slow", &held, LEASE).await;
+        let lost = collection.queue().renew("slow", &held, LEASE).await;
         assert_eq!(lost.expect("renewed"), [slow[0].job]);
         let verdict = Outcome::Decided(decided(&slow[0]));
         let late = settle(&collection, "slow", &slow[0], verdict.clone()).await;
         assert_eq!(late, Settled::Dropped);
         assert_eq!(
-            collection.problem(ids[0]).await.expect("it").state,
+            collection.problems().get(ids[0]).await.expect("it").state,
             State::Draft
         );
 
         let held = [quick[0].held()];
-        let lost = collection.renew_leases("quick", &held, LEASE).await;
+        let lost = collection.queue().renew("quick", &held, LEASE).await;
         assert!(lost.expect("renewed").is_empty());
         let kept = settle(&collection, "quick", &quick[0], verdict.clone()).await;
         assert_eq!(kept, Settled::Kept);
@@ -246,7 +249,10 @@ fn a_verdict_on_what_the_problem_was_before_is_dropped() {
         let jobs = ask(&collection, &ids).await;
         let task = take(&collection, "a", 1, LEASE).await.remove(0);
         for id in &ids {
-            let changed = collection.update_problem(ann, *id, draft(SOUND, 3)).await;
+            let changed = collection
+                .problems()
+                .update(ann, *id, draft(SOUND, 3))
+                .await;
             changed.expect("nobody has played it");
         }
         let verdict = Outcome::Decided(decided(&task));
@@ -259,9 +265,9 @@ fn a_verdict_on_what_the_problem_was_before_is_dropped() {
             "both are stale"
         );
         for (id, job) in ids.iter().zip(&jobs) {
-            let problem = collection.problem(*id).await.expect("it");
+            let problem = collection.problems().get(*id).await.expect("it");
             assert_eq!((problem.state, problem.keys.len()), (State::Draft, 0));
-            let job = collection.job(*job).await.expect("it");
+            let job = collection.jobs().get(*job).await.expect("it");
             assert_eq!(
                 (job.state, job.fault),
                 (JobState::Cancelled, Some(Fault::Changed))
@@ -287,7 +293,7 @@ fn a_job_that_every_worker_dies_of_fails_in_the_end() {
         );
         change(&collection, "UPDATE jobs SET due = 0").await;
         assert!(take(&collection, "nobody", 1, LEASE).await.is_empty());
-        let job = collection.job(job).await.expect("it");
+        let job = collection.jobs().get(job).await.expect("it");
         let lost = Fault::Lost {
             worker: "last".to_owned(),
         };
@@ -311,7 +317,7 @@ fn after_more_than_one_loss_a_job_rests_a_while() {
         // How long this test takes does not matter much.
         assert!(take(&collection, "c", 1, LEASE).await.is_empty());
         let held = [third[0].held()];
-        let lost = collection.renew_leases("b", &held, Duration::ZERO).await;
+        let lost = collection.queue().renew("b", &held, Duration::ZERO).await;
         assert!(lost.expect("renewed").is_empty());
         assert_eq!(count(&collection, rest).await, 4000);
         change(&collection, "UPDATE jobs SET due = due - 4001").await;
@@ -328,10 +334,10 @@ fn jobs_are_cancelled_by_whom_they_concern() {
             by: Some(ann),
             ..Request::default()
         };
-        let asked = collection.request_verifications(&ids, &request).await;
+        let asked = collection.jobs().request(&ids, &request).await;
         let asked = asked.expect("asked");
         let (one, two) = (asked[0].job.expect("a job"), asked[1].job.expect("a job"));
-        let cancel = async |job, by| collection.cancel_job(job, by).await;
+        let cancel = async |job, by| collection.jobs().cancel(job, by).await;
         assert_eq!(
             refused(cancel(one, Some(bob)).await),
             Refusal::NotYourJob(one)
@@ -354,10 +360,10 @@ fn jobs_are_cancelled_by_whom_they_concern() {
         change(&collection, "UPDATE jobs SET requested_by = NULL").await;
         cancel(two, Some(bob)).await.expect("nobody's");
         assert_eq!(
-            collection.problem(ids[0]).await.expect("it").state,
+            collection.problems().get(ids[0]).await.expect("it").state,
             State::Draft
         );
-        let counts = collection.job_counts().await.expect("counted");
+        let counts = collection.jobs().counts().await.expect("counted");
         assert_eq!(counts, [(JobState::Cancelled, 2)]);
     });
 }
@@ -370,7 +376,7 @@ fn what_was_stopped_waits_again_and_does_not_count_as_an_attempt() {
         let task = take(&collection, "a", 1, LEASE).await.remove(0);
         let stopped = hand_in(&collection, "a", &task, store::Outcome::Stopped).await;
         assert_eq!(stopped, Settled::Kept);
-        let job = collection.job(job).await.expect("it");
+        let job = collection.jobs().get(job).await.expect("it");
         assert_eq!(
             (job.state, job.attempts, job.worker),
             (JobState::Waiting, 0, None)
@@ -406,7 +412,7 @@ fn no_job_is_given_to_two_workers_at_once() {
     });
 }
 
-async fn waiting(collection: &Collection) -> bool {
+async fn waiting(collection: &Store) -> bool {
     count(
         collection,
         "SELECT count(*) FROM jobs WHERE state = 'waiting'",
@@ -421,30 +427,31 @@ fn old_jobs_are_forgotten_and_open_ones_are_not() {
         let (_, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 3)]).await;
         let jobs = ask(&collection, &ids).await;
         collection
-            .cancel_job(jobs[0], None)
+            .jobs()
+            .cancel(jobs[0], None)
             .await
             .expect("nobody's");
-        assert_eq!(collection.forget_old_jobs().await.expect("asked"), 0);
+        assert_eq!(collection.jobs().forget_old().await.expect("asked"), 0);
         let mut older = collection.begin().await.expect("a change");
         sqlx::query("UPDATE jobs SET finished = finished - $1, created = 0, due = 0")
             .bind(KEPT_MS + 1)
-            .execute(older.connection())
+            .execute(&mut *older)
             .await
             .expect("a statement");
         older.commit().await.expect("kept");
-        assert_eq!(collection.forget_old_jobs().await.expect("asked"), 1);
+        assert_eq!(collection.jobs().forget_old().await.expect("asked"), 1);
         let all = JobFilter {
             limit: 9,
             ..JobFilter::default()
         };
-        let left = collection.jobs(&all);
+        let left = collection.jobs().list(&all);
         let left: Vec<i64> = left.await.expect("read").iter().map(|job| job.id).collect();
         assert_eq!(left, [jobs[1]]);
     });
 }
 
 /// Works with two workers until there is nothing left to do.
-async fn work_off(collection: &Collection) -> Tally {
+async fn work_off(collection: &Store) -> Tally {
     let options = WorkerOptions {
         workers: 2,
         hash_mb: 2,
@@ -467,7 +474,7 @@ fn workers_do_all_there_is_to_do_and_tell_how_it_ended() {
             time: Some(Duration::from_millis(20)),
             ..Request::default()
         };
-        let asked = collection.request_verifications(&ids[30..], &request).await;
+        let asked = collection.jobs().request(&ids[30..], &request).await;
         let hard = asked.expect("asked")[0].job.expect("a job");
         ask(&collection, &ids[..30]).await;
         let tally = work_off(&collection).await;
@@ -478,14 +485,14 @@ fn workers_do_all_there_is_to_do_and_tell_how_it_ended() {
             ..Tally::default()
         };
         assert_eq!(tally, expected);
-        let job = collection.job(hard).await.expect("it");
+        let job = collection.jobs().get(hard).await.expect("it");
         assert_eq!(job.state, JobState::Failed);
         assert!(matches!(job.fault, Some(Fault::Undecided(_))), "{job:?}");
         assert_eq!(
-            collection.problem(ids[30]).await.expect("it").state,
+            collection.problems().get(ids[30]).await.expect("it").state,
             State::Draft
         );
-        let counts = collection.job_counts().await.expect("counted");
+        let counts = collection.jobs().counts().await.expect("counted");
         assert_eq!(counts, [(JobState::Done, 30), (JobState::Failed, 1)]);
         assert_eq!(work_off(&collection).await, Tally::default());
     });
@@ -524,7 +531,7 @@ fn a_worker_that_is_told_to_stop_gives_back_what_it_has_not_done() {
                 attempts,
                 worker,
                 ..
-            } = collection.job(job).await.expect("it");
+            } = collection.jobs().get(job).await.expect("it");
             assert_eq!((state, attempts, worker), (JobState::Waiting, 0, None));
         }
     });
@@ -539,7 +546,7 @@ fn a_cancelled_job_is_let_go_while_it_is_worked_at() {
         let listener = Arc::new(move |event: Event| {
             if let Event::Progress { job, .. } = event {
                 let other = other.clone();
-                tokio::spawn(async move { other.cancel_job(job, None).await });
+                tokio::spawn(async move { other.jobs().cancel(job, None).await });
             }
         });
         let options = WorkerOptions {
@@ -554,11 +561,11 @@ fn a_cancelled_job_is_let_go_while_it_is_worked_at() {
             .expect("done");
         assert_eq!(tally, Tally::default());
         assert_eq!(
-            collection.job(job).await.expect("it").state,
+            collection.jobs().get(job).await.expect("it").state,
             JobState::Cancelled
         );
         assert_eq!(
-            collection.problem(ids[0]).await.expect("it").state,
+            collection.problems().get(ids[0]).await.expect("it").state,
             State::Draft
         );
     });
@@ -576,7 +583,7 @@ fn a_damaged_problem_fails_alone() {
         .await;
         let tally = work_off(&collection).await;
         assert_eq!((tally.verified, tally.failed), (1, 1));
-        let job = collection.job(jobs[1]).await.expect("it");
+        let job = collection.jobs().get(jobs[1]).await.expect("it");
         let Some(Fault::Unreadable { error }) = job.fault else {
             panic!("{job:?}");
         };
@@ -595,9 +602,11 @@ fn a_verdict_that_was_found_without_a_job_ends_those_that_were_asked_for() {
         let verdict = decided(&task);
         // One that is in a worker's hands, and one that waits.
         for index in [0, 2] {
-            let kept = collection.keep_verdict(ids[index], &drafts[index], &verdict);
+            let kept = collection
+                .problems()
+                .keep_verdict(ids[index], &drafts[index], &verdict);
             assert!(kept.await.expect("an answer"));
-            let job = collection.job(jobs[index]).await.expect("it");
+            let job = collection.jobs().get(jobs[index]).await.expect("it");
             assert_eq!(job.state, JobState::Cancelled);
         }
         let outcome = Outcome::Decided(verdict);

@@ -20,7 +20,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 use store::job::Request;
-use store::{Collection, Database};
+use store::{Database, Store};
 
 fn number(variable: &str, usual: u32) -> u32 {
     let told = std::env::var(variable).ok();
@@ -68,10 +68,10 @@ fn positions(random: &mut SmallRng) -> impl Iterator<Item = String> {
 }
 
 /// Does something with the open collection.
-fn with<T>(address: &str, work: impl AsyncFnOnce(&Collection) -> T) -> T {
+fn with<T>(address: &str, work: impl AsyncFnOnce(&Store) -> T) -> T {
     let database: Database = address.parse().expect("an address");
     block_on(async {
-        let collection = Collection::open(&database).await.expect("it opens again");
+        let collection = Store::open(&database).await.expect("it opens again");
         let result = work(&collection).await;
         collection.close().await;
         result
@@ -128,7 +128,7 @@ const NEVER: [(&str, &str); 9] = [
 ];
 
 /// Makes sure that nothing is lost and nothing half done.
-async fn check(collection: &Collection, created: &[(i64, String)], verdicts: &HashSet<i64>) {
+async fn check(collection: &Store, created: &[(i64, String)], verdicts: &HashSet<i64>) {
     let mut reader = collection.reader().await.expect("a connection");
     for (what, sql) in NEVER {
         let count: i64 = reader.fetch_one(sql).await.expect(what).get(0);
@@ -297,11 +297,13 @@ fn two_workers_verify_each_problem_once_though_one_is_killed_half_way() {
             .collect();
         with(address, async |collection| {
             let ann = crate::collection::problems::user(collection, "Ann").await;
-            let created = collection.import_problems(ann, drafts).await.expect("kept");
+            let created = collection
+                .problems()
+                .import(ann, drafts)
+                .await
+                .expect("kept");
             let ids: Vec<i64> = created.iter().map(|created| created.id).collect();
-            let asked = collection
-                .request_verifications(&ids, &Request::default())
-                .await;
+            let asked = collection.jobs().request(&ids, &Request::default()).await;
             assert_eq!(asked.expect("asked").len(), count as usize);
         });
         let here = Program::new(address);

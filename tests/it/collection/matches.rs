@@ -53,7 +53,7 @@ fn a_match_that_is_resumed_records_each_attack_once() {
                 let mut change = collection.begin().await.expect("a change");
                 let sql = "UPDATE problems SET revision = revision + $1 \
                            WHERE id NOT IN (SELECT problem_id FROM plays)";
-                let done = sqlx::query(sql).bind(by).execute(change.connection()).await;
+                let done = sqlx::query(sql).bind(by).execute(&mut *change).await;
                 assert!(done.expect("changed").rows_affected() > 0);
                 change.commit().await.expect("kept");
             });
@@ -68,7 +68,10 @@ fn a_match_that_is_resumed_records_each_attack_once() {
         assert_eq!(recorded(), 8 - first, "the others were recorded before");
         assert!(!journal.exists());
         program.with(async |collection| {
-            let ranking = collection.ranking(RankingOf::default(), 0, 10).await;
+            let ranking = collection
+                .plays()
+                .ranking(RankingOf::default(), 0, 10)
+                .await;
             let games = ranking.expect("a ranking").users.into_iter();
             let games: Vec<_> = games.map(|user| (user.name, user.games)).collect();
             assert_eq!(games.len(), 2, "{games:?}");

@@ -2,7 +2,7 @@
 
 use crate::databases::{block_on, on_each, on_each_address};
 use sqlx::{Executor, Row};
-use store::{Collection, Database};
+use store::{Database, Store};
 
 #[test]
 fn a_change_that_is_not_committed_has_never_been() {
@@ -16,11 +16,11 @@ fn a_change_that_is_not_committed_has_never_been() {
             "INSERT INTO users (kind, name, folded, created) VALUES ('person', 'A', 'a', 0)";
         let before = count().await;
         let mut change = collection.begin().await.expect("a change");
-        change.connection().execute(insert).await.expect("a row");
+        change.execute(insert).await.expect("a row");
         drop(change);
         assert_eq!(count().await, before);
         let mut change = collection.begin().await.expect("a change");
-        change.connection().execute(insert).await.expect("a row");
+        change.execute(insert).await.expect("a row");
         change.commit().await.expect("kept");
         assert_eq!(count().await, before + 1);
     });
@@ -32,9 +32,7 @@ fn many_may_open_a_new_database_at_once() {
         let open = || {
             let database: Database = address.parse().expect("an address");
             block_on(async {
-                let collection = Collection::open(&database)
-                    .await
-                    .map_err(|e| e.to_string())?;
+                let collection = Store::open(&database).await.map_err(|e| e.to_string())?;
                 collection.close().await;
                 Ok(())
             })
@@ -55,15 +53,15 @@ fn a_database_of_a_later_version_is_left_alone() {
     on_each_address(|address| {
         let database: Database = address.parse().expect("an address");
         let error = block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             let mut change = collection.begin().await.expect("a change");
             let later = "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
                          execution_time) SELECT 999999, 'later', success, checksum, 0 \
                          FROM _sqlx_migrations WHERE version = 1";
-            change.connection().execute(later).await.expect("a row");
+            change.execute(later).await.expect("a row");
             change.commit().await.expect("kept");
             collection.close().await;
-            Collection::open(&database).await.expect_err("it is later")
+            Store::open(&database).await.expect_err("it is later")
         });
         assert!(
             error.to_string().ends_with("a later version of Atalaya"),

@@ -1,7 +1,7 @@
 //! Whose a room is, among the processes of a site.
 
 use crate::databases::on_each;
-use store::online::{Append, NewGame, SeatRow, Seating};
+use store::games::{Append, NewGame, SeatRow, Seating, Visibility};
 
 fn room(owner: &str) -> NewGame {
     let text = |text: &str| text.to_owned();
@@ -13,7 +13,7 @@ fn room(owner: &str) -> NewGame {
         options: text("{}"),
         clock: text("none"),
         rated: false,
-        visibility: text("open"),
+        visibility: Visibility::Open,
         host: text("g1"),
         owner: owner.to_owned(),
         created: 1,
@@ -24,32 +24,50 @@ fn room(owner: &str) -> NewGame {
 fn a_room_is_taken_over_once_and_only_from_a_process_that_does_not_live() {
     on_each(async |collection| {
         for process in ["one", "two", "three"] {
-            let lives = collection.process_lives(process, 60_000, 0).await;
+            let lives = collection
+                .processes()
+                .report_alive(process, 60_000, 0)
+                .await;
             lives.expect("it lives");
         }
         let game = room("three");
-        let made = collection.new_game(&game, &[], None).await;
+        let made = collection.games().create(&game, &[], None).await;
         assert!(made.expect("a room"));
         let take = async |owner: &str| {
-            let taken = collection.take_game(&game.id, "three", owner).await;
+            let taken = collection
+                .processes()
+                .take_game(&game.id, "three", owner)
+                .await;
             taken.expect("an answer")
         };
         let orphans = async || {
-            let orphans = collection.orphaned_games("one").await;
+            let orphans = collection.processes().orphaned_games("one").await;
             orphans.expect("a list").len()
         };
         // Whoever has not heard of the third process yet does not get its rooms.
-        assert!(collection.process_is_alive("three").await.expect("known"));
+        assert!(
+            collection
+                .processes()
+                .is_alive("three")
+                .await
+                .expect("known")
+        );
         assert!(!take("one").await);
         assert_eq!(orphans().await, 0);
-        let ends = collection.process_ends("three").await;
+        let ends = collection.processes().remove("three").await;
         ends.expect("it ends");
-        assert!(!collection.process_is_alive("three").await.expect("known"));
+        assert!(
+            !collection
+                .processes()
+                .is_alive("three")
+                .await
+                .expect("known")
+        );
         assert_eq!(orphans().await, 1);
         assert!(take("two").await);
         assert!(!take("one").await);
         assert_eq!(orphans().await, 0);
-        let row = collection.game(&game.id).await.expect("an answer");
+        let row = collection.games().get(&game.id).await.expect("an answer");
         assert_eq!(row.map(|row| row.game.owner).as_deref(), Some("two"));
     });
 }
@@ -80,9 +98,9 @@ fn players_with_and_without_a_rating_sit_down_on_one_connection() {
                 seating: vec![Seating::Sits(row)],
                 ended: None,
             };
-            let made = collection.new_game(&game, &[event], None).await;
+            let made = collection.games().create(&game, &[event], None).await;
             assert!(made.expect("a room with a player"));
-            let seats = collection.game(&game.id).await.expect("an answer");
+            let seats = collection.games().get(&game.id).await.expect("an answer");
             let seats = seats.expect("the room").seats;
             assert_eq!(seats[0].rating, rating);
         }

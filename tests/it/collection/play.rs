@@ -172,7 +172,7 @@ fn a_person_who_finds_the_key_wins_with_hints_or_without() {
         let helped = points(&text.replace("Bea: ", "Ann: "));
         assert!(helped > 0 && helped < alone, "{helped} {alone}");
         program.with(async |collection| {
-            let plays = collection.plays_of(id, 10).await.expect("games");
+            let plays = collection.plays().of_problem(id, 10).await.expect("games");
             let hints: Vec<u32> = plays.iter().map(|play| play.hints).collect();
             assert_eq!(hints, [2, 0], "the third step told nothing new");
         });
@@ -274,7 +274,15 @@ fn a_game_that_is_left_is_kept_and_gone_on_with_and_counts_once() {
         assert!(file.exists());
         // Nothing counts yet, and nobody else may go on with it.
         program.with(async |collection| {
-            assert_eq!(collection.problem(id).await.expect("it is there").played, 0);
+            assert_eq!(
+                collection
+                    .problems()
+                    .get(id)
+                    .await
+                    .expect("it is there")
+                    .played,
+                0
+            );
         });
         program.ok("user logout", "");
         let load = "problem play --load atalaya-problem-1.json";
@@ -295,7 +303,7 @@ fn a_game_that_is_left_is_kept_and_gone_on_with_and_counts_once() {
         let text = program.ok(load, "b7\nRxa7\n");
         assert!(text.contains("Mate in 2"), "{text}");
         program.with(async |collection| {
-            let plays = collection.plays_of(id, 10).await.expect("games");
+            let plays = collection.plays().of_problem(id, 10).await.expect("games");
             assert_eq!((plays.len(), plays[0].hints), (1, 1), "the hint was kept");
         });
         // Neither the finished game nor a copy of the unfinished one counts again.
@@ -324,7 +332,7 @@ fn a_game_over_a_problem_that_has_changed_since_is_not_gone_on_with() {
             let mut change = collection.begin().await.expect("a change");
             sqlx::query("UPDATE problems SET revision = revision + 1 WHERE id = $1")
                 .bind(id)
-                .execute(change.connection())
+                .execute(&mut *change)
                 .await
                 .expect("a problem");
             change.commit().await.expect("kept");
@@ -334,7 +342,15 @@ fn a_game_over_a_problem_that_has_changed_since_is_not_gone_on_with() {
         let why = format!("problem {id} has been changed since this game began");
         assert!(text.contains(&why), "{text}");
         program.with(async |collection| {
-            assert_eq!(collection.problem(id).await.expect("it is there").played, 0);
+            assert_eq!(
+                collection
+                    .problems()
+                    .get(id)
+                    .await
+                    .expect("it is there")
+                    .played,
+                0
+            );
         });
     });
 }
@@ -367,13 +383,14 @@ fn a_game_over_a_problem_that_has_changed_is_not_kept() {
         let ann = person(&collection, "Ann").await;
         let m1 = machine(&collection, "M1").await;
         let id = verified(&collection, ann, TWO, 2).await;
-        let old = collection.challenge(id).await.expect("verified");
+        let old = collection.plays().challenge(id).await.expect("verified");
         let draft = Draft::new(ONE, Stipulation::Mate(1));
         collection
-            .update_problem(ann, id, draft)
+            .problems()
+            .update(ann, id, draft)
             .await
             .expect("nobody has played it");
-        let refused = collection.challenge(id).await.expect_err("a draft");
+        let refused = collection.plays().challenge(id).await.expect_err("a draft");
         assert!(matches!(
             refused,
             Error::Refused(Refusal::Problem(problems::Refusal::NotVerified(_)))
@@ -384,11 +401,20 @@ fn a_game_over_a_problem_that_has_changed_is_not_kept() {
             .await
             .expect_err("it has changed");
         assert!(matches!(refused, Error::Refused(Refusal::Changed(_))));
-        collection.delete_problem(ann, id).await.expect("deleted");
+        collection
+            .problems()
+            .delete(ann, id)
+            .await
+            .expect("deleted");
         let refused = record(&collection, &late).await.expect_err("it has gone");
         assert!(matches!(refused, Error::Refused(Refusal::NoSuchProblem(_))));
         // Nothing is half done.
-        let user = collection.user(ann).await.expect("an answer").expect("Ann");
+        let user = collection
+            .accounts()
+            .get(ann)
+            .await
+            .expect("an answer")
+            .expect("Ann");
         assert_eq!(
             (user.games, user.points, user.rating.rating),
             (0, 0, 1500.0)
@@ -402,9 +428,18 @@ fn a_copy_of_a_problem_that_was_won_earns_nothing_more() {
         let ann = person(&collection, "Ann").await;
         let m1 = machine(&collection, "M1").await;
         let id = verified(&collection, ann, TWO, 2).await;
-        let copy = collection.copy_problem(ann, id).await.expect("a copy").id;
+        let copy = collection
+            .problems()
+            .copy(ann, id)
+            .await
+            .expect("a copy")
+            .id;
         for (problem, again) in [(id, false), (copy, true)] {
-            let challenge = collection.challenge(problem).await.expect("verified");
+            let challenge = collection
+                .plays()
+                .challenge(problem)
+                .await
+                .expect("verified");
             let mut duel = duel(challenge, Some(ann), Some(m1));
             play(&mut duel, &["a1a6", "b7a6", "b6b7"]);
             let recorded = record(&collection, &duel).await.expect("kept");
@@ -420,8 +455,8 @@ fn whoever_deletes_the_account_during_a_game_is_nobody_in_it() {
         let ann = person(&collection, "Ann").await;
         let bob = person(&collection, "Bob").await;
         let id = verified(&collection, ann, TWO, 2).await;
-        let before = collection.problem(id).await.expect("there");
-        let challenge = collection.challenge(id).await.expect("verified");
+        let before = collection.problems().get(id).await.expect("there");
+        let challenge = collection.plays().challenge(id).await.expect("verified");
         let mut first = duel(challenge.clone(), Some(ann), Some(bob));
         let mut second = duel(challenge, Some(ann), Some(bob));
         for duel in [&mut first, &mut second] {
@@ -430,13 +465,14 @@ fn whoever_deletes_the_account_during_a_game_is_nobody_in_it() {
         record(&collection, &first).await.expect("kept");
         let password = store::Password::new(crate::collection::duels::PASSWORD);
         collection
-            .delete_account(bob, "Bob", &password)
+            .accounts()
+            .delete(bob, "Bob", &password)
             .await
             .expect("gone");
         let recorded = record(&collection, &second)
             .await
             .expect("kept all the same");
-        let plays = collection.plays_of(id, 9).await.expect("games");
+        let plays = collection.plays().of_problem(id, 9).await.expect("games");
         let seats: Vec<_> = plays
             .iter()
             .map(|play| (play.attacker, play.defender))
@@ -445,10 +481,11 @@ fn whoever_deletes_the_account_during_a_game_is_nobody_in_it() {
         assert!(recorded.again);
         // Whose games go with the account leaves the problem as difficult as it was without them.
         collection
-            .delete_account(ann, "Ann", &password)
+            .accounts()
+            .delete(ann, "Ann", &password)
             .await
             .expect("gone");
-        let left = collection.problem(id).await;
+        let left = collection.problems().get(id).await;
         if let Ok(left) = left {
             assert_eq!((left.played, left.difficulty), (0, before.difficulty));
         }
@@ -461,7 +498,7 @@ fn many_who_play_one_problem_at_once_are_all_counted() {
         let ann = person(&collection, "Ann").await;
         let m1 = machine(&collection, "M1").await;
         let id = verified(&collection, ann, TWO, 2).await;
-        let challenge = collection.challenge(id).await.expect("verified");
+        let challenge = collection.plays().challenge(id).await.expect("verified");
         let mut games = Vec::new();
         for _ in 0..16 {
             let mut duel = duel(challenge.clone(), Some(ann), Some(m1));
@@ -476,9 +513,14 @@ fn many_who_play_one_problem_at_once_are_all_counted() {
             firsts += usize::from(!game.await.expect("no panic"));
         }
         assert_eq!(firsts, 1, "points are for the first time");
-        let problem = collection.problem(id).await.expect("it is there");
+        let problem = collection.problems().get(id).await.expect("it is there");
         assert_eq!((problem.played, problem.solved), (16, 16));
-        let user = collection.user(ann).await.expect("an answer").expect("Ann");
+        let user = collection
+            .accounts()
+            .get(ann)
+            .await
+            .expect("an answer")
+            .expect("Ann");
         assert_eq!((user.games, user.wins, user.streak), (16, 16, 16));
     });
 }
@@ -491,7 +533,7 @@ fn games_over_different_problems_by_the_same_players_do_not_stop_each_other() {
         let mut challenges = Vec::new();
         for fen in [TWO, BLACK_TWO, ONE, THREE] {
             let id = verified(&collection, ann, fen, 3).await;
-            challenges.push(collection.challenge(id).await.expect("verified"));
+            challenges.push(collection.plays().challenge(id).await.expect("verified"));
         }
         let game = |number: usize| {
             let challenge = challenges[number % challenges.len()].clone();
@@ -516,7 +558,7 @@ fn games_over_different_problems_by_the_same_players_do_not_stop_each_other() {
                 plays.reverse();
             }
             tasks.push(tokio::spawn(async move {
-                let recorded = collection.record_plays(&plays).await.expect("kept");
+                let recorded = collection.plays().record_all(&plays).await.expect("kept");
                 recorded.iter().filter(|recorded| recorded.is_ok()).count() as i64
             }));
         }
@@ -527,7 +569,8 @@ fn games_over_different_problems_by_the_same_players_do_not_stop_each_other() {
         assert_eq!(all, 8 + 16 * 4);
         for id in [ann, m1] {
             let user = collection
-                .user(id)
+                .accounts()
+                .get(id)
                 .await
                 .expect("an answer")
                 .expect("it is there");
@@ -549,7 +592,10 @@ fn draws_follow_from_the_seed_and_are_of_different_problems() {
             ..Filter::default()
         };
         let draw = async |k, seed| -> Result<Vec<i64>, Error> {
-            let drawn = collection.draw_challenges(None, &filter, k, seed).await?;
+            let drawn = collection
+                .plays()
+                .draw_challenges(None, &filter, k, seed)
+                .await?;
             Ok(drawn.iter().map(|challenge| challenge.problem).collect())
         };
         let mut seen = std::collections::HashSet::new();

@@ -4,7 +4,7 @@ use crate::collection::problems::{KQK, KRK, played, verified};
 use crate::collection::user_command::Machine;
 use crate::databases::{block_on, on_each_address};
 use serde_json::Value;
-use store::{Collection, Database};
+use store::{Database, Store};
 
 const PASSWORD: &str = "correct horse battery\n";
 
@@ -61,10 +61,10 @@ fn bad(machine: &Machine, args: &[&str], named: &str) {
 }
 
 /// Something done with the collection itself.
-fn with(address: &str, work: impl AsyncFnOnce(&Collection)) {
+fn with(address: &str, work: impl AsyncFnOnce(&Store)) {
     let database: Database = address.parse().expect("an address");
     block_on(async {
-        let collection = Collection::open(&database).await.expect("it opens");
+        let collection = Store::open(&database).await.expect("it opens");
         work(&collection).await;
         collection.close().await;
     });
@@ -201,7 +201,7 @@ fn rules_end_with_1_and_bad_input_with_2() {
 
         let id: i64 = number.parse().expect("a number");
         with(address, async |collection| {
-            let user = collection.user_by_name("Bob").await.expect("a user");
+            let user = collection.accounts().by_name("Bob").await.expect("a user");
             played(collection, id, user.expect("Bob").id).await;
         });
         let said = refused(&ann, &["delete", number, "--lang", "es"], "already_played");

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use sqlx::Row;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use store::{Collection, Error, Password, Refusal};
+use store::{Error, Password, Refusal, Store};
 
 /// Mate in 2 or so.
 pub const KRK: &str = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
@@ -22,9 +22,10 @@ pub fn draft(fen: &str, moves: u32) -> Draft {
 }
 
 /// A new user.
-pub async fn user(collection: &Collection, name: &str) -> i64 {
+pub async fn user(collection: &Store, name: &str) -> i64 {
     let password = Password::new("correct horse battery");
     collection
+        .accounts()
         .sign_up(name, &password)
         .await
         .expect("a user")
@@ -40,7 +41,7 @@ pub fn refused<T: std::fmt::Debug>(result: Result<T, Error>) -> Refusal {
 }
 
 /// Says of a problem what a verifier would.
-pub async fn verified(collection: &Collection, id: i64, least: i64, difficulty: f64) {
+pub async fn verified(collection: &Store, id: i64, least: i64, difficulty: f64) {
     let mut change = collection.begin().await.expect("a change");
     let keys = r#"[{"move":"e6e7","san":"Ke7","mate_in":2}]"#;
     sqlx::query(
@@ -52,7 +53,7 @@ pub async fn verified(collection: &Collection, id: i64, least: i64, difficulty: 
     .bind(difficulty)
     .bind((difficulty / 20.0) as i64 + 1)
     .bind(id)
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a problem");
     sqlx::query(
@@ -60,14 +61,14 @@ pub async fn verified(collection: &Collection, id: i64, least: i64, difficulty: 
          SELECT id, revision, 'proof' FROM problems WHERE id = $1 ON CONFLICT DO NOTHING",
     )
     .bind(id)
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a proof");
     change.commit().await.expect("kept");
 }
 
 /// A game that a user has played over a problem.
-pub async fn played(collection: &Collection, id: i64, user: i64) {
+pub async fn played(collection: &Store, id: i64, user: i64) {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let mut change = collection.begin().await.expect("a change");
     sqlx::query(
@@ -78,12 +79,12 @@ pub async fn played(collection: &Collection, id: i64, user: i64) {
     .bind(id)
     .bind(user)
     .bind(format!("duel {}", NUMBER.fetch_add(1, Relaxed)))
-    .execute(change.connection())
+    .execute(&mut *change)
     .await
     .expect("a game");
     sqlx::query("UPDATE problems SET played = played + 1 WHERE id = $1")
         .bind(id)
-        .execute(change.connection())
+        .execute(&mut *change)
         .await
         .expect("a problem");
     change.commit().await.expect("kept");
@@ -253,7 +254,8 @@ fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
         for owner in [ann, bob, ann] {
             let drafts = (0..100).map(|_| random_draft(&mut random)).collect();
             let created = collection
-                .import_problems(owner, drafts)
+                .problems()
+                .import(owner, drafts)
                 .await
                 .expect("kept");
             ids.extend(created.iter().map(|new| new.id));
@@ -274,10 +276,11 @@ fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
             ..Filter::default()
         };
         let all = collection
-            .problem_ids(None, &everything)
+            .problems()
+            .ids(None, &everything)
             .await
             .expect("all");
-        let all = collection.problems(&all).await.expect("all");
+        let all = collection.problems().get_all(&all).await.expect("all");
         assert!(all.len() >= ids.len());
         let mut sizes = HashSet::new();
         for round in 0..300 {
@@ -298,7 +301,8 @@ fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
             let expected: Vec<i64> = expected.iter().map(|problem| problem.id).collect();
             sizes.insert(expected.len());
             let whole = collection
-                .problem_ids(Some(ann), &filter)
+                .problems()
+                .ids(Some(ann), &filter)
                 .await
                 .expect("a list");
             assert_eq!(whole, expected, "{round}: {filter:?}");
@@ -306,7 +310,7 @@ fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
                 let mut filter = filter.clone();
                 let mut found = Vec::new();
                 loop {
-                    let page = collection.list_problems(Some(ann), &filter).await;
+                    let page = collection.problems().list(Some(ann), &filter).await;
                     let page = page.expect("a page");
                     assert_eq!(page.total, expected.len() as u64);
                     found.extend(page.problems.iter().map(|problem| problem.id));
@@ -338,21 +342,27 @@ fn a_copy_keeps_texts_verdict_and_proof_and_is_ones_own() {
             ..draft(KRK, 3)
         };
         let id = collection
-            .create_problem(ann, draft(KQK, 2))
+            .problems()
+            .create(ann, draft(KQK, 2))
             .await
             .expect("kept")
             .id;
         collection
-            .update_problem(ann, id, given.clone())
+            .problems()
+            .update(ann, id, given.clone())
             .await
             .expect("changed");
         verified(&collection, id, 2, 30.0).await;
         played(&collection, id, bob).await;
-        let copy = collection.copy_problem(bob, id).await.expect("a copy");
+        let copy = collection.problems().copy(bob, id).await.expect("a copy");
         assert_eq!(copy.twins, [id]);
         let (old, new) = (
-            collection.problem(id).await.expect("it is there"),
-            collection.problem(copy.id).await.expect("it is there"),
+            collection.problems().get(id).await.expect("it is there"),
+            collection
+                .problems()
+                .get(copy.id)
+                .await
+                .expect("it is there"),
         );
         assert_eq!(new.owner, Some(bob));
         assert_eq!(new.draft, given);
@@ -389,19 +399,21 @@ fn a_copy_keeps_texts_verdict_and_proof_and_is_ones_own() {
             .expect("a filter");
         filter.set("mine", "yes").expect("a filter");
         let found = collection
-            .problem_ids(Some(bob), &filter)
+            .problems()
+            .ids(Some(bob), &filter)
             .await
             .expect("a list");
         assert_eq!(found, [copy.id]);
         collection
-            .delete_problem(bob, copy.id)
+            .problems()
+            .delete(bob, copy.id)
             .await
             .expect("deleted");
 
-        let result = collection.copy_problem(bob, 99_999).await;
+        let result = collection.problems().copy(bob, 99_999).await;
         assert_eq!(refused(result), Refusal::NoSuchProblem(99_999));
         assert_eq!(
-            refused(collection.copy_problem(9999, id).await),
+            refused(collection.problems().copy(9999, id).await),
             Refusal::NotLoggedIn
         );
     });
@@ -419,13 +431,14 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
             ..drafts[3].clone()
         };
         let created = collection
-            .import_problems(ann, drafts.clone())
+            .problems()
+            .import(ann, drafts.clone())
             .await
             .expect("kept");
         let ids: Vec<i64> = created.iter().map(|new| new.id).collect();
         assert!(created[3].twins.is_empty());
         assert_eq!(created[700].twins, [ids[3]]);
-        let kept = collection.problems(&ids).await.expect("all");
+        let kept = collection.problems().get_all(&ids).await.expect("all");
         assert_eq!(kept.len(), drafts.len());
         for (problem, draft) in kept.iter().zip(&drafts) {
             assert_eq!(problem.draft.fen, draft.fen);
@@ -433,20 +446,22 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
             assert_eq!(problem.draft.stipulation, draft.stipulation);
         }
         drafts.push(draft("nothing", 2));
-        let result = collection.import_problems(ann, drafts).await;
+        let result = collection.problems().import(ann, drafts).await;
         assert!(matches!(result, Err(Error::Position(_))));
         let filter = Filter {
             mine: Some(true),
             ..Filter::default()
         };
         let mine = collection
-            .list_problems(Some(ann), &filter)
+            .problems()
+            .list(Some(ann), &filter)
             .await
             .expect("a list");
         // A long list is counted up to a bound, and has all its problems all the same.
         assert!(mine.more && mine.total == 1000);
         let all = collection
-            .problem_ids(Some(ann), &filter)
+            .problems()
+            .ids(Some(ann), &filter)
             .await
             .expect("a list");
         assert_eq!(all, ids);
@@ -455,7 +470,8 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
         }
         assert!(
             collection
-                .import_problems(ann, Vec::new())
+                .problems()
+                .import(ann, Vec::new())
                 .await
                 .expect("none")
                 .is_empty()
@@ -464,13 +480,14 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
 }
 
 /// Walks through a long list by page and by place.
-async fn pages_make_the_whole(collection: &Collection, user: i64, order: &str) {
+async fn pages_make_the_whole(collection: &Store, user: i64, order: &str) {
     let mut filter = Filter::default();
     filter.set("mine", "yes").expect("a filter");
     filter.set("order", order).expect("an order");
     filter.per_page = 400;
     let whole = collection
-        .problem_ids(Some(user), &filter)
+        .problems()
+        .ids(Some(user), &filter)
         .await
         .expect("a list");
     for by_place in [false, true] {
@@ -478,7 +495,8 @@ async fn pages_make_the_whole(collection: &Collection, user: i64, order: &str) {
         let mut found = Vec::new();
         loop {
             let page = collection
-                .list_problems(Some(user), &filter)
+                .problems()
+                .list(Some(user), &filter)
                 .await
                 .expect("a page");
             assert!(page.more);
@@ -505,16 +523,24 @@ fn texts_that_look_like_statements_are_texts() {
             ..draft(KRK, 3)
         };
         let id = collection
-            .create_problem(ann, given.clone())
+            .problems()
+            .create(ann, given.clone())
             .await
             .expect("kept")
             .id;
         let mut filter = Filter::default();
         filter.set("tag", nasty).expect("a filter");
         filter.set("text", nasty).expect("a filter");
-        let found = collection.problem_ids(None, &filter).await.expect("a list");
+        let found = collection
+            .problems()
+            .ids(None, &filter)
+            .await
+            .expect("a list");
         assert_eq!(found, [id]);
-        assert_eq!(collection.problem(id).await.expect("it").draft, given);
+        assert_eq!(
+            collection.problems().get(id).await.expect("it").draft,
+            given
+        );
     });
 }
 
@@ -533,14 +559,15 @@ fn another_position_forgets_the_solutions_of_the_one_before() {
             ..draft(KRK, 3)
         };
         let id = collection
-            .create_problem(ann, given.clone())
+            .problems()
+            .create(ann, given.clone())
             .await
             .expect("kept")
             .id;
         let extra_of = async |draft: Draft| {
-            let changed = collection.update_problem(ann, id, draft).await;
+            let changed = collection.problems().update(ann, id, draft).await;
             changed.expect("changed");
-            let problem = collection.problem(id).await.expect("it is there");
+            let problem = collection.problems().get(id).await.expect("it is there");
             problem.draft.extra
         };
         let titled = Draft {

@@ -8,7 +8,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use store::{Collection, Ranked, RankingOf};
+use store::{Ranked, RankingOf, Store};
 
 /// Points, games, wins and the streak of each user, from the games one after the other.
 fn added_up(games: &[Game], of: RankingOf) -> BTreeMap<i64, [i64; 4]> {
@@ -38,8 +38,12 @@ fn sums(users: &[Ranked]) -> BTreeMap<i64, [i64; 4]> {
     users.iter().map(sum).collect()
 }
 
-async fn whole(collection: &Collection, of: RankingOf) -> Vec<Ranked> {
-    let ranking = collection.ranking(of, 0, 1000).await.expect("a ranking");
+async fn whole(collection: &Store, of: RankingOf) -> Vec<Ranked> {
+    let ranking = collection
+        .plays()
+        .ranking(of, 0, 1000)
+        .await
+        .expect("a ranking");
     assert_eq!(ranking.total, ranking.users.len() as u64);
     ranking.users
 }
@@ -116,7 +120,11 @@ fn equal_points_are_ranked_by_rating_and_then_by_name_and_pages_are_parts_of_the
             let found: Vec<&str> = all.iter().map(|user| user.name.as_str()).collect();
             assert_eq!(found, names);
             for (offset, limit) in [(0, 2), (2, 2), (4, 5), (9, 5)] {
-                let page = collection.ranking(of, offset, limit).await.expect("a page");
+                let page = collection
+                    .plays()
+                    .ranking(of, offset, limit)
+                    .await
+                    .expect("a page");
                 let part = all.iter().skip(offset as usize).take(limit as usize);
                 assert!(page.users.iter().eq(part), "{offset} {limit}");
                 assert_eq!(page.total, all.len() as u64);
@@ -126,7 +134,7 @@ fn equal_points_are_ranked_by_rating_and_then_by_name_and_pages_are_parts_of_the
 }
 
 /// All games in the database, in their order.
-async fn recorded(collection: &Collection) -> Vec<Game> {
+async fn recorded(collection: &Store) -> Vec<Game> {
     let sql = "SELECT problem_id, moves, band, attacker_id, defender_id, \
                CASE WHEN winner = 'attacker' THEN 1 ELSE 0 END, attacker_points, defender_points \
                FROM plays ORDER BY id";
@@ -196,7 +204,7 @@ fn totals_are_the_sums_of_the_games_though_many_end_at_once_and_users_go() {
 
         // Ana goes, and what she has played with machines.
         let word = password(PASSWORD);
-        let gone = collection.delete_account(users[2], "Ana", &word).await;
+        let gone = collection.accounts().delete(users[2], "Ana", &word).await;
         gone.expect("name and password");
         let left = recorded(&collection).await;
         assert!(left.len() < all.len() && left.iter().any(|game| game.seats.contains(&None)));

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::job::Picking;
 use store::{
-    Analysis, AskedSite, Collection, Composing, Kind, Outcome, Part, Settled, Taking, Task, Work,
+    Analysis, Composing, Kind, Outcome, Part, Settled, SiteRequest, Store, Taking, Task, Work,
 };
 
 pub const LONG: Duration = Duration::from_secs(3600);
@@ -35,12 +35,12 @@ pub fn analysis() -> Work {
     Work::Analysis(Analysis::of(&line))
 }
 
-async fn ask(collection: &Collection, work: &Work, name: &str) -> AskedSite {
-    let asked = collection.ask_site_job(work, name, "u1").await;
+async fn ask(collection: &Store, work: &Work, name: &str) -> SiteRequest {
+    let asked = collection.jobs().request_site(work, name, "u1").await;
     asked.expect("asked")
 }
 
-pub async fn take(collection: &Collection, worker: &str, lease: Duration) -> Option<Task> {
+pub async fn take(collection: &Store, worker: &str, lease: Duration) -> Option<Task> {
     let taking = Taking {
         worker,
         picking: &Picking::Any,
@@ -48,17 +48,17 @@ pub async fn take(collection: &Collection, worker: &str, lease: Duration) -> Opt
         most: 1,
         lease,
     };
-    let taken = collection.take_jobs(&taking).await;
+    let taken = collection.queue().take(&taking).await;
     taken.expect("it answers").pop()
 }
 
-async fn settle(collection: &Collection, worker: &str, task: &Task, outcome: Outcome) -> bool {
+async fn settle(collection: &Store, worker: &str, task: &Task, outcome: Outcome) -> bool {
     let finished = [(task.clone(), outcome)];
-    let settled = collection.settle_jobs(worker, &finished);
+    let settled = collection.queue().settle(worker, &finished);
     settled.await.expect("it answers") == [Settled::Kept]
 }
 
-pub async fn hand_in(collection: &Collection, worker: &str, task: &Task, text: &str) -> bool {
+pub async fn hand_in(collection: &Store, worker: &str, task: &Task, text: &str) -> bool {
     let part = Part {
         result: text.to_owned(),
         play: None,
@@ -67,15 +67,15 @@ pub async fn hand_in(collection: &Collection, worker: &str, task: &Task, text: &
 }
 
 /// Nobody has to wait for a job that rests.
-async fn rested(collection: &Collection) {
+async fn rested(collection: &Store) {
     let mut change = collection.begin().await.expect("a change");
     let sql = "UPDATE jobs SET due = 0";
-    change.connection().execute(sql).await.expect("a statement");
+    change.execute(sql).await.expect("a statement");
     change.commit().await.expect("kept");
 }
 
 /// Until the clock has gone on, so that a lease without length is over.
-async fn a_moment(collection: &Collection) {
+async fn a_moment(collection: &Store) {
     let now = collection.now();
     while collection.now() <= now {
         tokio::task::yield_now().await;
@@ -87,10 +87,10 @@ fn jobs_are_taken_in_turn_part_by_part() {
     on_each(async |collection| {
         let work = analysis();
         assert_eq!((work.parts(), work.kind()), (3, Kind::Analysis));
-        assert_eq!(ask(&collection, &work, "a").await, AskedSite::New);
-        assert_eq!(ask(&collection, &work, "a").await, AskedSite::Known);
+        assert_eq!(ask(&collection, &work, "a").await, SiteRequest::New);
+        assert_eq!(ask(&collection, &work, "a").await, SiteRequest::Known);
         a_moment(&collection).await;
-        assert_eq!(ask(&collection, &work, "b").await, AskedSite::New);
+        assert_eq!(ask(&collection, &work, "b").await, SiteRequest::New);
         let mut order = Vec::new();
         while let Some(task) = take(&collection, "w", LONG).await {
             a_moment(&collection).await;
@@ -106,7 +106,7 @@ fn jobs_are_taken_in_turn_part_by_part() {
             order.push(result);
         }
         assert_eq!(order, ["10", "20", "11", "21", "12", "22"]);
-        let job = collection.site_job(Kind::Analysis, "b", 1).await;
+        let job = collection.jobs().get_site(Kind::Analysis, "b", 1).await;
         let job = job.expect("it answers").expect("a job");
         assert_eq!(
             (job.results, job.over),
@@ -114,12 +114,13 @@ fn jobs_are_taken_in_turn_part_by_part() {
         );
         assert_eq!(
             collection
-                .site_job(Kind::Contest, "b", 0)
+                .jobs()
+                .get_site(Kind::Contest, "b", 0)
                 .await
                 .expect("fine"),
             None
         );
-        let open = collection.open_job(&Picking::Site).await;
+        let open = collection.jobs().open(&Picking::Site).await;
         assert_eq!(open.expect("it answers"), None);
     });
 }
@@ -134,16 +135,16 @@ fn whoever_lets_a_lease_run_out_has_lost_the_job_and_hands_in_nothing() {
         assert_eq!((first.job, first.part), (second.job, second.part));
         assert!(take(&collection, "three", LONG).await.is_none());
         let held = [first.held()];
-        let lost = collection.renew_leases("one", &held, LONG).await;
+        let lost = collection.queue().renew("one", &held, LONG).await;
         assert_eq!(lost.expect("it answers"), [first.job]);
         assert!(!hand_in(&collection, "one", &first, "1").await);
         let held = [second.held()];
-        let lost = collection.renew_leases("two", &held, LONG).await;
+        let lost = collection.queue().renew("two", &held, LONG).await;
         assert!(lost.expect("it answers").is_empty());
-        let lost = collection.lost_jobs("two", &held).await;
+        let lost = collection.queue().lost("two", &held).await;
         assert!(lost.expect("it answers").is_empty());
         assert!(hand_in(&collection, "two", &second, "2").await);
-        let job = collection.site_job(Kind::Composing, "a", 0).await;
+        let job = collection.jobs().get_site(Kind::Composing, "a", 0).await;
         assert_eq!(job.expect("fine").expect("a job").results, ["2"]);
     });
 }
@@ -161,10 +162,10 @@ fn what_worker_after_worker_dies_of_fails_and_may_be_asked_for_again() {
             rested(&collection).await;
         }
         assert!(take(&collection, "six", OVER).await.is_none());
-        let job = collection.site_job(Kind::Composing, "a", 0).await;
+        let job = collection.jobs().get_site(Kind::Composing, "a", 0).await;
         let job = job.expect("it answers").expect("a job");
         assert!(job.over && job.fault.contains("went away"), "{job:?}");
-        assert_eq!(ask(&collection, &composing(), "a").await, AskedSite::New);
+        assert_eq!(ask(&collection, &composing(), "a").await, SiteRequest::New);
         // Who gives it back has not died of it.
         for _ in 0..7 {
             let task = take(&collection, "five", LONG).await.expect("a job");
@@ -188,7 +189,7 @@ fn what_fails_each_time_is_tried_as_often_as_what_kills_its_workers() {
         let task = take(&collection, "w", LONG).await.expect("a job");
         assert!(hand_in(&collection, "w", &task, "0").await);
         for attempt in 1..=5 {
-            let job = collection.site_job(Kind::Analysis, "a", 0).await;
+            let job = collection.jobs().get_site(Kind::Analysis, "a", 0).await;
             assert!(!job.expect("it answers").expect("a job").over);
             let task = take(&collection, "w", LONG).await.expect("a job");
             assert_eq!((task.part, task.attempt), (1, attempt));
@@ -199,7 +200,7 @@ fn what_fails_each_time_is_tried_as_often_as_what_kills_its_workers() {
             rested(&collection).await;
         }
         assert!(take(&collection, "w", LONG).await.is_none());
-        let job = collection.site_job(Kind::Analysis, "a", 0).await;
+        let job = collection.jobs().get_site(Kind::Analysis, "a", 0).await;
         let job = job.expect("it answers").expect("a job");
         assert_eq!((job.over, job.fault.as_str()), (true, "no \"memory\""));
         assert_eq!(job.results, ["0"]);
@@ -211,8 +212,11 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
         let owner = format!("u{ann}");
-        let asked = collection.ask_site_job(&composing(), "a", &owner).await;
-        assert_eq!(asked.expect("asked"), AskedSite::New);
+        let asked = collection
+            .jobs()
+            .request_site(&composing(), "a", &owner)
+            .await;
+        assert_eq!(asked.expect("asked"), SiteRequest::New);
         let (_sender, stop) = tokio::sync::watch::channel(false);
         let options = work::WorkerOptions {
             until_idle: true,
@@ -220,7 +224,7 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
             ..Default::default()
         };
         let none = Composing::new(MORPHY, 2).expect("a position");
-        let verdict = collection.composed_verdict(&none, &owner).await;
+        let verdict = collection.jobs().composed_verdict(&none, &owner).await;
         assert_eq!(verdict.expect("read"), None, "nobody has proved anything");
         let listener = std::sync::Arc::new(|_: work::Event| ());
         let tally = work::work(&collection, &options, &stop, listener).await;
@@ -228,7 +232,7 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
 
         // As a page would write the same position.
         let same = Composing::new("kbK5/pp6/1P6/8/8/8/8/R7 w - -", 2).expect("a position");
-        let verdict = collection.composed_verdict(&same, &owner).await;
+        let verdict = collection.jobs().composed_verdict(&same, &owner).await;
         let verdict = verdict.expect("read").expect("a verdict");
         let mut verifier = Verifier::new(1, 2).expect("2 MB");
         let never = AtomicBool::new(false);
@@ -252,17 +256,17 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
         );
         for (moves, who) in [(3, owner.as_str()), (2, "u999")] {
             let other = Composing::new(MORPHY, moves).expect("a position");
-            let verdict = collection.composed_verdict(&other, who).await;
+            let verdict = collection.jobs().composed_verdict(&other, who).await;
             assert_eq!(verdict.expect("read"), None, "{moves} {who}");
         }
-        let created = collection.create_problem(ann, draft(MORPHY, 2)).await;
+        let created = collection.problems().create(ann, draft(MORPHY, 2)).await;
         let id = created.expect("kept").id;
         let of = draft(MORPHY, 2);
-        let kept = collection.keep_verdict(id, &of, &verdict).await;
+        let kept = collection.problems().keep_verdict(id, &of, &verdict).await;
         assert!(kept.expect("an answer"));
-        let problem = collection.problem(id).await.expect("it");
+        let problem = collection.problems().get(id).await.expect("it");
         assert_eq!(problem.state, State::Verified);
-        let proof = collection.certificate(id).await.expect("read");
+        let proof = collection.problems().certificate(id).await.expect("read");
         solve::mate::check::verify(&proof.expect("it is short"), false).expect("it holds");
     });
 }
@@ -272,27 +276,37 @@ fn nobody_fills_the_table_and_who_asked_may_stop() {
     on_each(async |collection| {
         for number in 0..10 {
             let name = number.to_string();
-            assert_eq!(ask(&collection, &composing(), &name).await, AskedSite::New);
+            assert_eq!(
+                ask(&collection, &composing(), &name).await,
+                SiteRequest::New
+            );
         }
         assert_eq!(
             ask(&collection, &composing(), "more").await,
-            AskedSite::TooMuch
+            SiteRequest::TooMuch
         );
-        let other = collection.ask_site_job(&composing(), "other", "u2").await;
-        assert_eq!(other.expect("asked"), AskedSite::New);
+        let other = collection
+            .jobs()
+            .request_site(&composing(), "other", "u2")
+            .await;
+        assert_eq!(other.expect("asked"), SiteRequest::New);
         // In their turns.
         let first = take(&collection, "w", LONG).await.expect("a job");
         let task = take(&collection, "w", LONG).await.expect("a job");
         assert_eq!((first.owner.as_str(), task.owner.as_str()), ("u2", "u1"));
         let stop = async |owner| {
             collection
-                .cancel_site_job(Kind::Composing, "0", owner)
+                .jobs()
+                .cancel_site(Kind::Composing, "0", owner)
                 .await
         };
         assert!(!stop("u2").await.expect("it answers"));
         assert!(stop("u1").await.expect("it answers"));
         assert!(!stop("u1").await.expect("it answers"));
         assert!(!hand_in(&collection, "w", &task, "1").await);
-        assert_eq!(ask(&collection, &composing(), "more").await, AskedSite::New);
+        assert_eq!(
+            ask(&collection, &composing(), "more").await,
+            SiteRequest::New
+        );
     });
 }

@@ -5,7 +5,7 @@ use problems::{Draft, Stipulation};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
-use store::{Candour, Collection, Error, NewPlay, Password, Recorded, Refusal, Result, Session};
+use store::{Error, LoginDetail, NewPlay, Password, Recorded, Refusal, Result, Session, Store};
 
 /// Everybody's password.
 pub const PASSWORD: &str = "correct horse";
@@ -15,10 +15,17 @@ pub fn password(text: &str) -> Password {
 }
 
 /// Somebody new who is logged in.
-pub async fn person(collection: &Collection, name: &str) -> Session {
+pub async fn person(collection: &Store, name: &str) -> Session {
     let word = password(PASSWORD);
-    collection.sign_up(name, &word).await.expect("a new name");
-    let session = collection.log_in(name, &word, Candour::Site).await;
+    collection
+        .accounts()
+        .sign_up(name, &word)
+        .await
+        .expect("a new name");
+    let session = collection
+        .accounts()
+        .log_in(name, &word, LoginDetail::Site)
+        .await;
     session.expect("name and password")
 }
 
@@ -31,10 +38,10 @@ pub fn refusal<T: std::fmt::Debug>(result: Result<T>) -> Refusal {
 }
 
 /// A problem of somebody's.
-pub async fn problem(collection: &Collection, owner: i64) -> i64 {
+pub async fn problem(collection: &Store, owner: i64) -> i64 {
     let fen = "8/8/8/8/8/k1K5/7R/8 w - - 0 1";
     let draft = Draft::new(fen, Stipulation::Mate(1));
-    let created = collection.create_problem(owner, draft).await;
+    let created = collection.problems().create(owner, draft).await;
     created.expect("a problem").id
 }
 
@@ -71,7 +78,7 @@ fn number() -> u32 {
 
 /// Records a game as it is done when one has been played, with all that follows from it. The points are
 /// those that it is worth.
-pub async fn record(collection: &Collection, game: &Game) -> Result<Recorded> {
+pub async fn record(collection: &Store, game: &Game) -> Result<Recorded> {
     let (result, winner) = if game.attacker_won {
         (PlayResult::Mate, Side::Attacker)
     } else {
@@ -97,11 +104,11 @@ pub async fn record(collection: &Collection, game: &Game) -> Result<Recorded> {
         match_name: None,
         record: "{}".to_owned(),
     };
-    collection.record_play(&play).await
+    collection.plays().record(&play).await
 }
 
 /// Writes games down, and nothing that follows from them but how often a problem was played and solved.
-pub async fn write(collection: &Collection, games: &[Game]) {
+pub async fn write(collection: &Store, games: &[Game]) {
     let mut change = collection.begin().await.expect("a change");
     for game in games {
         let sql = "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, \
@@ -123,14 +130,14 @@ pub async fn write(collection: &Collection, games: &[Game]) {
             .bind(winner)
             .bind(game.points[0])
             .bind(game.points[1])
-            .execute(change.connection())
+            .execute(&mut *change)
             .await
             .expect("a game");
         let sql = "UPDATE problems SET played = played + 1, solved = solved + $1 WHERE id = $2";
         sqlx::query(sql)
             .bind(i64::from(game.attacker_won))
             .bind(game.problem)
-            .execute(change.connection())
+            .execute(&mut *change)
             .await
             .expect("counted");
     }
@@ -138,15 +145,15 @@ pub async fn write(collection: &Collection, games: &[Game]) {
 }
 
 /// Changes the database behind the collection's back.
-pub async fn tamper(collection: &Collection, sql: &str) {
+pub async fn tamper(collection: &Store, sql: &str) {
     let mut change = collection.begin().await.expect("a change");
-    let done = change.connection().execute(AssertSqlSafe(sql.to_owned()));
+    let done = change.execute(AssertSqlSafe(sql.to_owned()));
     done.await.expect("a statement");
     change.commit().await.expect("kept");
 }
 
 /// The numbers that a statement gives, row by row; what is not there is -1.
-pub async fn numbers(collection: &Collection, sql: &str) -> Vec<Vec<i64>> {
+pub async fn numbers(collection: &Store, sql: &str) -> Vec<Vec<i64>> {
     let mut reader = collection.reader().await.expect("a connection");
     let rows = reader.fetch_all(AssertSqlSafe(sql.to_owned())).await;
     let row = |row: &sqlx::any::AnyRow| {

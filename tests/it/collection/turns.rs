@@ -7,24 +7,28 @@ use crate::collection::staged::refusal;
 use crate::databases::on_each;
 use problems::Draft;
 use store::job::{LONGEST, Picking, Request};
-use store::{Collection, Refusal, Taking};
+use store::{Refusal, Store, Taking};
 
 /// Problems of a user's, for each of which a verification is asked.
-async fn ask(collection: &Collection, name: &str, count: usize) -> (i64, Vec<i64>) {
+async fn ask(collection: &Store, name: &str, count: usize) -> (i64, Vec<i64>) {
     let id = user(collection, name).await;
     let drafts: Vec<Draft> = (0..count).map(|_| draft(SOUND, 2)).collect();
-    let created = collection.import_problems(id, drafts).await.expect("kept");
+    let created = collection
+        .problems()
+        .import(id, drafts)
+        .await
+        .expect("kept");
     let ids: Vec<i64> = created.iter().map(|created| created.id).collect();
     let request = Request {
         by: Some(id),
         ..Request::default()
     };
-    let asked = collection.request_verifications(&ids, &request).await;
+    let asked = collection.jobs().request(&ids, &request).await;
     let jobs = asked.expect("asked").into_iter();
     (id, jobs.map(|asked| asked.job.expect("a job")).collect())
 }
 
-async fn next(collection: &Collection) -> i64 {
+async fn next(collection: &Store) -> i64 {
     take(collection, "w", LONG).await.expect("a job").job
 }
 
@@ -58,7 +62,7 @@ fn one_worker_is_left_for_others_however_much_somebody_asks_for() {
                 most: 1,
                 lease: LONG,
             };
-            let tasks = collection.take_jobs(&taking).await.expect("it answers");
+            let tasks = collection.queue().take(&taking).await.expect("it answers");
             tasks.first().map(|task| task.job)
         };
         assert_eq!(taken("w1").await, Some(ann[0]));
@@ -82,19 +86,20 @@ fn an_account_has_so_many_verifications_open_and_no_more() {
             ..Request::default()
         };
         let new = async || {
-            let created = collection.create_problem(ann, draft(SOUND, 2)).await;
+            let created = collection.problems().create(ann, draft(SOUND, 2)).await;
             let problem = [created.expect("kept").id];
-            collection.request_verifications(&problem, &request).await
+            collection.jobs().request(&problem, &request).await
         };
-        assert!(collection.may_request(&request).await.is_ok());
+        assert!(collection.jobs().may_request(&request).await.is_ok());
         assert!(new().await.is_ok());
         assert_eq!(
-            refusal(collection.may_request(&request).await),
+            refusal(collection.jobs().may_request(&request).await),
             Refusal::TooManyJobs(3)
         );
         assert_eq!(refusal(new().await), Refusal::TooManyJobs(3));
         collection
-            .cancel_job(jobs[0], Some(ann))
+            .jobs()
+            .cancel(jobs[0], Some(ann))
             .await
             .expect("her own");
         assert!(new().await.is_ok());
@@ -104,7 +109,7 @@ fn an_account_has_so_many_verifications_open_and_no_more() {
             by: Some(bob),
             ..request
         };
-        assert!(collection.may_request(&his).await.is_ok());
+        assert!(collection.jobs().may_request(&his).await.is_ok());
     });
 }
 
@@ -123,7 +128,7 @@ fn verifications_and_work_of_the_site_wait_in_one_queue() {
         let (_, ann) = ask(&collection, "Ann", 50).await;
         assert_eq!(next(&collection).await, ann[0]);
         for (work, name, owner) in [(analysis(), "game", "g7"), (composing(), "x", "g8")] {
-            let asked = collection.ask_site_job(&work, name, owner).await;
+            let asked = collection.jobs().request_site(&work, name, owner).await;
             asked.expect("asked");
         }
         // Part by part, with Ann's between them.
@@ -151,14 +156,14 @@ fn verifications_and_work_of_the_site_wait_in_one_queue() {
 fn a_greater_priority_goes_first_and_has_rounds_of_its_own() {
     on_each(async |collection| {
         let (id, ann) = ask(&collection, "Ann", 3).await;
-        let created = collection.create_problem(id, draft(SOUND, 3)).await;
+        let created = collection.problems().create(id, draft(SOUND, 3)).await;
         let urgent = Request {
             by: Some(id),
             priority: 1,
             ..Request::default()
         };
         let problem = [created.expect("kept").id];
-        let urgent = collection.request_verifications(&problem, &urgent);
+        let urgent = collection.jobs().request(&problem, &urgent);
         let urgent = urgent.await.expect("asked")[0].job.expect("a job");
         assert_eq!(next(&collection).await, urgent);
         let (_, bob) = ask(&collection, "Bob", 1).await;

@@ -6,7 +6,7 @@ use problems::Draft;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, SqlSafeStr};
 use store::job::{JobFilter, JobState, Request};
-use store::{AskedSite, Backend, Collection, Database, Kind};
+use store::{Backend, Database, Kind, SiteRequest, Store};
 
 /// The files of a version with two queues.
 const FILES: [(i64, &str, &str); 4] = [
@@ -114,12 +114,12 @@ fn jobs_of_both_queues_go_on_in_the_one() {
             }
             connection.close().await.expect("closed");
 
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             let all = JobFilter {
                 limit: 9,
                 ..JobFilter::default()
             };
-            let jobs = collection.jobs(&all).await.expect("read");
+            let jobs = collection.jobs().list(&all).await.expect("read");
             let states: Vec<(i64, JobState, u32)> = jobs
                 .iter()
                 .map(|job| (job.id, job.state, job.attempts))
@@ -138,11 +138,11 @@ fn jobs_of_both_queues_go_on_in_the_one() {
             );
             assert!(jobs.iter().all(|job| job.requested_by.is_some()));
             // Whoever was at one still is.
-            let lost = collection.lost_jobs("old:1:0", &[(1, 0, 3)]).await;
+            let lost = collection.queue().lost("old:1:0", &[(1, 0, 3)]).await;
             assert!(lost.expect("read").is_empty());
 
             let job = async |kind, subject| {
-                let job = collection.site_job(kind, subject, 0).await;
+                let job = collection.jobs().get_site(kind, subject, 0).await;
                 job.expect("read").expect("a job")
             };
             let done = job(Kind::Composing, "done").await;
@@ -168,15 +168,20 @@ fn jobs_of_both_queues_go_on_in_the_one() {
                 "k7/8/2K5/8/8/8/8/1R6 w - - 0 1".to_owned(),
                 "#3".parse().expect("it"),
             );
-            let created = collection.create_problem(owner, draft).await.expect("kept");
+            let created = collection
+                .problems()
+                .create(owner, draft)
+                .await
+                .expect("kept");
             let request = Request::default();
-            let asked = collection
-                .request_verifications(&[created.id], &request)
-                .await;
+            let asked = collection.jobs().request(&[created.id], &request).await;
             let job = asked.expect("asked")[0].job.expect("a job");
             assert!(job > 4, "{job}");
-            let again = collection.ask_site_job(&composing(), "broken", "g7").await;
-            assert_eq!(again.expect("asked"), AskedSite::New);
+            let again = collection
+                .jobs()
+                .request_site(&composing(), "broken", "g7")
+                .await;
+            assert_eq!(again.expect("asked"), SiteRequest::New);
             collection.close().await;
         });
     });

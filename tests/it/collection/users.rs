@@ -4,7 +4,7 @@ use crate::collection::staged::{PASSWORD, numbers, password, person, refusal, ta
 use crate::databases::{block_on, on_each, on_each_address};
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
-use store::{Candour, Collection, Database, Error, Refusal, SESSION_LASTS};
+use store::{Database, Error, LoginDetail, Refusal, SESSION_LASTS, Store};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -15,7 +15,12 @@ fn of_many_who_want_a_name_at_once_one_has_it() {
         let all: Vec<_> = spellings
             .map(|name| {
                 let collection = collection.clone();
-                tokio::spawn(async move { collection.sign_up(name, &password(PASSWORD)).await })
+                tokio::spawn(async move {
+                    collection
+                        .accounts()
+                        .sign_up(name, &password(PASSWORD))
+                        .await
+                })
             })
             .into();
         let mut signed_up = 0;
@@ -43,21 +48,21 @@ fn of_two_names_that_look_alike_taken_at_one_instant_one_is_had() {
         let database: Database = address.parse().expect("an address");
         block_on(async {
             // As two processes of a site do.
-            let one = Collection::open(&database).await.expect("it opens");
-            let other = Collection::open(&database).await.expect("it opens");
+            let one = Store::open(&database).await.expect("it opens");
+            let other = Store::open(&database).await.expect("it opens");
             for number in 0..40 {
                 let names = [word(LATIN, number), word(CYRILLIC, number)];
                 let (first, second) = if number % 10 == 0 {
                     let secret = password(PASSWORD);
                     let (a, b) = tokio::join!(
-                        one.sign_up(&names[0], &secret),
-                        other.sign_up(&names[1], &secret)
+                        one.accounts().sign_up(&names[0], &secret),
+                        other.accounts().sign_up(&names[1], &secret)
                     );
                     (a.map(drop), b.map(drop))
                 } else {
                     let (a, b) = tokio::join!(
-                        one.take_nickname(&names[0], None),
-                        other.take_nickname(&names[1], None)
+                        one.guests().take_nickname(&names[0], None),
+                        other.guests().take_nickname(&names[1], None)
                     );
                     (a.map(drop), b.map(drop))
                 };
@@ -84,28 +89,33 @@ fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
         let paul = person(&collection, "Paul1").await.user.id;
         person(&collection, "copa").await;
         for name in ["Paull", "PAULl", "сора", "СОРА"] {
-            let told = refusal(collection.sign_up(name, &word).await);
+            let told = refusal(collection.accounts().sign_up(name, &word).await);
             assert_eq!(told, Refusal::NameAlike(name.to_owned()));
-            let told = refusal(collection.take_nickname(name, None).await);
+            let told = refusal(collection.guests().take_nickname(name, None).await);
             assert_eq!(told, Refusal::NameAlike(name.to_owned()));
         }
         // One's own name in another spelling is nobody else's.
-        let renamed = collection.rename(paul, "PauI1", "PauI1", &word).await;
+        let renamed = collection
+            .accounts()
+            .rename(paul, "PauI1", "PauI1", &word)
+            .await;
         assert_eq!(renamed.expect("his own").name, "PauI1");
-        assert!(collection.sign_up("Paul2", &word).await.is_ok());
+        assert!(collection.accounts().sign_up("Paul2", &word).await.is_ok());
         // Guests are not taken for each other, but one may sign up as one is called.
         let (guest, token) = collection
+            .guests()
             .take_nickname("Marnie", None)
             .await
             .expect("a name");
-        let told = refusal(collection.take_nickname("Mamie", None).await);
+        let told = refusal(collection.guests().take_nickname("Mamie", None).await);
         assert_eq!(told, Refusal::NameAlike("Mamie".to_owned()));
         let token = token.expect("a new one");
         let again = collection
+            .guests()
             .take_nickname("MARNIE", Some(token.as_str()))
             .await;
         assert_eq!(again.expect("her own").0.id, guest.id);
-        assert!(collection.sign_up("Mamie", &word).await.is_ok());
+        assert!(collection.accounts().sign_up("Mamie", &word).await.is_ok());
         // Names from before there was this rule.
         for (name, other) in [("admin", "Zed"), ("Ана", "Ана2")] {
             person(&collection, other).await;
@@ -114,10 +124,13 @@ fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
                 store::names::folded(name)
             );
             tamper(&collection, &sql).await;
-            let session = collection.log_in(name, &word, Candour::Site).await;
+            let session = collection
+                .accounts()
+                .log_in(name, &word, LoginDetail::Site)
+                .await;
             assert_eq!(session.expect("as ever").user.name, name);
         }
-        let told = refusal(collection.sign_up("АНА", &word).await);
+        let told = refusal(collection.accounts().sign_up("АНА", &word).await);
         assert_eq!(told.code(), "name_taken");
     });
 }
@@ -131,7 +144,10 @@ fn of_many_who_rename_to_one_name_at_once_one_has_it() {
             let collection = collection.clone();
             all.push(tokio::spawn(async move {
                 let word = password(PASSWORD);
-                collection.rename(user, "New", "New", &word).await
+                collection
+                    .accounts()
+                    .rename(user, "New", "New", &word)
+                    .await
             }));
         }
         let mut renamed = 0;
@@ -155,20 +171,26 @@ fn who_logs_in_while_the_password_changes_is_not_left_logged_in_by_the_old_one()
                 let collection = collection.clone();
                 tokio::spawn(async move {
                     let word = password(PASSWORD);
-                    collection.log_in("Ana", &word, Candour::OwnMachine).await
+                    collection
+                        .accounts()
+                        .log_in("Ana", &word, LoginDetail::OwnMachine)
+                        .await
                 })
             })
             .collect();
         let [old, new] = [PASSWORD, "battery staple"].map(password);
-        let changed = collection.change_password(ana, &old, &new, &new).await;
+        let changed = collection
+            .accounts()
+            .change_password(ana, &old, &new, &new)
+            .await;
         let changed = changed.expect("the old password");
         for one in logging_in {
             if let Ok(session) = one.await.expect("no panic") {
-                let user = collection.user_of(session.token.as_str()).await;
+                let user = collection.accounts().user_of(session.token.as_str()).await;
                 assert_eq!(user.expect("asked"), None);
             }
         }
-        let user = collection.user_of(changed.token.as_str()).await;
+        let user = collection.accounts().user_of(changed.token.as_str()).await;
         assert!(user.expect("asked").is_some());
     });
 }
@@ -188,7 +210,7 @@ fn sessions_expire_and_are_renewed_by_use_once_a_day() {
             until
         };
         let is_known = async || {
-            let user = collection.user_of(ana.token.as_str()).await;
+            let user = collection.accounts().user_of(ana.token.as_str()).await;
             user.expect("asked").is_some()
         };
         assert!((ana.expires - collection.now() - SESSION_LASTS).abs() < 60_000);
@@ -204,7 +226,13 @@ fn sessions_expire_and_are_renewed_by_use_once_a_day() {
         // Too late.
         put(0).await;
         assert!(!is_known().await);
-        assert!(!collection.log_out(ana.token.as_str()).await.expect("asked"));
+        assert!(
+            !collection
+                .accounts()
+                .log_out(ana.token.as_str())
+                .await
+                .expect("asked")
+        );
         // It is cleared away when somebody logs in.
         person(&collection, "Bea").await;
         let count = "SELECT count(*) FROM sessions";
@@ -242,7 +270,10 @@ fn tokens_are_all_different() {
         let word = password(PASSWORD);
         let mut tokens = HashSet::new();
         for _ in 0..4 {
-            let session = collection.change_password(user, &word, &word, &word).await;
+            let session = collection
+                .accounts()
+                .change_password(user, &word, &word, &word)
+                .await;
             tokens.insert(
                 session
                     .expect("it may stay the same")
@@ -259,8 +290,12 @@ fn tokens_are_all_different() {
 fn the_second_person_at_a_board_shows_their_password_without_logging_in() {
     on_each(async |collection| {
         let ana = person(&collection, "Ana").await.user;
-        let check =
-            async |name: &str, word: &str| collection.check_password(name, &password(word)).await;
+        let check = async |name: &str, word: &str| {
+            collection
+                .accounts()
+                .check_password(name, &password(word))
+                .await
+        };
         assert_eq!(check("ana", PASSWORD).await.expect("hers"), ana);
         for (name, word, told) in [
             ("Ana", "wrong horse", Refusal::WrongPassword),

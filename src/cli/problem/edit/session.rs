@@ -3,7 +3,7 @@
 use super::super::messages::{Solution, solution, state, task, twins};
 use super::commands::{COMMANDS, LEAVING, Order};
 use crate::cli::collection::{CollectionArgs, Failure, wait};
-use crate::cli::jobs::words::progress;
+use crate::cli::jobs::describe::progress;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use crate::cli::{complain, print, user};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use shakmaty::Color;
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use store::{Collection, Error};
+use store::{Error, Store};
 
 /// A session under way.
 pub(super) struct Session<'a> {
@@ -29,7 +29,7 @@ pub(super) struct Session<'a> {
     pub(super) verified: Option<(Draft, Verdict)>,
     pub(super) args: &'a CollectionArgs,
     pub(super) style: Style,
-    pub(super) collection: &'a Collection,
+    pub(super) collection: &'a Store,
     pub(super) console: &'a Console,
     /// True if the standard input is a terminal.
     pub(super) at_terminal: bool,
@@ -254,12 +254,14 @@ impl Session<'_> {
         let created = match self.id {
             Some(id) => {
                 self.collection
-                    .update_problem(user.id, id, draft.clone())
+                    .problems()
+                    .update(user.id, id, draft.clone())
                     .await?
             }
             None => {
                 self.collection
-                    .create_problem(user.id, draft.clone())
+                    .problems()
+                    .create(user.id, draft.clone())
                     .await?
             }
         };
@@ -268,9 +270,12 @@ impl Session<'_> {
         self.editor.mark_saved();
         let same = |of: &Draft| of.fen == draft.fen && of.stipulation == draft.stipulation;
         if let Some((_, verdict)) = self.verified.as_ref().filter(|(of, _)| same(of)) {
-            self.collection.keep_verdict(id, &draft, verdict).await?;
+            self.collection
+                .problems()
+                .keep_verdict(id, &draft, verdict)
+                .await?;
         }
-        let now = self.collection.problem(id).await?.state;
+        let now = self.collection.problems().get(id).await?.state;
         let word = state(now, lang);
         let mut text = say!(lang, "edit-problem-kept", id, word);
         if let Some(sentence) = twins(&created.twins, lang) {

@@ -10,7 +10,7 @@ use games::Lang;
 use problems::Filter;
 use problems::play::Challenge;
 use std::io::IsTerminal;
-use store::{Collection, Error, Refusal};
+use store::{Error, Refusal, Store};
 
 /// The most problems that are listed at a time.
 const LISTED: usize = 20;
@@ -36,7 +36,7 @@ pub(super) fn is_terminal() -> bool {
 /// [`Refusal::TooFewProblems`] if the list is empty.
 pub(super) async fn choose(
     choice: &Choice,
-    collection: &Collection,
+    collection: &Store,
     console: &Console,
     output: &Output,
 ) -> Result<Option<Challenge>, Failure> {
@@ -46,10 +46,13 @@ pub(super) async fn choose(
         seed,
     } = choice;
     if let Some(seed) = *seed {
-        let mut drawn = collection.draw_challenges(*viewer, filter, 1, seed).await?;
+        let mut drawn = collection
+            .plays()
+            .draw_challenges(*viewer, filter, 1, seed)
+            .await?;
         return Ok(drawn.pop());
     }
-    let ids = collection.playable(*viewer, filter).await?;
+    let ids = collection.plays().playable(*viewer, filter).await?;
     if ids.is_empty() {
         let none = Refusal::TooFewProblems {
             wanted: 1,
@@ -72,7 +75,7 @@ struct List<'a> {
     ids: Vec<i64>,
     /// Index of the first problem shown.
     from: usize,
-    collection: &'a Collection,
+    collection: &'a Store,
     output: &'a Output,
 }
 
@@ -110,7 +113,7 @@ impl Program for List<'_> {
 
     fn draw(&mut self) -> Result<(), Failure> {
         let shown = &self.ids[self.from..self.ids.len().min(self.from + LISTED)];
-        let problems = wait(self.collection.problems(shown))?;
+        let problems = wait(self.collection.problems().get_all(shown))?;
         Ok(self.output.listed(&problems, self.ids.len())?)
     }
 
@@ -130,7 +133,7 @@ impl Program for List<'_> {
         };
         match text.parse::<i64>() {
             Ok(id) if self.ids.contains(&id) => {
-                let challenge = wait(self.collection.challenge(id))?;
+                let challenge = wait(self.collection.plays().challenge(id))?;
                 Ok(Step::End(Some(challenge)))
             }
             _ => {

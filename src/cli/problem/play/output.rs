@@ -83,7 +83,7 @@ impl Output {
     /// Tells the problem that is played, and by whom.
     pub(super) fn begun(&self, duel: &Duel) -> Result<(), CliError> {
         let challenge = duel.challenge();
-        let players = Side::BOTH.map(|side| duel.player(side, self.lang));
+        let players = Side::ALL.map(|side| duel.player(side, self.lang));
         let text = || {
             let [attacker, defender] = &players;
             let (id, moves) = (challenge.problem, challenge.moves);
@@ -251,7 +251,7 @@ impl Output {
 
 /// The state of a game for programs.
 fn position(duel: &Duel, shown: &AnyGame, now: Duration) -> Value {
-    let clocks: Vec<Value> = Side::BOTH
+    let clocks: Vec<Value> = Side::ALL
         .iter()
         .map(|side| {
             let face = duel.room().clocks(now)[duel.seat(*side)];

@@ -6,7 +6,7 @@ use crate::cli::user::{self, PasswordArgs};
 use base::say;
 use problems::play::{Duel, Mind, Seated, Side};
 use std::str::FromStr;
-use store::{Collection, DatabaseError, Error, Refusal};
+use store::{DatabaseError, Error, Refusal, Store};
 
 /// A player as the options name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl SeatArgs {
     pub(super) async fn seated(
         &self,
         args: &CollectionArgs,
-        collection: &Collection,
+        collection: &Store,
     ) -> Result<[Seated; 2], Failure> {
         let attacker = self.attacker.unwrap_or(Who::First);
         let defender = self.defender.unwrap_or(Who::Machine(Mind::M2));
@@ -94,7 +94,7 @@ impl SeatArgs {
         &self,
         who: Who,
         args: &CollectionArgs,
-        collection: &Collection,
+        collection: &Store,
     ) -> Result<Seated, Failure> {
         let person = |name: &str, user| Seated {
             mind: Mind::Person,
@@ -110,10 +110,17 @@ impl SeatArgs {
                 Some(name) => {
                     // An unknown name is said before a password is asked for.
                     let unknown = || Error::from(Refusal::UnknownName(name.clone()));
-                    collection.user_by_name(name).await?.ok_or_else(unknown)?;
+                    collection
+                        .accounts()
+                        .by_name(name)
+                        .await?
+                        .ok_or_else(unknown)?;
                     let prompt = say!(args.lang, "solve-password-of", name);
                     let [password] = self.password.passwords([&prompt])?;
-                    let user = collection.check_password(name, &password).await?;
+                    let user = collection
+                        .accounts()
+                        .check_password(name, &password)
+                        .await?;
                     Ok(person(&user.name, Some(user.id)))
                 }
                 None => {
@@ -127,7 +134,7 @@ impl SeatArgs {
             },
             Who::Machine(mind) => {
                 let name = mind.machine().unwrap_or_default();
-                let user = collection.user_by_name(name).await?;
+                let user = collection.accounts().by_name(name).await?;
                 let missing = || {
                     let sentence = format!("there is no machine {name}");
                     Error::from(DatabaseError::Damaged(sentence))
@@ -147,7 +154,7 @@ impl SeatArgs {
 /// # Errors
 /// [`Refusal::NotLoggedIn`] if people with accounts play it, and none of them is logged in.
 pub(super) fn check(duel: &Duel, viewer: Option<i64>) -> Result<(), Failure> {
-    let people = Side::BOTH.map(|side| duel.seated(side));
+    let people = Side::ALL.map(|side| duel.seated(side));
     let mut accounts = people
         .into_iter()
         .filter(|seated| seated.mind == Mind::Person)

@@ -269,7 +269,7 @@ impl Session {
     fn tell_clocks(&self) -> Result<(), CliError> {
         let (lang, now) = (self.output.lang, self.now());
         let clocks = messages::clocks(self.duel.room(), now, lang);
-        let thought = Side::BOTH.map(|side| {
+        let thought = Side::ALL.map(|side| {
             let seconds = self.duel.thought(side, now).as_secs_f64();
             format!("{} {seconds:.1} s", self.duel.player(side, lang))
         });

@@ -7,7 +7,7 @@ use base::say;
 
 impl FenError {
     /// The sentence in every language.
-    pub fn told(&self) -> Text {
+    pub fn localized(&self) -> Text {
         Text::of(|lang| self.text(lang))
     }
 

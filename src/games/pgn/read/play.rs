@@ -1,6 +1,6 @@
 //! Games of records: which game one tells of, from where, and with which moves.
 
-use super::{Found, Lang, Place, ReadError};
+use super::{Lang, PgnRecord, Place, ReadError};
 use crate::chess::Position;
 use crate::pgn::letters::Letters;
 use crate::pgn::{Pgn, RecordedMove};
@@ -47,7 +47,7 @@ impl Kind<'_> {
     }
 }
 
-impl Found {
+impl PgnRecord {
     /// Language of the errors.
     pub fn lang(&self) -> Lang {
         self.reading.lang
@@ -121,7 +121,7 @@ impl Found {
         Ok(settings)
     }
 
-    /// Begins the game of the record by its options and start, and plays all moves, as [`Found::play`] does; with what
+    /// Begins the game of the record by its options and start, and plays all moves, as [`PgnRecord::play`] does; with what
     /// was left out of the start.
     ///
     /// # Errors
@@ -222,7 +222,7 @@ fn languages_of<G: Words>(start: &G, texts: &[&str], plies: usize) -> Vec<&'stat
 
 /// A way through all lines of a record.
 struct Walk<'a> {
-    found: &'a Found,
+    found: &'a PgnRecord,
     /// Number of moves of the text that have been seen.
     next: usize,
     plies: usize,

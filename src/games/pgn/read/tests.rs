@@ -7,7 +7,7 @@ use super::*;
 use crate::chess::Position;
 use crate::kamisado::{Deadlock, Match};
 
-fn all(text: &str) -> Vec<Result<Found, ReadError>> {
+fn all(text: &str) -> Vec<Result<PgnRecord, ReadError>> {
     records(text).collect()
 }
 

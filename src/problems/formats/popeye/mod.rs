@@ -74,7 +74,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     let asked: Stipulation = match problem.stipulation {
         Some((_, asked)) => asked
             .parse()
-            .map_err(|error: StipulationError| error.told())?,
+            .map_err(|error: StipulationError| error.localized())?,
         None => super::stipulation(None, moves)?,
     };
     let options = Options::new(problem.options).map_err(|wrong| wrong.why)?;
@@ -118,7 +118,7 @@ const TAG: &str = "Tag: ";
 /// One problem, after `NextProblem`.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.told())?;
+    let position = draft.position().map_err(|error| error.localized())?;
     let mut options = Options::of(&position)?;
     if has_counters(&position) {
         lost.0.push("counters".to_owned());

@@ -131,7 +131,7 @@ fn comments_to_the_end_of_a_line_and_marks_beyond_255_are_kept() {
         let tags =
             "[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n[Title \"a; {b\"]";
         let text = format!("{tags}\n\n{moves}\n");
-        told(read(text.as_bytes(), Format::Pgn, None).remove(0))
+        drafted(read(text.as_bytes(), Format::Pgn, None).remove(0))
     };
     let draft = game("1. Kf7 ; so {the king\n1... Kh7 {brace; not} 2. Rh1# *").expect("read");
     assert_eq!(draft.title, "a; {b");
@@ -155,7 +155,7 @@ fn a_game_says_each_thing_once_and_its_result_where_it_has_one() {
         let text = format!(
             "{tags}[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n\n{moves}\n"
         );
-        told(read(text.as_bytes(), Format::Pgn, None).remove(0))
+        drafted(read(text.as_bytes(), Format::Pgn, None).remove(0))
     };
     let moves = "1. Kf7 Kh7 2. Rh1#";
     for (tags, moves, named) in [

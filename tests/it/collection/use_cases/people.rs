@@ -4,19 +4,24 @@ use crate::collection::staged::{
     Game, PASSWORD, numbers, password, person, problem, refusal, write,
 };
 use crate::databases::on_each;
-use store::{Candour, Collection, RankingOf, Refusal, User, UserKind};
+use store::{LoginDetail, RankingOf, Refusal, Store, User, UserKind};
 
 /// Whether somebody can log in so.
-async fn logs_in(collection: &Collection, name: &str, word: &str) -> bool {
+async fn logs_in(collection: &Store, name: &str, word: &str) -> bool {
     let word = password(word);
-    let session = collection.log_in(name, &word, Candour::OwnMachine);
+    let session = collection
+        .accounts()
+        .log_in(name, &word, LoginDetail::OwnMachine);
     session.await.is_ok()
 }
 
 #[test]
 fn uc001_sign_up() {
     on_each(async |collection| {
-        let user = collection.sign_up("Straße", &password(PASSWORD)).await;
+        let user = collection
+            .accounts()
+            .sign_up("Straße", &password(PASSWORD))
+            .await;
         let user = user.expect("a new name");
         assert_eq!(
             (user.name.as_str(), user.kind),
@@ -29,17 +34,18 @@ fn uc001_sign_up() {
         assert!((collection.now() - user.created).abs() < 60_000);
         for taken in ["Straße", "STRASSE", "ｓｔｒａｓｓｅ", "m1", "M2"] {
             let again = collection
+                .accounts()
                 .sign_up(taken, &password("another password"))
                 .await;
             assert_eq!(refusal(again), Refusal::NameTaken(taken.to_owned()));
         }
         for (name, word) in [("", PASSWORD), ("a\u{200B}b", PASSWORD), ("Bea", "short")] {
-            let bad = collection.sign_up(name, &password(word)).await;
+            let bad = collection.accounts().sign_up(name, &password(word)).await;
             bad.expect_err("a bad name or password");
         }
         // The first one's password is still theirs, and nothing is left of the others.
         assert!(logs_in(&collection, "strasse", PASSWORD).await);
-        let users = collection.users(0, 10).await.expect("users");
+        let users = collection.accounts().list(0, 10).await.expect("users");
         let names: Vec<_> = users.iter().map(|user| user.name.as_str()).collect();
         assert_eq!(names, ["M1", "M2", "Straße"]);
     });
@@ -74,27 +80,32 @@ fn uc002_delete_account() {
 
         let word = password(PASSWORD);
         for other in ["Bea", "Anna", ""] {
-            let gone = collection.delete_account(a, other, &word).await;
+            let gone = collection.accounts().delete(a, other, &word).await;
             assert_eq!(refusal(gone), Refusal::NotYourName(other.to_owned()));
         }
         let wrong = password("wrong horse");
-        let gone = collection.delete_account(a, "Ana", &wrong);
+        let gone = collection.accounts().delete(a, "Ana", &wrong);
         assert_eq!(refusal(gone.await), Refusal::WrongPassword);
         let kept = "SELECT count(*) FROM plays UNION ALL \
                     SELECT count(*) FROM problems WHERE template = 0";
         assert_eq!(numbers(&collection, kept).await, [[7], [5]]);
 
         collection
-            .delete_account(a, "ANA", &word)
+            .accounts()
+            .delete(a, "ANA", &word)
             .await
             .expect("name and password");
         assert_eq!(
-            collection.user_of(ana.token.as_str()).await.expect("asked"),
+            collection
+                .accounts()
+                .user_of(ana.token.as_str())
+                .await
+                .expect("asked"),
             None
         );
         assert!(!logs_in(&collection, "Ana", PASSWORD).await);
         assert_eq!(
-            refusal(collection.delete_account(a, "Ana", &word).await),
+            refusal(collection.accounts().delete(a, "Ana", &word).await),
             Refusal::NotLoggedIn
         );
         // What others took part in stays, and the seat is nobody's.
@@ -112,18 +123,19 @@ fn uc002_delete_account() {
         // The name may be had again; the second to go takes the rest along.
         person(&collection, "Ana").await;
         collection
-            .delete_account(b, "Bea", &word)
+            .accounts()
+            .delete(b, "Bea", &word)
             .await
             .expect("name and password");
         let plays = "SELECT problem_id FROM plays";
         assert_eq!(numbers(&collection, plays).await, [[hers[3]]]);
-        let session = collection.user_of(bea.token.as_str()).await;
+        let session = collection.accounts().user_of(bea.token.as_str()).await;
         assert_eq!(session.expect("asked"), None);
     });
 }
 
-async fn machine(collection: &Collection, name: &str) -> User {
-    let machine = collection.user_by_name(name).await.expect("asked");
+async fn machine(collection: &Store, name: &str) -> User {
+    let machine = collection.accounts().by_name(name).await.expect("asked");
     machine.expect("it is there from the start")
 }
 
@@ -131,20 +143,23 @@ async fn machine(collection: &Collection, name: &str) -> User {
 fn uc003_log_in() {
     on_each(async |collection| {
         let ana = person(&collection, "Ana").await;
-        let log_in = async |name: &str, word: &str, candour| {
-            collection.log_in(name, &password(word), candour).await
+        let log_in = async |name: &str, word: &str, detail| {
+            collection
+                .accounts()
+                .log_in(name, &password(word), detail)
+                .await
         };
-        let session = log_in("ANA", PASSWORD, Candour::OwnMachine).await;
+        let session = log_in("ANA", PASSWORD, LoginDetail::OwnMachine).await;
         let session = session.expect("name and password");
         assert_eq!(session.user, ana.user);
         assert_ne!(session.token, ana.token);
         for session in [&ana, &session] {
-            let user = collection.user_of(session.token.as_str()).await;
+            let user = collection.accounts().user_of(session.token.as_str()).await;
             assert_eq!(user.expect("asked"), Some(ana.user.clone()));
         }
         // On one's own machine the two faults are told apart, on a site they are not; nobody logs in
         // as a machine.
-        let own = Candour::OwnMachine;
+        let own = LoginDetail::OwnMachine;
         for name in ["Anna", "", "M1", "a\tb"] {
             let unknown = Refusal::UnknownName(name.to_owned());
             assert_eq!(refusal(log_in(name, PASSWORD, own).await), unknown);
@@ -159,11 +174,14 @@ fn uc003_log_in() {
             ["M1", ""],
             ["Ana", "wrong horse"],
         ] {
-            let told = refusal(log_in(name, word, Candour::Site).await);
+            let told = refusal(log_in(name, word, LoginDetail::Site).await);
             assert_eq!(told, Refusal::WrongNameOrPassword);
         }
         for token in ["", "0", ana.token.as_str().to_uppercase().as_str()] {
-            assert_eq!(collection.user_of(token).await.expect("asked"), None);
+            assert_eq!(
+                collection.accounts().user_of(token).await.expect("asked"),
+                None
+            );
         }
     });
 }
@@ -173,11 +191,14 @@ fn uc004_log_out() {
     on_each(async |collection| {
         let here = person(&collection, "Ana").await;
         let word = password(PASSWORD);
-        let there = collection.log_in("Ana", &word, Candour::Site);
+        let there = collection
+            .accounts()
+            .log_in("Ana", &word, LoginDetail::Site);
         let there = there.await.expect("name and password");
-        let who = async |token: &str| collection.user_of(token).await.expect("asked");
+        let who = async |token: &str| collection.accounts().user_of(token).await.expect("asked");
         assert!(
             collection
+                .accounts()
                 .log_out(here.token.as_str())
                 .await
                 .expect("asked")
@@ -186,12 +207,22 @@ fn uc004_log_out() {
         assert_eq!(who(there.token.as_str()).await, Some(there.user.clone()));
         assert!(
             !collection
+                .accounts()
                 .log_out(here.token.as_str())
                 .await
                 .expect("asked")
         );
-        assert!(!collection.log_out("no token").await.expect("asked"));
-        let ended = collection.log_out_everywhere(there.user.id).await;
+        assert!(
+            !collection
+                .accounts()
+                .log_out("no token")
+                .await
+                .expect("asked")
+        );
+        let ended = collection
+            .accounts()
+            .log_out_everywhere(there.user.id)
+            .await;
         assert_eq!(ended.expect("asked"), 1);
         assert_eq!(who(there.token.as_str()).await, None);
     });
@@ -204,6 +235,7 @@ fn uc005_change_name() {
         person(&collection, "Bea").await;
         let rename = async |new: &str, again: &str, word: &str| {
             collection
+                .accounts()
                 .rename(ana.user.id, new, again, &password(word))
                 .await
         };
@@ -234,7 +266,11 @@ fn uc005_change_name() {
         }
         assert!(!logs_in(&collection, "Ana", PASSWORD).await);
         assert!(logs_in(&collection, "Eva", PASSWORD).await);
-        let user = collection.user_of(ana.token.as_str()).await.expect("asked");
+        let user = collection
+            .accounts()
+            .user_of(ana.token.as_str())
+            .await
+            .expect("asked");
         assert_eq!(user.map(|user| user.name).as_deref(), Some("Eva"));
         person(&collection, "Ana").await;
     });
@@ -247,6 +283,7 @@ fn uc006_change_password() {
         let change = async |old: &str, new: &str, again: &str| {
             let [old, new, again] = [old, new, again].map(password);
             collection
+                .accounts()
                 .change_password(ana.user.id, &old, &new, &again)
                 .await
         };
@@ -263,9 +300,9 @@ fn uc006_change_password() {
         let session = session.expect("the old one, and the new one twice");
         assert!(!logs_in(&collection, "Ana", PASSWORD).await);
         // Whoever was logged in is so no more, but for the one who has changed it.
-        let user = collection.user_of(ana.token.as_str()).await;
+        let user = collection.accounts().user_of(ana.token.as_str()).await;
         assert_eq!(user.expect("asked"), None);
-        let user = collection.user_of(session.token.as_str()).await;
+        let user = collection.accounts().user_of(session.token.as_str()).await;
         assert_eq!(user.expect("asked"), Some(ana.user.clone()));
         assert!(logs_in(&collection, "Ana", "battery staple").await);
     });
@@ -274,7 +311,10 @@ fn uc006_change_password() {
 #[test]
 fn uc024_ranking() {
     on_each(async |collection| {
-        let nobody = collection.ranking(RankingOf::default(), 0, 10).await;
+        let nobody = collection
+            .plays()
+            .ranking(RankingOf::default(), 0, 10)
+            .await;
         assert_eq!(nobody.expect("a ranking").users, []);
         let [a, b] = [
             person(&collection, "Ana").await.user.id,
@@ -299,7 +339,10 @@ fn uc024_ranking() {
         ];
         write(&collection, &games).await;
         let lines = async |moves, band| -> Vec<(String, i64, i64, i64, i64)> {
-            let ranking = collection.ranking(RankingOf { moves, band }, 0, 10).await;
+            let ranking = collection
+                .plays()
+                .ranking(RankingOf { moves, band }, 0, 10)
+                .await;
             let users = ranking.expect("a ranking").users;
             users
                 .into_iter()

@@ -5,7 +5,7 @@ use crate::collection::duels::{
     verified,
 };
 use crate::databases::{on_each, on_each_address};
-use problems::play::{Act, Side};
+use problems::play::{Act, PlayResult, Side};
 use problems::{Draft, Filter, Span, Stipulation};
 use std::time::Duration;
 use store::{Error, RankingOf, Refusal};
@@ -28,7 +28,10 @@ fn uc009_machines_play_k_problems() {
         let recorded = result["recorded"].as_array().expect("a list");
         assert_eq!(recorded.len(), 8, "each attacks each problem once");
         program.with(async |collection| {
-            let ranking = collection.ranking(RankingOf::default(), 0, 10).await;
+            let ranking = collection
+                .plays()
+                .ranking(RankingOf::default(), 0, 10)
+                .await;
             let ranking = ranking.expect("a ranking").users;
             let mut names: Vec<&str> = ranking.iter().map(|user| user.name.as_str()).collect();
             names.sort_unstable();
@@ -44,13 +47,21 @@ fn uc009_machines_play_k_problems() {
             let solved = result["players"][1]["solved"].as_i64();
             assert_eq!(solved, Some(4), "who proves mates finds them all: {text}");
             assert!(ranking.iter().all(|user| user.games == 8), "{ranking:?}");
-            let zoe = collection.user_by_name("Zoe").await.expect("an answer");
+            let zoe = collection
+                .accounts()
+                .by_name("Zoe")
+                .await
+                .expect("an answer");
             let hers = Filter {
                 owner: zoe.map(|zoe| zoe.id),
                 ..Filter::default()
             };
-            let id = collection.playable(None, &hers).await.expect("a list")[0];
-            let plays = collection.plays_of(id, 10).await.expect("games");
+            let id = collection
+                .plays()
+                .playable(None, &hers)
+                .await
+                .expect("a list")[0];
+            let plays = collection.plays().of_problem(id, 10).await.expect("games");
             assert_eq!(plays.len(), 2);
             let name = plays[0].match_name.as_deref();
             assert_eq!(name, Some("atalaya match (seed 3)"));
@@ -163,35 +174,49 @@ fn uc020_start_a_game() {
             person(&collection, "Bob").await,
         ];
         let id = verified(&collection, ann, TWO, 2).await;
-        let challenge = collection.challenge(id).await.expect("verified");
+        let challenge = collection.plays().challenge(id).await.expect("verified");
         assert_eq!((challenge.moves, challenge.keys.len()), (2, 1));
         let mut duel = duel(challenge, Some(ann), Some(bob));
         assert_eq!((duel.turn(), duel.left()), (Side::Attacker, 2));
         play(&mut duel, &["a1a6", "b7a6", "b6b7"]);
         assert_eq!(outcome(&duel), ("mate", Side::Attacker));
-        let before = collection.problem(id).await.expect("it is there");
+        let before = collection.problems().get(id).await.expect("it is there");
         let recorded = record(&collection, &duel).await.expect("kept");
         assert!(recorded.counts && !recorded.again);
         assert!(recorded.points.attacker > 0 && recorded.points.defender == 0);
 
         // All of it is there: the game, the counters, the points, the ratings, the streak.
-        let plays = collection.plays_of(id, 10).await.expect("games");
+        let plays = collection.plays().of_problem(id, 10).await.expect("games");
         assert_eq!(plays.len(), 1);
         let play = &plays[0];
         assert_eq!(
-            (play.result.as_str(), play.winner.as_str()),
-            ("mate", "attacker")
+            (play.result, play.winner),
+            (PlayResult::Mate, Side::Attacker)
         );
         assert_eq!((play.attacker, play.defender), (Some(ann), Some(bob)));
         assert_eq!((play.plies, play.moves, play.hints), (3, 2, 0));
         assert_eq!((play.attacker_ms, play.defender_ms), (2000, 1000));
-        let kept = collection.play_record(play.id).await.expect("an answer");
+        let kept = collection
+            .plays()
+            .room_record(play.id)
+            .await
+            .expect("an answer");
         assert!(kept.expect("a record").contains("\"b6b7\""));
-        let after = collection.problem(id).await.expect("it is there");
+        let after = collection.problems().get(id).await.expect("it is there");
         assert_eq!((after.played, after.solved), (1, 1));
         assert!(after.rating < before.rating, "it was solved");
-        let ann = collection.user(ann).await.expect("an answer").expect("Ann");
-        let bob = collection.user(bob).await.expect("an answer").expect("Bob");
+        let ann = collection
+            .accounts()
+            .get(ann)
+            .await
+            .expect("an answer")
+            .expect("Ann");
+        let bob = collection
+            .accounts()
+            .get(bob)
+            .await
+            .expect("an answer")
+            .expect("Bob");
         assert_eq!((ann.games, ann.wins, ann.streak), (1, 1, 1));
         assert_eq!((bob.games, bob.wins, bob.streak), (1, 0, 0));
         assert_eq!(ann.points, recorded.points.attacker);
@@ -203,13 +228,18 @@ fn uc020_start_a_game() {
             matches!(twice, Error::Refused(Refusal::PlayRecorded)),
             "{twice}"
         );
-        let challenge = collection.challenge(id).await.expect("verified");
+        let challenge = collection.plays().challenge(id).await.expect("verified");
         let mut again = crate::collection::duels::duel(challenge, Some(ann.id), Some(bob.id));
         crate::collection::duels::play(&mut again, &["a1a6", "b7a6", "b6b7"]);
         let again = record(&collection, &again).await.expect("kept");
         assert!(again.again);
         assert_eq!(again.points.attacker, 0);
-        let played = collection.problem(id).await.expect("it is there").played;
+        let played = collection
+            .problems()
+            .get(id)
+            .await
+            .expect("it is there")
+            .played;
         assert_eq!(played, 2, "three were sent, one of them twice");
     });
 }
@@ -221,11 +251,16 @@ fn uc021_choose_a_verified_problem() {
         let two = program.problem(TWO, 2);
         let three = program.problem(THREE, 3);
         let (draft, zoe) = program.with(async |collection| {
-            let zoe = collection.user_by_name("Zoe").await.expect("an answer");
+            let zoe = collection
+                .accounts()
+                .by_name("Zoe")
+                .await
+                .expect("an answer");
             let zoe = zoe.expect("Zoe").id;
             let draft = Draft::new(ONE, Stipulation::Mate(1));
             let draft = collection
-                .create_problem(zoe, draft)
+                .problems()
+                .create(zoe, draft)
                 .await
                 .expect("kept")
                 .id;
@@ -233,7 +268,11 @@ fn uc021_choose_a_verified_problem() {
                 owner: Some(zoe),
                 ..Filter::default()
             };
-            let ids = collection.playable(None, &mine).await.expect("a list");
+            let ids = collection
+                .plays()
+                .playable(None, &mine)
+                .await
+                .expect("a list");
             assert_eq!(ids, [two, three], "drafts are never offered");
             let long = Filter {
                 moves: Some(Span {
@@ -242,7 +281,11 @@ fn uc021_choose_a_verified_problem() {
                 }),
                 ..mine
             };
-            let ids = collection.playable(None, &long).await.expect("a list");
+            let ids = collection
+                .plays()
+                .playable(None, &long)
+                .await
+                .expect("a list");
             assert_eq!(ids, [three]);
             (draft, zoe)
         });
@@ -365,7 +408,7 @@ fn uc023_resign() {
             (Side::Attacker, &["a1a6"]),
             (Side::Defender, &["a1a6"]),
         ] {
-            let challenge = collection.challenge(id).await.expect("verified");
+            let challenge = collection.plays().challenge(id).await.expect("verified");
             let mut duel = duel(challenge, Some(ann), Some(bob));
             play(&mut duel, moves);
             duel.apply(Act::Resign(side), Duration::from_secs(9))
@@ -375,13 +418,14 @@ fn uc023_resign() {
         }
         let user = async |id| {
             collection
-                .user(id)
+                .accounts()
+                .get(id)
                 .await
                 .expect("an answer")
                 .expect("somebody")
         };
         assert_eq!((user(ann).await.wins, user(bob).await.wins), (2, 2));
-        let problem = collection.problem(id).await.expect("it is there");
+        let problem = collection.problems().get(id).await.expect("it is there");
         assert_eq!((problem.played, problem.solved), (4, 0), "nobody mated");
         assert_eq!(user(m2).await.games, 0);
     });

@@ -4,15 +4,16 @@
 use crate::collection::problems::{KQK, KRK, draft, played, refused, user, verified};
 use crate::databases::on_each;
 use problems::{Draft, Filter, Span, State, Stipulation};
-use store::{Collection, Error, Refusal};
+use store::{Error, Refusal, Store};
 
 /// No problem.
 const NONE: [i64; 0] = [];
 
 /// The numbers that a list has.
-async fn listed(collection: &Collection, viewer: Option<i64>, filter: &Filter) -> Vec<i64> {
+async fn listed(collection: &Store, viewer: Option<i64>, filter: &Filter) -> Vec<i64> {
     let page = collection
-        .list_problems(viewer, filter)
+        .problems()
+        .list(viewer, filter)
         .await
         .expect("a list");
     let ids: Vec<i64> = page.problems.iter().map(|problem| problem.id).collect();
@@ -35,9 +36,17 @@ fn uc007_create_a_problem() {
             ],
             ..draft(KRK, 3)
         };
-        let created = collection.create_problem(ann, given).await.expect("kept");
+        let created = collection
+            .problems()
+            .create(ann, given)
+            .await
+            .expect("kept");
         assert_eq!(created.twins, NONE);
-        let problem = collection.problem(created.id).await.expect("it is there");
+        let problem = collection
+            .problems()
+            .get(created.id)
+            .await
+            .expect("it is there");
         assert_eq!(problem.owner, Some(ann));
         assert_eq!(problem.owner_name.as_deref(), Some("Ann"));
         assert_eq!(problem.draft.fen, KRK);
@@ -50,23 +59,29 @@ fn uc007_create_a_problem() {
         // The same once more, mirrored and with other counters: kept, and pointed out.
         let mirrored = draft("3k4/8/3K4/8/8/8/8/7R w - - 7 31", 4);
         let again = collection
-            .create_problem(ann, mirrored)
+            .problems()
+            .create(ann, mirrored)
             .await
             .expect("kept");
         assert_eq!(again.twins, [created.id]);
         assert_eq!(
-            collection.twins_of(created.id).await.expect("twins"),
+            collection
+                .problems()
+                .twins_of(created.id)
+                .await
+                .expect("twins"),
             [again.id]
         );
 
         // What is no position, and whoever is no user.
         let bad = draft("8/8/8/8/8/8/8/8 w - - 0 1", 2);
         let error = collection
-            .create_problem(ann, bad)
+            .problems()
+            .create(ann, bad)
             .await
             .expect_err("no kings");
         assert!(matches!(error, Error::Position(_)), "{error}");
-        let error = collection.create_problem(9999, draft(KRK, 2)).await;
+        let error = collection.problems().create(9999, draft(KRK, 2)).await;
         assert_eq!(refused(error), Refusal::NotLoggedIn);
     });
 }
@@ -76,9 +91,9 @@ fn uc008_choose_the_number_of_moves() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
         for moves in [1, 2, 17, 120] {
-            let created = collection.create_problem(ann, draft(KRK, moves)).await;
+            let created = collection.problems().create(ann, draft(KRK, moves)).await;
             let id = created.expect("kept").id;
-            let problem = collection.problem(id).await.expect("it is there");
+            let problem = collection.problems().get(id).await.expect("it is there");
             assert_eq!(problem.draft.stipulation, Stipulation::Mate(moves));
             let filter = Filter {
                 moves: Some(Span::only(moves)),
@@ -97,7 +112,7 @@ fn uc008_choose_the_number_of_moves() {
 fn uc011_save_without_verifying() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
-        let id = collection.create_problem(ann, draft(KRK, 3)).await;
+        let id = collection.problems().create(ann, draft(KRK, 3)).await;
         let id = id.expect("kept").id;
         assert_eq!(listed(&collection, Some(ann), &mine()).await, [id]);
         // What is offered for play is verified.
@@ -122,21 +137,26 @@ fn uc012_delete_ones_own() {
         let ann = user(&collection, "Ann").await;
         let bob = user(&collection, "Bob").await;
         let drafts = vec![draft(KRK, 3), draft(KQK, 2), draft(KQK, 4)];
-        let created = collection.import_problems(ann, drafts).await.expect("kept");
+        let created = collection
+            .problems()
+            .import(ann, drafts)
+            .await
+            .expect("kept");
         let [first, second, third] = [0, 1, 2].map(|i| created[i].id);
 
-        let result = collection.delete_problem(bob, first).await;
+        let result = collection.problems().delete(bob, first).await;
         assert_eq!(refused(result), Refusal::NotYours(first));
         played(&collection, second, bob).await;
-        let result = collection.delete_problem(ann, second).await;
+        let result = collection.problems().delete(ann, second).await;
         assert_eq!(refused(result), Refusal::AlreadyPlayed(second));
         collection
-            .delete_problem(ann, first)
+            .problems()
+            .delete(ann, first)
             .await
             .expect("deleted");
-        let result = collection.delete_problem(ann, first).await;
+        let result = collection.problems().delete(ann, first).await;
         assert_eq!(refused(result), Refusal::NoSuchProblem(first));
-        let result = collection.problem(first).await;
+        let result = collection.problems().get(first).await;
         assert_eq!(refused(result), Refusal::NoSuchProblem(first));
         assert_eq!(
             listed(&collection, Some(ann), &mine()).await,
@@ -145,11 +165,13 @@ fn uc012_delete_ones_own() {
 
         // A number is never given twice.
         collection
-            .delete_problem(ann, third)
+            .problems()
+            .delete(ann, third)
             .await
             .expect("deleted");
         let new = collection
-            .create_problem(ann, draft(KRK, 3))
+            .problems()
+            .create(ann, draft(KRK, 3))
             .await
             .expect("kept");
         assert!(new.id > third);
@@ -167,7 +189,8 @@ fn uc013_edit_ones_own() {
             ..draft(KRK, 3)
         };
         let id = collection
-            .create_problem(ann, given.clone())
+            .problems()
+            .create(ann, given.clone())
             .await
             .expect("kept")
             .id;
@@ -180,10 +203,11 @@ fn uc013_edit_ones_own() {
             ..given.clone()
         };
         collection
-            .update_problem(ann, id, named.clone())
+            .problems()
+            .update(ann, id, named.clone())
             .await
             .expect("changed");
-        let problem = collection.problem(id).await.expect("it is there");
+        let problem = collection.problems().get(id).await.expect("it is there");
         assert_eq!((problem.state, problem.revision), (State::Verified, 1));
         assert_eq!(problem.draft, named);
         let found = async |word: &str, value: &str| {
@@ -198,12 +222,13 @@ fn uc013_edit_ones_own() {
         // Another position, or another N, is another problem: a draft again.
         for changed in [draft(KQK, 3), draft(KQK, 4)] {
             verified(&collection, id, 2, 30.0).await;
-            let before = collection.problem(id).await.expect("it is there");
+            let before = collection.problems().get(id).await.expect("it is there");
             collection
-                .update_problem(ann, id, changed)
+                .problems()
+                .update(ann, id, changed)
                 .await
                 .expect("changed");
-            let problem = collection.problem(id).await.expect("it is there");
+            let problem = collection.problems().get(id).await.expect("it is there");
             assert_eq!(problem.state, State::Draft);
             assert_eq!(problem.revision, before.revision + 1);
             assert_eq!((problem.least, problem.keys.len()), (None, 0));
@@ -211,12 +236,15 @@ fn uc013_edit_ones_own() {
             assert!(!problem.unique_key);
         }
 
-        let result = collection.update_problem(bob, id, given.clone()).await;
+        let result = collection.problems().update(bob, id, given.clone()).await;
         assert_eq!(refused(result), Refusal::NotYours(id));
-        let result = collection.update_problem(ann, id + 1, given.clone()).await;
+        let result = collection
+            .problems()
+            .update(ann, id + 1, given.clone())
+            .await;
         assert_eq!(refused(result), Refusal::NoSuchProblem(id + 1));
         played(&collection, id, bob).await;
-        let result = collection.update_problem(ann, id, given).await;
+        let result = collection.problems().update(ann, id, given).await;
         assert_eq!(refused(result), Refusal::AlreadyPlayed(id));
     });
 }
@@ -227,20 +255,21 @@ fn uc016_list() {
         let ann = user(&collection, "Ann").await;
         let bob = user(&collection, "Bob").await;
         let given = (1..=7).map(|moves| draft(KRK, moves));
-        let given = collection.import_problems(ann, given.collect()).await;
+        let given = collection.problems().import(ann, given.collect()).await;
         let of_ann: Vec<i64> = given.expect("kept").iter().map(|new| new.id).collect();
-        let given = collection.import_problems(bob, vec![draft(KQK, 2)]).await;
+        let given = collection.problems().import(bob, vec![draft(KQK, 2)]).await;
         let of_bob = given.expect("kept")[0].id;
 
         for fen in [KRK, KQK] {
             let new = collection
-                .create_problem(bob, draft(fen, 5))
+                .problems()
+                .create(bob, draft(fen, 5))
                 .await
                 .expect("kept");
             let mut change = collection.begin().await.expect("a change");
             sqlx::query("UPDATE problems SET template = 1, owner_id = NULL WHERE id = $1")
                 .bind(new.id)
-                .execute(change.connection())
+                .execute(&mut *change)
                 .await
                 .expect("a template");
             change.commit().await.expect("kept");
@@ -268,7 +297,8 @@ fn uc016_list() {
         for page in 1..=3 {
             filter.page = page;
             let page = collection
-                .list_problems(Some(ann), &filter)
+                .problems()
+                .list(Some(ann), &filter)
                 .await
                 .expect("a page");
             assert_eq!(page.total, 7);
@@ -285,7 +315,7 @@ fn uc016_list() {
         for word in ["mine", "played"] {
             let mut filter = Filter::default();
             filter.set(word, "no").expect("a filter");
-            let result = collection.list_problems(None, &filter).await;
+            let result = collection.problems().list(None, &filter).await;
             assert_eq!(refused(result), Refusal::NotLoggedIn);
             let of_others = listed_all(&collection, ann, &filter).await;
             assert!(of_others.contains(&of_bob));
@@ -293,15 +323,19 @@ fn uc016_list() {
     });
 }
 
-async fn listed_all(collection: &Collection, viewer: i64, filter: &Filter) -> Vec<i64> {
-    let ids = collection.problem_ids(Some(viewer), filter).await;
+async fn listed_all(collection: &Store, viewer: i64, filter: &Filter) -> Vec<i64> {
+    let ids = collection.problems().ids(Some(viewer), filter).await;
     ids.expect("a list")
 }
 
-async fn listed_templates(collection: &Collection) -> Vec<i64> {
+async fn listed_templates(collection: &Store) -> Vec<i64> {
     let mut filter = Filter::default();
     filter.set("template", "yes").expect("a filter");
-    collection.problem_ids(None, &filter).await.expect("a list")
+    collection
+        .problems()
+        .ids(None, &filter)
+        .await
+        .expect("a list")
 }
 
 #[test]
@@ -309,7 +343,7 @@ fn uc017_choose_the_difficulty() {
     on_each(async |collection| {
         let ann = user(&collection, "Ann").await;
         let given = (1..=6).map(|moves| draft(KRK, moves));
-        let given = collection.import_problems(ann, given.collect()).await;
+        let given = collection.problems().import(ann, given.collect()).await;
         let ids: Vec<i64> = given.expect("kept").iter().map(|new| new.id).collect();
         // The last one stays unverified: it has no difficulty yet.
         for (id, difficulty) in ids.iter().zip([90.0, 10.0, 50.0, 50.0, 30.0]) {

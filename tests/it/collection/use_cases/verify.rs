@@ -4,7 +4,7 @@ use crate::collection::jobs::{HARD, SOUND};
 use crate::collection::processes::{Program, json_lines, said};
 use crate::databases::{block_on, on_each_address};
 use store::job::{JobFilter, JobState};
-use store::{Collection, Database};
+use store::{Database, Store};
 
 /// 1.Re8# at once; asked for in two.
 const SHORT: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
@@ -112,15 +112,15 @@ fn uc010_an_interrupted_verification_leaves_the_problem_as_it_was() {
         let id = ann.new_problem(HARD, 20);
         let child = ann.start(&["problem", "verify", &id.to_string(), "--hash", "2"]);
         let database: Database = address.parse().expect("an address");
-        let jobs = async |collection: &Collection| {
+        let jobs = async |collection: &Store| {
             let filter = JobFilter {
                 limit: 9,
                 ..JobFilter::default()
             };
-            collection.jobs(&filter).await.expect("read")
+            collection.jobs().list(&filter).await.expect("read")
         };
         block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
+            let collection = Store::open(&database).await.expect("it opens");
             // Until it is at it.
             while !jobs(&collection)
                 .await
@@ -138,10 +138,13 @@ fn uc010_an_interrupted_verification_leaves_the_problem_as_it_was() {
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         assert!(said(&output).contains("a draft as before"), "{output:?}");
         block_on(async {
-            let collection = Collection::open(&database).await.expect("it opens");
-            let problem = collection.problem(id).await.expect("it");
+            let collection = Store::open(&database).await.expect("it opens");
+            let problem = collection.problems().get(id).await.expect("it");
             assert_eq!(problem.state, problems::State::Draft);
-            assert_eq!(collection.verification(id).await.expect("read"), None);
+            assert_eq!(
+                collection.problems().verification(id).await.expect("read"),
+                None
+            );
             let jobs = jobs(&collection).await;
             assert_eq!((jobs.len(), jobs[0].state), (1, JobState::Cancelled));
             collection.close().await;

@@ -1,0 +1,134 @@
+//! Chat of players and spectators, and reports of its messages.
+
+use crate::Chat;
+use crate::columns::Columns;
+use crate::error::Result;
+use crate::sql::{Sql, sql};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use std::collections::HashSet;
+
+/// Part of a game's chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Players speak and hear it.
+    Players,
+    /// Everybody else.
+    Spectators,
+}
+
+base::words!(Channel: Players = "players", Spectators = "spectators");
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatRow {
+    /// Its number; never given twice.
+    pub id: i64,
+    /// Part of the chat in which it was said.
+    pub channel: Channel,
+    /// The key of whoever said it.
+    pub who: String,
+    /// The name at that time.
+    pub name: String,
+    /// True if the account of whoever said it is deleted.
+    pub gone: bool,
+    /// Text of the message.
+    pub text: String,
+    /// Instant, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// Returns those of the given users that exist.
+async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSet<i64>> {
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let mut sql = Sql::new("SELECT id FROM users WHERE id IN ");
+    sql.bind_all(users.iter().copied());
+    Ok(sql.all(reader).await?.into_iter().collect())
+}
+
+impl Chat<'_> {
+    /// Keeps a line of chat.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn say(
+        self,
+        game: &str,
+        channel: Channel,
+        who: &str,
+        name: &str,
+        text: &str,
+    ) -> Result<ChatRow> {
+        let at = self.store.now();
+        let mut change = self.store.begin().await?;
+        let sql = sql!(
+            "INSERT INTO chat_messages (game, channel, who, name, text, at) VALUES (?, ?, ?, ?, ?, ?) RETURNING id";
+            game, channel.word(), who, name, text, at
+        );
+        let id: i64 = sql.one(&mut change).await?;
+        change.commit().await?;
+        Ok(ChatRow {
+            id,
+            channel,
+            who: who.to_owned(),
+            name: name.to_owned(),
+            gone: false,
+            text: text.to_owned(),
+            at,
+        })
+    }
+
+    /// The last lines of a game's chat, oldest first.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn lines(self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
+        let mut reader = self.store.reader().await?;
+        let sql = sql!(
+            "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = ? ORDER BY id DESC LIMIT ?";
+            game, i64::from(limit)
+        );
+        let rows: Vec<AnyRow> = sql.all(&mut reader).await?;
+        let mut lines = Vec::with_capacity(rows.len());
+        for row in rows.iter().rev() {
+            lines.push(ChatRow {
+                id: row.read("id")?,
+                channel: row.read("channel")?,
+                who: row.read("who")?,
+                name: row.read("name")?,
+                gone: false,
+                text: row.read("text")?,
+                at: row.read("at")?,
+            });
+        }
+        // u12 is the user 12.
+        let user = |line: &ChatRow| line.who.strip_prefix('u')?.parse::<i64>().ok();
+        let users: Vec<i64> = lines.iter().filter_map(user).collect();
+        let known = known_users(&mut reader, &users).await?;
+        for line in &mut lines {
+            line.gone = user(line).is_some_and(|user| !known.contains(&user));
+        }
+        Ok(lines)
+    }
+
+    /// Reports a line of a game's chat; one reports it once. Returns true if there is such a line.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn report(self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
+        let mut change = self.store.begin().await?;
+        let sql = sql!("SELECT id FROM chat_messages WHERE id = ? AND game = ?"; message, game);
+        if sql.first::<i64>(&mut change).await?.is_none() {
+            return Ok(false);
+        }
+        let sql = sql!(
+            "INSERT INTO chat_reports (message, who, why, at) VALUES (?, ?, ?, ?) \
+             ON CONFLICT (message, who) DO NOTHING"; message, who, why, self.store.now()
+        );
+        sql.run(&mut change).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+}

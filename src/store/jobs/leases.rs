@@ -1,0 +1,319 @@
+//! Jobs in workers' hands: taken for a while (a *lease*), kept by heartbeats, handed in.
+//!
+//! A worker that takes a job has its next part until a certain time, and makes that time later as long as it is alive.
+//! A worker that was killed does neither, so some time after that anybody may take the job. A worker
+//! that was only slow finds on handing in that the job is not in its hands any more, by its name, the part and the
+//! number of the attempt, and what it has found is dropped: a result is written once.
+//!
+//! One rule for all that goes wrong: an attempt at a part that ends without a result, because the worker went away or
+//! because it failed, is followed by another, after a pause that grows; the job fails with the last attempt it may
+//! have. What was given back does not count.
+//!
+//! Handing in is in `settle`.
+
+use crate::columns::{Columns, FromRow};
+use crate::error::Result;
+use crate::jobs::job::{Fault, LONGEST, Picking};
+use crate::jobs::task::{Held, Kind, Task, Verification, Work};
+use crate::jobs::{OPEN, picked};
+use crate::sql::{IDS, Sql, sql, whole};
+use crate::{Backend, Queue};
+use problems::verify::Progress;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// After the first attempt without a result the next may come at once; after the n-th, so many milliseconds
+/// times (n − 1)² later: perhaps it is the job that kills its workers. `attempts` in SQL.
+pub(crate) const REST: &str = " + 1000 * (attempts - 1) * (attempts - 1)";
+
+/// The columns of jobs with their problems, as [`Candidate`] has them.
+const CANDIDATES: &str = "SELECT j.id, j.kind, j.problem_id, j.revision, j.owner, j.attempts, j.most_attempts, \
+     j.priority, j.time_ms, j.worker, j.body, j.done, p.fen, p.stipulation, p.revision AS current, \
+     (SELECT r.result FROM job_parts r WHERE r.job = j.id AND r.number = j.done - 1) AS before \
+     FROM jobs j LEFT JOIN problems p ON p.id = j.problem_id WHERE ";
+
+/// Worker who takes jobs, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Taking<'a> {
+    /// Name of the worker.
+    pub worker: &'a str,
+    /// Which jobs are taken.
+    pub picking: &'a Picking,
+    /// The most workers that have jobs of one owner at a time; `None` for any number.
+    pub of_one: Option<usize>,
+    /// The most jobs that are taken.
+    pub most: usize,
+    /// Time for which they are taken.
+    pub lease: Duration,
+}
+
+/// Jobs that nobody is at: by rounds, in each of them first the owner who waits for the least. Of an owner whom as many
+/// other workers serve as may, none.
+fn waiting(sql: &mut Sql, now: i64, taking: &Taking) {
+    sql.push("j.state = 'waiting' AND j.due <= ").bind(now);
+    picked(sql, "j.id", taking.picking);
+    if let Some(of_one) = taking.of_one {
+        sql.push(
+            " AND (j.owner = '' OR (SELECT count(DISTINCT o.worker) FROM jobs o WHERE o.owner = j.owner \
+             AND o.kind = j.kind AND o.state = 'running' AND o.worker <> ",
+        );
+        sql.bind(taking.worker).push(") < ");
+        sql.bind(whole(of_one)).push(")");
+    }
+    sql.push(
+        " ORDER BY j.priority DESC, j.turn, (SELECT max(o.turn) FROM jobs o WHERE o.owner = j.owner \
+         AND o.kind = j.kind AND o.state = 'waiting' AND o.priority = j.priority), j.id LIMIT ",
+    );
+}
+
+/// Jobs whose workers have gone away.
+fn abandoned(sql: &mut Sql, now: i64, taking: &Taking) {
+    sql.push("j.state = 'running' AND j.due < ").bind(now);
+    picked(sql, "j.id", taking.picking);
+    sql.push(" ORDER BY j.due, j.id LIMIT ");
+}
+
+/// A job that may be taken.
+struct Candidate {
+    job: i64,
+    /// True if its problem, if it has one, is still of the revision for which the job was asked.
+    current: bool,
+    /// As it will be for the one who takes it, or why nobody can.
+    task: std::result::Result<Task, Fault>,
+}
+
+impl FromRow for Candidate {
+    fn from_row(row: AnyRow) -> Result<Candidate> {
+        let job: i64 = row.read("id")?;
+        let revision: i64 = row.read("revision")?;
+        let (work, current) = if row.read::<Kind>("kind")? == Kind::Verify {
+            let time_ms: Option<u64> = row.read("time_ms")?;
+            let verification = Verification {
+                problem: row.read("problem_id")?,
+                revision,
+                fen: row.read("fen")?,
+                stipulation: row.read("stipulation")?,
+                time: time_ms.map_or(LONGEST, Duration::from_millis),
+            };
+            let current = revision == row.read::<i64>("current")?;
+            (Ok(Work::Verify(verification)), current)
+        } else {
+            let body: String = row.read("body")?;
+            let work = serde_json::from_str(&body);
+            let unreadable = |error: serde_json::Error| Fault::Unreadable {
+                error: error.to_string(),
+            };
+            (work.map_err(unreadable), true)
+        };
+        let attempt = row.read::<i64>("attempts")? + 1;
+        let most_attempts = row.read("most_attempts")?;
+        let work = if attempt <= most_attempts {
+            work
+        } else {
+            let worker: Option<String> = row.read("worker")?;
+            Err(Fault::Lost {
+                worker: worker.unwrap_or_default(),
+            })
+        };
+        let part = row.read("done")?;
+        let (before, owner) = (row.read("before")?, row.read("owner")?);
+        let priority = row.read("priority")?;
+        Ok(Candidate {
+            job,
+            current,
+            task: work.map(|work| Task {
+                job,
+                attempt,
+                most_attempts,
+                part,
+                before,
+                owner,
+                priority,
+                work,
+            }),
+        })
+    }
+}
+
+impl Backend {
+    /// Clause at the end of a `SELECT` of jobs to take, by which rows that others have locked are passed over.
+    fn skip_locked(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "",
+            Backend::Postgres => " FOR UPDATE OF j SKIP LOCKED",
+        }
+    }
+}
+
+impl Queue<'_> {
+    /// Takes jobs for a worker.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn take(self, taking: &Taking<'_>) -> Result<Vec<Task>> {
+        let most = whole(taking.most);
+        if matches!(taking.picking, Picking::These(jobs) if jobs.is_empty())
+            || !self.anything_to_take(taking).await?
+        {
+            return Ok(Vec::new());
+        }
+        let mut change = self.store.begin().await?;
+        let now = self.store.now();
+        let mut found: Vec<Candidate> = Vec::new();
+        // First those that have waited once already: as long as others come they would never be taken.
+        for jobs in [abandoned, waiting] {
+            let mut sql = Sql::new(CANDIDATES);
+            jobs(&mut sql, now, taking);
+            sql.bind(most - found.len() as i64);
+            sql.push(self.store.backend.skip_locked());
+            found.append(&mut sql.all(&mut change).await?);
+        }
+        let (mut tasks, mut stale) = (Vec::new(), Vec::new());
+        for found in found {
+            match found.task {
+                Err(fault) => {
+                    let mut sql = Sql::new("UPDATE jobs SET");
+                    fail(&mut sql, &fault, now);
+                    sql.push(" WHERE id = ").bind(found.job);
+                    sql.run(&mut change).await?;
+                }
+                Ok(_) if !found.current => stale.push(found.job),
+                Ok(task) => tasks.push(task),
+            }
+        }
+        cancel_changed(&mut change, now, &stale).await?;
+        for taken in tasks.chunks(IDS) {
+            let mut sql =
+                Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
+            sql.bind(taking.worker);
+            // The attempts of before: one more is made now.
+            lease_until(&mut sql, now, taking.lease);
+            sql.push(" + 1000 * attempts * attempts WHERE id IN ");
+            sql.bind_all(taken.iter().map(|task| task.job));
+            sql.run(&mut change).await?;
+        }
+        change.commit().await?;
+        tasks.sort_by_key(|task| Reverse(task.priority));
+        Ok(tasks)
+    }
+
+    /// Returns true if there is a job to take, by reading alone: an idle worker begins no change.
+    async fn anything_to_take(self, taking: &Taking<'_>) -> Result<bool> {
+        let now = self.store.now();
+        let mut reader = self.store.reader().await?;
+        for jobs in [waiting, abandoned] {
+            let mut sql = Sql::new("SELECT j.id FROM jobs j WHERE ");
+            jobs(&mut sql, now, taking);
+            sql.bind(1_i64);
+            if sql.first::<i64>(&mut reader).await?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes a worker's leases last until `lease` from now. Returns those jobs of `tasks` that are not in
+    /// its hands any more: cancelled, or taken by another.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn renew(self, worker: &str, tasks: &[Held], lease: Duration) -> Result<Vec<i64>> {
+        if tasks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut change = self.store.begin().await?;
+        let mut sql = Sql::new("UPDATE jobs SET worker = worker");
+        lease_until(&mut sql, self.store.now(), lease);
+        sql.push(REST);
+        ours(&mut sql, worker, tasks.iter().map(|(job, ..)| *job));
+        sql.push(" RETURNING id, done, attempts");
+        let rows = sql.all(&mut change).await?;
+        change.commit().await?;
+        Ok(lost(tasks, &rows))
+    }
+
+    /// Returns the jobs of `tasks` that a worker does not have any more, by reading alone.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn lost(self, worker: &str, tasks: &[Held]) -> Result<Vec<i64>> {
+        if tasks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut sql = Sql::new("SELECT id, done, attempts FROM jobs");
+        ours(&mut sql, worker, tasks.iter().map(|(job, ..)| *job));
+        Ok(lost(tasks, &self.store.all(sql).await?))
+    }
+
+    /// Writes down how far a job has come, if it is still in this worker's hands.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn note_progress(self, worker: &str, task: Held, progress: Progress) -> Result<()> {
+        let mut sql = sql!("UPDATE jobs SET progress = ?"; json(&progress));
+        held(&mut sql, worker, task);
+        self.store.run(sql).await?;
+        Ok(())
+    }
+}
+
+/// Sets the end of a lease, and when others may take the job, to which the rest is to be added.
+fn lease_until(sql: &mut Sql, now: i64, lease: Duration) {
+    let until = now + whole(lease.as_millis());
+    sql.push(", leased_until = ").bind(until);
+    sql.push(", due = ").bind(until);
+}
+
+/// Sets the columns of a job that has failed.
+pub(crate) fn fail(sql: &mut Sql, fault: &Fault, now: i64) {
+    sql.push(" state = 'failed', leased_until = NULL, fault = ");
+    sql.bind(json(fault)).push(", finished = ").bind(now);
+}
+
+/// Restricts a statement to jobs that a worker has.
+pub(crate) fn ours(sql: &mut Sql, worker: &str, jobs: impl IntoIterator<Item = i64>) {
+    sql.push(" WHERE state = 'running' AND worker = ")
+        .bind(worker);
+    sql.push(" AND id IN ");
+    sql.bind_all(jobs);
+}
+
+/// Restricts a statement to a part that a worker has.
+pub(crate) fn held(sql: &mut Sql, worker: &str, (job, part, attempt): Held) {
+    ours(sql, worker, [job]);
+    sql.push(" AND done = ").bind(part);
+    sql.push(" AND attempts = ").bind(attempt);
+}
+
+/// Returns the jobs of `tasks` that are not among the rows.
+fn lost(tasks: &[Held], held: &[Held]) -> Vec<i64> {
+    let held: HashSet<&Held> = held.iter().collect();
+    let lost = tasks.iter().filter(|task| !held.contains(task));
+    lost.map(|(job, ..)| *job).collect()
+}
+
+/// Cancels jobs whose problems have been changed.
+pub(crate) async fn cancel_changed(
+    connection: &mut AnyConnection,
+    now: i64,
+    jobs: &[i64],
+) -> Result<()> {
+    if jobs.is_empty() {
+        return Ok(());
+    }
+    let mut sql = sql!(
+        ["UPDATE jobs SET state = 'cancelled', leased_until = NULL, fault = ?, finished = ? WHERE ", OPEN,
+         " AND id IN "]; json(&Fault::Changed), now
+    );
+    sql.bind_all(jobs.iter().copied());
+    sql.run(connection).await?;
+    Ok(())
+}
+
+/// Plain data of this program, which has only strings for keys.
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

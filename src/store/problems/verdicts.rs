@@ -1,0 +1,208 @@
+//! Verdicts: the state of a problem, its keys and difficulty, a row for each verdict that was ever given,
+//! and proofs as far as they are kept as text.
+
+use crate::columns::columns;
+use crate::error::Result;
+use crate::sql::{Sql, batches, sql, values, whole};
+use crate::{Problems, backend_of};
+use problems::verify::Verdict;
+use problems::{Draft, State};
+use serde::Serialize;
+use sqlx::AnyConnection;
+
+/// A verdict, and what it is about.
+pub(crate) struct Given<'a> {
+    pub(crate) problem: i64,
+    pub(crate) revision: i64,
+    pub(crate) job: Option<i64>,
+    pub(crate) worker: &'a str,
+    pub(crate) verdict: &'a Verdict,
+}
+
+/// Origin of a problem's verdict: who gave it, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// The revision that it is about.
+    pub revision: i64,
+    /// The job that it came from, if there was one.
+    pub job: Option<i64>,
+    /// Worker that found it: `host:process:thread`, or `template` or `editor` for one found without a job.
+    pub worker: String,
+    /// State of the problem by the verdict.
+    pub state: State,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time, in milliseconds.
+    pub time_ms: u64,
+    /// Instant of the verdict, in milliseconds since 1970.
+    pub created: i64,
+}
+
+columns!(Verified in "v.": revision, job = "job_id", worker, state, nodes, time_ms, created);
+
+/// Writes verdicts of problems that are locked and as they were when they were taken.
+pub(crate) async fn keep(
+    connection: &mut AnyConnection,
+    now: i64,
+    given: &[Given<'_>],
+) -> Result<()> {
+    let backend = backend_of(connection);
+    // About fifty bytes a key.
+    let keys = |given: &Given| 100 + 50 * given.verdict.keys.len();
+    for given in batches(backend, given, 9, keys) {
+        problems(connection, given).await?;
+    }
+    for given in batches(backend, given, 8, |given| given.worker.len() + 8) {
+        verifications(connection, now, given).await?;
+    }
+    let proofs: Vec<Proof> = given.iter().filter_map(Proof::of).collect();
+    for proofs in batches(backend, &proofs, 3, |proof| proof.text.len()) {
+        certificates(connection, proofs).await?;
+    }
+    Ok(())
+}
+
+/// A proof that is kept as text, and what it is of.
+struct Proof<'a> {
+    problem: i64,
+    revision: i64,
+    text: &'a str,
+}
+
+impl<'a> Proof<'a> {
+    fn of(given: &Given<'a>) -> Option<Proof<'a>> {
+        let certificate = given.verdict.certificate.as_ref()?;
+        Some(Proof {
+            problem: given.problem,
+            revision: given.revision,
+            text: certificate.proof.as_deref()?,
+        })
+    }
+}
+
+async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<()> {
+    let mut sql = Sql::new(
+        "UPDATE problems SET state = v.column2, least = v.column3, keys = v.column4, \
+         unique_key = v.column5, certificate_hash = v.column6, nodes = v.column7, \
+         difficulty = v.column8, band = v.column9 FROM (VALUES ",
+    );
+    values!(
+        sql,
+        all,
+        |given| given.problem,
+        given.verdict.state.word(),
+        given.verdict.least.map(i64::from),
+        serde_json::to_string(&given.verdict.keys).unwrap_or_default(),
+        i64::from(given.verdict.unique_key),
+        given
+            .verdict
+            .certificate
+            .as_ref()
+            .map(|certificate| certificate.hash.as_str()),
+        whole(given.verdict.nodes),
+        given.verdict.difficulty,
+        i64::from(given.verdict.band)
+    );
+    sql.push(") AS v WHERE problems.id = v.column1");
+    sql.run(connection).await?;
+    Ok(())
+}
+
+async fn verifications(connection: &mut AnyConnection, now: i64, all: &[Given<'_>]) -> Result<()> {
+    let mut sql = Sql::new(
+        "INSERT INTO verifications (problem_id, revision, job_id, worker, state, nodes, time_ms, \
+         created) VALUES ",
+    );
+    values!(
+        sql,
+        all,
+        |given| given.problem,
+        given.revision,
+        given.job,
+        given.worker,
+        given.verdict.state.word(),
+        whole(given.verdict.nodes),
+        whole(given.verdict.time_ms),
+        now
+    );
+    sql.run(connection).await?;
+    Ok(())
+}
+
+async fn certificates(connection: &mut AnyConnection, proofs: &[Proof<'_>]) -> Result<()> {
+    let mut sql = Sql::new("INSERT INTO certificates (problem_id, revision, proof) VALUES ");
+    values!(
+        sql,
+        proofs,
+        |proof| proof.problem,
+        proof.revision,
+        proof.text
+    );
+    sql.push(
+        " ON CONFLICT (problem_id) DO UPDATE SET revision = excluded.revision, \
+         proof = excluded.proof",
+    );
+    sql.run(connection).await?;
+    Ok(())
+}
+
+impl Problems<'_> {
+    /// Keeps a verdict that was found without a job; `of` is what it is about. Says whether the problem
+    /// was so, and without a verdict; else nothing is changed.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn keep_verdict(self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
+        let mut change = self.store.begin().await?;
+        let sql = sql!(
+            ["SELECT revision FROM problems WHERE state = 'draft' AND id = ? AND fen = ? AND stipulation = ?",
+             self.store.backend.for_update()];
+            problem, of.fen.as_str(), of.stipulation.to_string()
+        );
+        let Some(revision) = sql.first(&mut change).await? else {
+            return Ok(false);
+        };
+        let given = Given {
+            problem,
+            revision,
+            job: None,
+            worker: "editor",
+            verdict,
+        };
+        keep(&mut change, self.store.now(), &[given]).await?;
+        // Nobody needs to look for it any more.
+        let sql = sql!(
+            "UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ? \
+             WHERE kind = 'verify' AND state IN ('waiting', 'running') AND problem_id = ?";
+            self.store.now(), problem
+        );
+        sql.run(&mut change).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+
+    /// Returns the origin of the verdict that a problem has; `None` if it has none.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn verification(self, problem: i64) -> Result<Option<Verified>> {
+        let sql = sql!(
+            ["SELECT ", Verified::COLUMNS, " FROM verifications v JOIN problems p ON p.id = v.problem_id \
+              AND p.revision = v.revision WHERE p.id = ?"]; problem
+        );
+        self.store.first(sql).await
+    }
+
+    /// The proof of the verdict that a problem has, as text for `solve::mate::check`; `None` if it has no
+    /// verdict, or the proof was too long to be kept.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn certificate(self, problem: i64) -> Result<Option<String>> {
+        let sql = sql!(
+            "SELECT c.proof FROM certificates c JOIN problems p ON p.id = c.problem_id \
+             AND p.revision = c.revision WHERE p.id = ?"; problem
+        );
+        self.store.first(sql).await
+    }
+}

@@ -1,0 +1,211 @@
+//! Engine thread of a worker, and the lists that the two share: the worker adds tasks, the thread does them, and the
+//! worker takes the results.
+
+use super::perform::{Control, perform};
+use super::{EnginePermits, Engines};
+use base::threads;
+use problems::verify::Progress;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use store::{Error, Held, Outcome, Result, Task};
+use tokio::sync::Notify;
+
+/// Number of tasks in the moving average of solving times: a new task has the weight 1 / `MEMORY`.
+const MEMORY: u32 = 8;
+
+/// Task with its outcome.
+pub(super) type Finished = (Task, Outcome);
+
+/// The task that is being done.
+#[derive(Clone, Debug)]
+pub(super) struct Current {
+    pub(super) task: Task,
+    pub(super) begun: Instant,
+    pub(super) progress: Progress,
+}
+
+/// Tasks of the thread.
+#[derive(Default)]
+struct Tasks {
+    waiting: VecDeque<Task>,
+    current: Option<Current>,
+    finished: Vec<Finished>,
+    /// Moving average of the time that a task takes; `None` before the first.
+    each: Option<Duration>,
+    closed: bool,
+}
+
+impl Tasks {
+    /// Learns from one task more. What is longer ago than a few tasks hardly counts: after the long ones of a
+    /// collection come the short ones, and the solver must not run out of them.
+    fn took(&mut self, time: Duration) {
+        self.each = Some(match self.each {
+            None => time,
+            Some(each) => (each * (MEMORY - 1) + time) / MEMORY,
+        });
+    }
+}
+
+/// Handle to an engine thread, which ends when this is dropped.
+pub(super) struct EngineThread {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    tasks: Mutex<Tasks>,
+    /// There is work, or never will be any more.
+    work: Condvar,
+    /// The solver has nothing left to do.
+    idle: Notify,
+    /// Ends what is being solved. Only the solver takes it back.
+    stop: AtomicBool,
+}
+
+impl Shared {
+    /// Nothing that is done under the lock can panic.
+    fn tasks(&self) -> MutexGuard<'_, Tasks> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until there is a task; false if there will be none.
+    fn is_needed(&self) -> bool {
+        let mut tasks = self.tasks();
+        while !tasks.closed && tasks.waiting.is_empty() {
+            self.idle.notify_one();
+            tasks = self
+                .work
+                .wait(tasks)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        !tasks.closed
+    }
+
+    /// Does the next task, unless it has been taken back.
+    fn solve(&self, engines: &mut Engines, pause: &dyn Fn()) {
+        let task = {
+            let mut tasks = self.tasks();
+            let Some(task) = tasks.waiting.pop_front() else {
+                return;
+            };
+            self.stop.store(false, Relaxed);
+            tasks.current = Some(Current {
+                task: task.clone(),
+                begun: Instant::now(),
+                progress: Progress::default(),
+            });
+            task
+        };
+        let progress = |progress| {
+            if let Some(current) = &mut self.tasks().current {
+                current.progress = progress;
+            }
+        };
+        let control = Control {
+            stop: &self.stop,
+            progress: &progress,
+            pause,
+        };
+        let outcome = perform(&task, engines, &control);
+        let mut tasks = self.tasks();
+        if let Some(current) = tasks.current.take() {
+            tasks.took(current.begun.elapsed());
+        }
+        tasks.finished.push((task, outcome));
+    }
+
+    fn work(&self, mut engines: Engines, permits: Option<&EnginePermits>) {
+        while self.is_needed() {
+            match permits {
+                Some(permits) => permits.work(|pause| self.solve(&mut engines, pause)),
+                None => self.solve(&mut engines, &|| ()),
+            }
+        }
+    }
+}
+
+impl EngineThread {
+    /// Starts a thread.
+    pub(super) fn new(
+        engines: Engines,
+        name: &str,
+        permits: Option<EnginePermits>,
+    ) -> Result<EngineThread> {
+        let shared = Arc::new(Shared {
+            tasks: Mutex::default(),
+            work: Condvar::new(),
+            idle: Notify::new(),
+            stop: AtomicBool::new(false),
+        });
+        let solver = shared.clone();
+        threads::spawn(name, move || solver.work(engines, permits.as_ref()))
+            .map_err(|error| Error::invalid(format!("the system refuses a thread: {error}")))?;
+        Ok(EngineThread { shared })
+    }
+
+    /// Adds tasks, to be done in this order.
+    pub(super) fn add(&self, tasks: Vec<Task>) {
+        self.shared.tasks().waiting.extend(tasks);
+        self.shared.work.notify_one();
+    }
+
+    /// Takes what is done.
+    pub(super) fn finished(&self) -> Vec<Finished> {
+        std::mem::take(&mut self.shared.tasks().finished)
+    }
+
+    /// Returns true if all finished tasks have been taken.
+    pub(super) fn nothing_finished(&self) -> bool {
+        self.shared.tasks().finished.is_empty()
+    }
+
+    /// Takes back what has not been begun.
+    pub(super) fn take_back(&self) -> Vec<Task> {
+        self.shared.tasks().waiting.drain(..).collect()
+    }
+
+    /// Jobs that are not done yet, with their parts and attempts.
+    pub(super) fn held(&self) -> Vec<Held> {
+        let tasks = self.shared.tasks();
+        let current = tasks.current.iter().map(|current| &current.task);
+        current.chain(&tasks.waiting).map(Task::held).collect()
+    }
+
+    /// Returns the task that is being solved, with its progress.
+    pub(super) fn current(&self) -> Option<Current> {
+        self.shared.tasks().current.clone()
+    }
+
+    /// Removes a job; if it is being solved, that ends within milliseconds.
+    pub(super) fn drop_job(&self, job: i64) {
+        let mut tasks = self.shared.tasks();
+        tasks.waiting.retain(|task| task.job != job);
+        if matches!(&tasks.current, Some(current) if current.task.job == job) {
+            // Under the lock, so that it does not hit the next one.
+            self.shared.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Returns the number of tasks that the solver does in a time, by the moving average; one if there is none yet.
+    pub(super) fn pace(&self, time: Duration) -> usize {
+        let Some(each) = self.shared.tasks().each else {
+            return 1;
+        };
+        let pace = time.as_nanos() / each.as_nanos().max(1);
+        usize::try_from(pace).unwrap_or(usize::MAX).max(1)
+    }
+
+    /// Waits until the solver has nothing left to do.
+    pub(super) async fn idle(&self) {
+        self.shared.idle.notified().await;
+    }
+}
+
+impl Drop for EngineThread {
+    fn drop(&mut self) {
+        self.shared.tasks().closed = true;
+        self.shared.stop.store(true, Relaxed);
+        self.shared.work.notify_one();
+    }
+}
