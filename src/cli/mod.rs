@@ -48,6 +48,7 @@ mod user;
 #[cfg(feature = "collection")]
 mod worker;
 
+use crate::version;
 use base::say;
 use base::text::{escaped_json, harmless};
 use clap::{Parser, Subcommand};
@@ -68,7 +69,7 @@ pub type CliResult = Result<ExitCode, CliError>;
 #[derive(Parser)]
 #[command(
     name = "atalaya",
-    version,
+    version = version::full(),
     about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
     after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
                   such as Cutechess start it so. Say 'help' there too, or 'quit'.",
@@ -147,8 +148,11 @@ enum Command {
     Serve(Box<serve::Args>),
 }
 
-/// Runs the command line of this process with the games of this program.
+/// Runs the command line of this process with the games of this program, if the processor has the instructions for it.
 pub fn main() -> ExitCode {
+    if !crate::processor::suffices() {
+        return ExitCode::from(2);
+    }
     main_with(&Registry::standard(), std::env::args_os())
 }
 
@@ -177,7 +181,7 @@ where
         Err(answer) => return told(&answer),
     };
     let result = match cli.command {
-        None => uci::run(registry)
+        None => uci::run(registry, version::full())
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),

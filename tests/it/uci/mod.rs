@@ -10,6 +10,7 @@ mod answer;
 mod at_the_board;
 mod board;
 mod book;
+mod builds;
 mod comforts;
 mod data;
 mod driver;
