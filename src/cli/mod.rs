@@ -35,6 +35,7 @@ mod replay;
 mod serve;
 #[cfg(feature = "shell")]
 mod shell;
+mod slips;
 mod solve;
 mod start;
 mod stipulation;
@@ -76,6 +77,9 @@ pub type CliResult = Result<ExitCode, CliError>;
     max_term_width = 100
 )]
 struct Cli {
+    /// Nothing but results: no bars of progress, no notes on the way
+    #[arg(short, long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -102,6 +106,7 @@ enum Command {
     /// Hold a match between engines, over openings or over mate problems
     Match(Box<match_::Args>),
     /// Analyse games (PGN) or positions: evaluations, mistakes, proved mates, accuracy, a graph
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::Args>),
     /// Draw what a match or a suite of mates has written as JSON
     #[cfg(feature = "shell")]
@@ -176,10 +181,17 @@ where
             return ExitCode::from(2);
         }
     }
-    let cli = match Cli::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(answer) => return told(&answer),
+        Err(mut answer) => {
+            slips::advise(&mut answer, &args);
+            return told(&answer);
+        }
     };
+    if cli.quiet {
+        progress::be_quiet();
+    }
     let result = match cli.command {
         None => uci::run(registry, version::full())
             .map(|()| ExitCode::SUCCESS)
@@ -215,7 +227,7 @@ where
         #[cfg(feature = "collection")]
         Some(Command::Ranking(args)) => ranking::run(&args),
         #[cfg(feature = "shell")]
-        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Completions(args)) => shell::completions(&args, registry),
         #[cfg(feature = "shell")]
         Some(Command::Man(args)) => shell::man(&args),
         #[cfg(feature = "server")]

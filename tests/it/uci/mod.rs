@@ -26,6 +26,7 @@ mod puzzles;
 mod replies;
 mod robustness;
 mod shell;
+mod slips;
 mod suite;
 mod syzygy;
 #[cfg(unix)]
