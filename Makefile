@@ -1,4 +1,4 @@
-# What OpenBench runs to build an engine: `make EXE=NAME`, for the machine it runs on. `NAME bench`
+# What OpenBench runs to build an engine: `make EXE=NAME`. `NAME bench`
 # then ends with the line it reads, `N nodes M nps`. EVALFILE, which OpenBench may give, names a network
 # file that is to be part of the program instead of the usual one; there is none such here yet, so that
 # it is refused rather than passed over.
@@ -13,6 +13,10 @@ SUFFIX =
 else
 SUFFIX = .exe
 endif
+
+# Part of the version in full: `atalaya --version`, `id name`.
+ATALAYA_COMMIT ?= $(shell git rev-parse --short=8 HEAD 2>/dev/null)
+export ATALAYA_COMMIT
 
 RUSTC ?= rustc
 # Where `make pgo` builds; nothing else is built there.
@@ -38,7 +42,7 @@ RULES = src/server/assets/rules.wasm
 CARGO_HOME ?= $(HOME)/.cargo
 MADE_RULES = $(or $(CARGO_TARGET_DIR),target)/$(WASM)/web/web.wasm
 
-.PHONY: openbench pgo bench clean rules rules-check rules-module
+.PHONY: openbench pgo release bench clean rules rules-check rules-module
 
 openbench:
 ifdef EVALFILE
@@ -73,6 +77,12 @@ pgo:
 	test "$$(tail -n 1 "$(PGO)/bench" | cut -d ' ' -f 1)" = "$$(tail -n 1 "$(PGO)/bench-counted" | cut -d ' ' -f 1)" || \
 		{ echo "make pgo: the builds differ in the nodes of bench, see $(PGO)/bench and bench-counted" >&2; exit 1; }
 	cp "$(COUNTED)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
+
+# Archives for Linux (x86-64, aarch64) and Windows, a Debian package, and their checksums, in target/dist; TARGETS has
+# only some made. FEATURES is empty unless it is given: releases have everything.
+release: RELEASE_FEATURES = $(if $(filter file,$(origin FEATURES)),,$(FEATURES))
+release:
+	CARGO="$(CARGO)" FEATURES="$(RELEASE_FEATURES)" deploy/release $(TARGETS)
 
 rules: rules-module
 	cp "$(MADE_RULES)" $(RULES)

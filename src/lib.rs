@@ -26,3 +26,5 @@ base::messages!("cli");
 pub mod cli;
 #[doc(hidden)]
 pub mod fuzzing;
+mod processor;
+mod version;

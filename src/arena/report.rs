@@ -293,7 +293,7 @@ pub fn live_line(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> 
     out.push_str(&pace_text(
         progress.played_now,
         (progress.total as u64).saturating_sub(games),
-        progress.elapsed,
+        progress.elapsed_now,
     ));
     out
 }

@@ -30,6 +30,9 @@ pub struct GameRecord {
     pub time_ms: Vec<u64>,
     /// Nodes.
     pub nodes: Vec<u64>,
+    /// Time of the match, in milliseconds, at which the game was over. A match that is resumed goes on from the latest.
+    #[serde(default)]
+    pub at_ms: u64,
     /// Faults of the lines that players have announced: seats and sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<(usize, String)>,
@@ -276,6 +279,7 @@ mod tests {
             plies: 1,
             time_ms: (1..=seats).map(|n| 10 * n).collect(),
             nodes: (1..=seats).collect(),
+            at_ms: 0,
             warnings: Vec::new(),
         }
     }

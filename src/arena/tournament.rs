@@ -67,7 +67,10 @@ pub struct Progress {
     pub total: usize,
     /// Games played since the match was started or resumed.
     pub played_now: usize,
-    /// Since the match was started or resumed.
+    /// Time since the match was started or resumed.
+    pub elapsed_now: Duration,
+    /// Time that the whole match has taken: of what came before it was resumed, the time up to the last game that
+    /// was over.
     pub elapsed: Duration,
 }
 
@@ -101,7 +104,8 @@ pub fn run<G: Words>(
         course: Vec::new(),
         total: schedule.len(),
         played_now: 0,
-        elapsed: Duration::ZERO,
+        elapsed_now: Duration::ZERO,
+        elapsed: Duration::from_millis(finished.iter().map(|r| r.at_ms).max().unwrap_or(0)),
     };
     for record in finished {
         if let Some(done) = done.get_mut(record.index) {
@@ -115,7 +119,7 @@ pub fn run<G: Words>(
     if progress.is_decided() {
         return Ok(progress);
     }
-    let started = Instant::now();
+    let (started, before) = (Instant::now(), progress.elapsed);
     let mut failure = None;
     let jobs = (0..schedule.len())
         .filter(|index| !done[*index])
@@ -137,15 +141,18 @@ pub fn run<G: Words>(
         }
     };
     pool::run(jobs, setup.concurrency, stop, make_worker, |result| {
-        progress.elapsed = started.elapsed();
+        progress.pass(before, started.elapsed());
         let Some(result) = result else {
             listen(News::Tick(&progress));
             return ControlFlow::Continue(());
         };
-        let kept = result.and_then(|(job, record, pgn): (Job, GameRecord, Option<String>)| {
-            journal.enter(&record, pgn.as_deref())?;
-            Ok((job, record))
-        });
+        let kept = result.and_then(
+            |(job, mut record, pgn): (Job, GameRecord, Option<String>)| {
+                record.at_ms = u64::try_from(progress.elapsed.as_millis()).unwrap_or(u64::MAX);
+                journal.enter(&record, pgn.as_deref())?;
+                Ok((job, record))
+            },
+        );
         let (job, record) = match kept {
             Ok(kept) => kept,
             Err(error) => {
@@ -162,7 +169,7 @@ pub fn run<G: Words>(
             ControlFlow::Continue(())
         }
     });
-    progress.elapsed = started.elapsed();
+    progress.pass(before, started.elapsed());
     match failure {
         Some(error) => Err(error),
         None => Ok(progress),
@@ -170,6 +177,12 @@ pub fn run<G: Words>(
 }
 
 impl Progress {
+    /// So much time has passed since the match was started or resumed, and so much before that.
+    fn pass(&mut self, before: Duration, now: Duration) {
+        self.elapsed_now = now;
+        self.elapsed = before + now;
+    }
+
     fn enter<G: Words>(&mut self, setup: &MatchSetup<G>, job: &Job, record: &GameRecord) {
         let unit_completed = self.standings.enter(job, record);
         if unit_completed {
@@ -321,6 +334,7 @@ fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
         plies: game.line.moves().len(),
         time_ms,
         nodes,
+        at_ms: 0,
         warnings,
     }
 }

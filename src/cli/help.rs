@@ -71,6 +71,8 @@ fn walked_arg(arg: Arg, path: &str, said: &mut Said, lang: Option<Lang>) -> Arg 
     let name = match (id.as_str(), arg.get_long()) {
         // Made by clap for each command.
         ("help", Some("help")) | ("version", Some("version")) => format!("option-{id}"),
+        // An option of all commands.
+        (id, _) if arg.is_global_set() => format!("option-{id}"),
         (id, _) => format!("{path}--{id}"),
     };
     let mut arg = arg;
@@ -209,8 +211,8 @@ fn usage_in(usage: &str, lang: Lang) -> String {
 }
 
 /// Returns the sentences on a fault of a command line in a language, with a line of usage. `None` for a kind of fault
-/// that is told in English only, or for no fault (help, version).
-pub fn fault(error: &clap::Error, lang: Lang) -> Option<String> {
+/// that is told in English only, or for no fault (help, version). `advice` stands below the sentence.
+pub fn fault(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<String> {
     let list = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
         Some(ContextValue::Strings(texts)) => texts.clone(),
@@ -290,6 +292,9 @@ pub fn fault(error: &clap::Error, lang: Lang) -> Option<String> {
         if !near.is_empty() {
             line(say!(lang, "cli-usage-near", near));
         }
+    }
+    if let Some(advice) = advice {
+        line(advice.to_owned());
     }
     let usage = text(ContextKind::Usage);
     let usage = usage_in(&usage, lang);

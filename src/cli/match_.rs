@@ -145,9 +145,6 @@ pub struct Args {
     /// for more --rounds
     #[arg(long)]
     resume: bool,
-    /// Print nothing but the result
-    #[arg(long)]
-    quiet: bool,
     // It has a heading of its own, which would hold for whatever came after it.
     #[cfg(feature = "collection")]
     #[command(flatten)]
@@ -341,7 +338,7 @@ fn attack_problems(
         write_pgn: args.pgn.is_some(),
     };
     let (mut journal, mut records) = stage.open::<AttackRecord>(&description)?;
-    let mut live = Live::new(args.quiet);
+    let mut live = Live::new();
     warnings.iter().for_each(|warning| live.note(warning));
     let total = 2 * setup.problems.len();
     let (started, begun) = (Instant::now(), records.len());

@@ -36,6 +36,7 @@ mod replay;
 mod serve;
 #[cfg(feature = "shell")]
 mod shell;
+mod slips;
 mod solve;
 mod start;
 mod stipulation;
@@ -49,8 +50,10 @@ mod user;
 #[cfg(feature = "collection")]
 mod worker;
 
+use crate::version;
 use base::say;
 use base::text::{escaped_json, harmless};
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use games::{Dropped, Lang, Read, counted};
 use players::Registry;
@@ -69,13 +72,16 @@ pub type CliResult = Result<ExitCode, CliError>;
 #[derive(Parser)]
 #[command(
     name = "atalaya",
-    version,
+    version = version::full(),
     about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
     after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
                   such as Cutechess start it so. Say 'help' there too, or 'quit'.",
     max_term_width = 100
 )]
 struct Cli {
+    /// Nothing but results: no bars of progress, no notes on the way
+    #[arg(short, long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -102,6 +108,7 @@ enum Command {
     /// Hold a match between engines, over openings or over mate problems
     Match(Box<match_::Args>),
     /// Analyse games (PGN) or positions: evaluations, mistakes, proved mates, accuracy, a graph
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::Args>),
     /// Draw what a match or a suite of mates has written as JSON
     #[cfg(feature = "shell")]
@@ -148,8 +155,11 @@ enum Command {
     Serve(Box<serve::Args>),
 }
 
-/// Runs the command line of this process with the games of this program.
+/// Runs the command line of this process with the games of this program, if the processor has the instructions for it.
 pub fn main() -> ExitCode {
+    if !crate::processor::suffices() {
+        return ExitCode::from(2);
+    }
     main_with(&Registry::standard(), std::env::args_os())
 }
 
@@ -184,10 +194,16 @@ where
     let matches = command.try_get_matches_from(&args);
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(answer) => return told(&answer, lang),
+        Err(mut answer) => {
+            let advice = slips::advice(&answer, &args, lang);
+            return told(&mut answer, advice, lang);
+        }
     };
+    if cli.quiet {
+        progress::be_quiet();
+    }
     let result = match cli.command {
-        None => uci::run(registry)
+        None => uci::run(registry, version::full())
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),
@@ -221,7 +237,7 @@ where
         #[cfg(feature = "collection")]
         Some(Command::Ranking(args)) => ranking::run(&args),
         #[cfg(feature = "shell")]
-        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Completions(args)) => shell::completions(&args, registry),
         #[cfg(feature = "shell")]
         Some(Command::Man(args)) => shell::man(&args),
         #[cfg(feature = "server")]
@@ -235,11 +251,15 @@ where
 
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
-fn told(answer: &clap::Error, lang: Lang) -> ExitCode {
-    let fault = help::fault(answer, lang).filter(|_| lang != Lang::EN);
+fn told(answer: &mut clap::Error, advice: Option<String>, lang: Lang) -> ExitCode {
+    let fault = help::fault(answer, advice.as_deref(), lang).filter(|_| lang != Lang::EN);
     if let Some(fault) = fault {
         eprint!("{}", harmless(&fault));
         return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));
+    }
+    if let Some(advice) = advice {
+        let advice = ContextValue::StyledStrs(vec![advice.into()]);
+        answer.insert(ContextKind::Suggested, advice);
     }
     let text = answer.render().to_string();
     match harmless(&text) {

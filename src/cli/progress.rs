@@ -5,10 +5,24 @@
 
 use super::{CliError, print};
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Returns true if progress bars can be drawn and erased: stderr is a terminal that is not `dumb`.
+/// True if nothing but results is to be printed.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on nothing but results is printed, and what is wrong.
+pub fn be_quiet() {
+    QUIET.store(true, Relaxed);
+}
+
+/// Returns true if nothing but results is to be printed, and what is wrong.
+pub fn is_quiet() -> bool {
+    QUIET.load(Relaxed)
+}
+
+/// Returns true if progress bars can be drawn and erased: stderr is a terminal that is not `dumb`, and they are wanted.
 fn can_draw() -> bool {
-    std::io::stderr().is_terminal() && !super::is_dumb()
+    std::io::stderr().is_terminal() && !super::is_dumb() && !is_quiet()
 }
 
 #[cfg(feature = "shell")]

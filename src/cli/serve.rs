@@ -14,11 +14,24 @@ use store::{Database, SITE_PATIENCE};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+/// Reads an address with its port; of a port alone it says which addresses there are.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        let port = text.strip_prefix(':').unwrap_or(text);
+        match port.parse::<u16>() {
+            Ok(port) => format!(
+                "a port needs an address: 127.0.0.1:{port} for this machine alone, 0.0.0.0:{port} for others too"
+            ),
+            Err(_) => "expected an address in numbers and a port, such as 127.0.0.1:8080".to_owned(),
+        }
+    })
+}
+
 /// Arguments of `atalaya serve`. A flag goes before the environment, that before the file.
 #[derive(Clone, clap::Args)]
 pub struct Args {
     /// Address and port to listen at [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS:PORT", env = "ATALAYA_LISTEN")]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "ATALAYA_LISTEN", value_parser = address)]
     listen: Option<SocketAddr>,
     #[command(flatten)]
     at: DatabaseArg,

@@ -1,9 +1,18 @@
 //! `atalaya completions` and `atalaya man`: what a shell completes and what `man` shows, made of the
 //! command line's own declarations.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `values` | the values that are completed |
+//! | `manual` | examples and exit statuses of the manual pages |
+
+mod manual;
+mod values;
 
 use super::{Cli, CliResult, print};
 use clap::CommandFactory;
 use clap_complete::Shell;
+use players::Registry;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,9 +35,10 @@ pub struct Man {
 ///
 /// # Errors
 /// Nowhere to print to.
-pub fn completions(args: &Completions) -> CliResult {
+pub fn completions(args: &Completions, registry: &Registry) -> CliResult {
+    let mut command = values::with_values(Cli::command(), registry);
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "atalaya", &mut text);
+    clap_complete::generate(args.shell, &mut command, "atalaya", &mut text);
     print(&String::from_utf8_lossy(&text))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -38,17 +48,18 @@ pub fn completions(args: &Completions) -> CliResult {
 /// # Errors
 /// A folder that cannot be written to, or nowhere to print to.
 pub fn man(args: &Man) -> CliResult {
+    // The page is the same on every machine: the version alone.
+    let mut command = Cli::command()
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true);
+    command.build();
     match &args.dir {
         Some(dir) => {
             let cannot = |error| format!("cannot write to {}: {error}", dir.display());
             std::fs::create_dir_all(dir).map_err(cannot)?;
-            clap_mangen::generate_to(Cli::command(), dir).map_err(cannot)?;
+            manual::write(command, dir).map_err(cannot)?;
         }
-        None => {
-            let mut text = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut text)?;
-            print(&String::from_utf8_lossy(&text))?;
-        }
+        None => print(&manual::page(command)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -27,12 +27,8 @@ const LAST_WORD: Duration = Duration::from_millis(500);
 const LISTENERS: Duration = Duration::from_millis(100);
 
 /// Greeting for a person who starts the program on a terminal. GUIs wait for `uciok` and nothing else.
-const GREETING: &str = concat!(
-    "Atalaya ",
-    env!("CARGO_PKG_VERSION"),
-    ": a UCI engine is listening; 'help' says what can be typed here, 'quit' ends it, ",
-    "and 'atalaya --help' lists what else the program does"
-);
+const GREETING: &str = "a UCI engine is listening; 'help' says what can be typed here, 'quit' ends it, \
+                        and 'atalaya --help' lists what else the program does";
 
 /// Why there can be no conversation.
 #[derive(Debug, thiserror::Error)]
@@ -45,11 +41,11 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-/// Talks UCI over standard input and output until `quit` or the end of input.
+/// Talks UCI over standard input and output until `quit` or the end of input, as Atalaya of a version.
 ///
 /// # Errors
 /// [`StartError`]: the system does not give what the engine needs.
-pub fn run(registry: &Registry) -> Result<(), StartError> {
+pub fn run(registry: &Registry, version: &'static str) -> Result<(), StartError> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
@@ -57,9 +53,9 @@ pub fn run(registry: &Registry) -> Result<(), StartError> {
     threads::spawn("searcher", move || worker.run(&job_receiver))?;
     let reader = std::thread::Builder::new().name("input".to_owned());
     reader.spawn(move || read_lines(&line_sender))?;
-    let mut session = Session::new(jobs, registry);
+    let mut session = Session::new(jobs, registry, version);
     if stdin().is_terminal() && stdout().is_terminal() {
-        session.out.say(GREETING);
+        session.out.say(&format!("Atalaya {version}: {GREETING}"));
     }
     session.converse(&lines, &events);
     Ok(())
@@ -97,6 +93,7 @@ struct Active {
 }
 
 struct Session {
+    version: &'static str,
     out: Output,
     jobs: Sender<Job>,
     /// The game of each variant.
@@ -113,8 +110,9 @@ struct Session {
 }
 
 impl Session {
-    fn new(jobs: Sender<Job>, registry: &Registry) -> Session {
+    fn new(jobs: Sender<Job>, registry: &Registry, version: &'static str) -> Session {
         Session {
+            version,
             out: Output::default(),
             jobs,
             games: registry
@@ -266,7 +264,7 @@ impl Session {
     }
 
     fn introduce(&mut self, last: &str) {
-        let version = env!("CARGO_PKG_VERSION");
+        let version = self.version;
         let mut text = format!("id name Atalaya {version}\nid author the Atalaya authors\n");
         for option in options::all(&self.registry) {
             text.push_str(&option.line());

@@ -71,7 +71,7 @@ pub(super) fn run_games(
     };
     let description = description(args, setup.openings.count(), &start);
     let (mut journal, finished) = stage.open::<GameRecord>(&description)?;
-    let mut live = Live::new(args.quiet);
+    let mut live = Live::new();
     warnings.iter().for_each(|warning| live.note(warning));
     let names = setup.names.clone();
     let listen = |news: News| {

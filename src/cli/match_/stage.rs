@@ -2,6 +2,7 @@
 
 use super::Args;
 use super::engines::check_writable;
+use crate::cli::progress::is_quiet;
 use crate::cli::{CliError, CliResult, print};
 use arena::clock::Pace;
 #[cfg(feature = "collection")]
@@ -142,7 +143,7 @@ impl<'a> Stage<'a> {
         let text = escaped_json(&serde_json::to_string_pretty(result)?).into_owned();
         match &self.args.json {
             Some(path) if path == Path::new("-") => {
-                if !self.args.quiet {
+                if !is_quiet() {
                     eprint!("{}", harmless(table));
                 }
                 print(&format!("{text}\n"))?;
@@ -158,7 +159,7 @@ impl<'a> Stage<'a> {
         }
         if is_finished {
             journal.finish()?;
-        } else if let (Some(path), false) = (&self.journal, self.args.quiet) {
+        } else if let (Some(path), false) = (&self.journal, is_quiet()) {
             eprintln!("{} is kept: go on with --resume", path.display());
         }
         Ok(self.status())
@@ -167,16 +168,14 @@ impl<'a> Stage<'a> {
 
 /// The live line: rewritten in place on a terminal, a line now and then elsewhere.
 pub(super) struct Live {
-    is_quiet: bool,
     is_terminal: bool,
     last: Option<Instant>,
     has_told_margin: bool,
 }
 
 impl Live {
-    pub(super) fn new(is_quiet: bool) -> Live {
+    pub(super) fn new() -> Live {
         Live {
-            is_quiet,
             is_terminal: std::io::stderr().is_terminal(),
             last: None,
             has_told_margin: false,
@@ -185,7 +184,7 @@ impl Live {
 
     pub(super) fn show(&mut self, line: impl FnOnce() -> String) {
         let pause = Duration::from_millis(if self.is_terminal { 200 } else { 10_000 });
-        if self.is_quiet || self.last.is_some_and(|last| last.elapsed() < pause) {
+        if is_quiet() || self.last.is_some_and(|last| last.elapsed() < pause) {
             return;
         }
         // Elsewhere than on a terminal the first line is as late as the others.
@@ -199,7 +198,7 @@ impl Live {
     }
 
     pub(super) fn note(&mut self, line: &str) {
-        if !self.is_quiet {
+        if !is_quiet() {
             let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
             eprintln!("{clear}{}", harmless(line));
         }
@@ -225,7 +224,7 @@ impl Live {
     }
 
     pub(super) fn clear(&self) {
-        if self.is_terminal && !self.is_quiet {
+        if self.is_terminal && !is_quiet() {
             eprint!("\r\x1b[K");
         }
     }

@@ -10,6 +10,7 @@ use super::stage::Stage;
 use super::{Args, Played, attack_problems, description};
 use crate::cli::collection::{CollectionArgs, DatabaseArg, Failure};
 use crate::cli::problem::FilterArgs;
+use crate::cli::progress::is_quiet;
 use crate::cli::{CliError, CliResult, user};
 use arena::problems::{AttackRecord, AttackResult, Problem};
 use arena::report;
@@ -101,7 +102,7 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
                     .await?
             }
         };
-        if !args.quiet {
+        if !is_quiet() {
             let count = match k {
                 1 => "1 verified problem".to_owned(),
                 k => format!("{k} verified problems"),
@@ -109,7 +110,7 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
             eprintln!("{count}, drawn with --seed {seed}");
         }
         let names = [0, 1].map(|player| players.get(player).map(|player| player.name.as_str()));
-        let machines = machines(names, &collection, args.quiet).await?;
+        let machines = machines(names, &collection).await?;
         let chosen = drawn.iter().map(problem).collect::<Result<Vec<_>, _>>()?;
         let mut setup = description(args, chosen.len(), &chosen[0].position.fen());
         setup["problems"] = json!(drawn.iter().map(|c| c.problem).collect::<Vec<_>>());
@@ -150,7 +151,6 @@ fn problem(challenge: &Challenge) -> Result<Problem, Error> {
 async fn machines(
     names: [Option<&str>; 2],
     collection: &Store,
-    quiet: bool,
 ) -> Result<[Option<User>; 2], Failure> {
     let mut found = [None, None];
     for (found, name) in found.iter_mut().zip(names) {
@@ -158,7 +158,7 @@ async fn machines(
         // What is no user's name is no machine's either.
         let user = collection.accounts().by_name(name).await.ok().flatten();
         *found = user.filter(|user| user.kind == UserKind::Machine);
-        if found.is_none() && !quiet {
+        if found.is_none() && !is_quiet() {
             eprintln!("'{name}' is no machine of the collection: its results are not recorded");
         }
     }

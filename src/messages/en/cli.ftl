@@ -27,6 +27,9 @@ cli-usage-too-many = { $argument }: the value '{ $value }' is one too many
 cli-usage-too-few = { $argument } needs at least { $least } values, but has { $given }
 cli-usage-number-of-values = { $argument } needs { $expected } values, but has { $given }
 cli-usage-encoding = an argument is no text in UTF-8
+cli-usage-uci = without a command the program speaks UCI: start it by its name alone
+cli-usage-digits = a whole number is written in digits, such as 5
+cli-usage-quoted-fen = a FEN is one argument, in quotes: "{ $fen }"
 cli-usage-near = near to it: { $near }
 cli-usage-more = More is said by '--help'.
 

@@ -1,5 +1,6 @@
 # Refusals of a FEN.
 fen-empty = the FEN is empty
+fen-startpos = 'startpos' is a word of UCI and no FEN: leave it out for the start position, whose FEN is '{ $start }'
 fen-rank-count = the FEN's board '{ $board }' has { $count ->
     [one] { $count } rank
    *[other] { $count } ranks

@@ -27,6 +27,9 @@ cli-usage-too-many = { $argument }: sobra el valor '{ $value }'
 cli-usage-too-few = { $argument } necesita al menos { $least } valores y tiene { $given }
 cli-usage-number-of-values = { $argument } necesita { $expected } valores y tiene { $given }
 cli-usage-encoding = un argumento no es texto en UTF-8
+cli-usage-uci = sin orden el programa habla UCI: se arranca solo con su nombre
+cli-usage-digits = un número entero se escribe con cifras, como 5
+cli-usage-quoted-fen = un FEN es un solo argumento, entre comillas: "{ $fen }"
 cli-usage-near = se parece a: { $near }
 cli-usage-more = '--help' explica más.
 

@@ -1,5 +1,6 @@
 # Por qué no vale una FEN.
 fen-empty = la FEN está vacía
+fen-startpos = 'startpos' es una palabra de UCI y no una FEN: no se escriba para la posición inicial, cuya FEN es '{ $start }'
 fen-rank-count = el tablero de la FEN, '{ $board }', tiene { $count ->
     [one] { $count } fila
    *[other] { $count } filas

@@ -270,6 +270,15 @@ fn a_killed_match_is_resumed_without_losing_or_repeating_a_game() {
     let _ = child.wait();
     let kept = folder.read("out.pgn.journal").lines().count() - 1;
     assert!(kept < 24, "the match was over before it was killed");
+    let journal = folder.read("out.pgn.journal");
+    let (whole, _) = journal
+        .rsplit_once('\n')
+        .expect("lines, the last perhaps torn");
+    let last = whole.lines().last().expect("a game");
+    let (_, last) = last.split_once(' ').expect("a checksum");
+    let before = serde_json::from_str::<serde_json::Value>(last).expect("JSON")["at_ms"].as_u64();
+    let before = before.expect("the time of the match") as f64 / 1e3;
+    assert!(before > 0.0);
     let refused = run(&folder, LONG);
     assert_eq!(
         refused.status.code(),
@@ -281,8 +290,17 @@ fn a_killed_match_is_resumed_without_losing_or_repeating_a_game() {
     let other = run(&folder, &format!("{LONG} --resume --sprt elo0=0 elo1=5"));
     assert_eq!(other.status.code(), Some(2), "nor one with a test");
 
+    let begun = Instant::now();
     run_well(&folder, &format!("{LONG} --resume"));
     assert_eq!(folder.json("out.json")["games"], 24);
+    let whole = folder.json("out.json")["elapsed_s"]
+        .as_f64()
+        .expect("seconds");
+    let since = begun.elapsed().as_secs_f64();
+    assert!(
+        before < whole && whole <= before + since,
+        "{before} and {since} make {whole}"
+    );
     let mut rounds: Vec<String> = games(&folder.path("out.pgn"))
         .iter()
         .map(|game| game.tags["Round"].clone())

@@ -52,12 +52,97 @@ fn completions_and_the_manual_page_know_every_command() {
     }
     let page = stdout(&["man"]);
     assert!(page.contains(".TH") && page.contains("analyse"), "{page}");
+    for part in [
+        ".SH EXAMPLES\n",
+        "atalaya perft 5 \\-\\-divide\n",
+        ".SH EXIT STATUS\n",
+        "\\fB130\\fR",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("man");
     stdout(&["man", "--dir", folder.to_str().expect("UTF-8")]);
     let page =
         std::fs::read_to_string(folder.join("atalaya-analyse.1")).expect("a page of its own");
     assert!(page.contains("multipv"), "{page}");
+    assert!(
+        page.contains(".SH EXAMPLES\n") && !page.contains("bench"),
+        "its own examples: {page}"
+    );
+    assert!(page.contains(".SH EXIT STATUS\n"), "{page}");
+    let page = std::fs::read_to_string(folder.join("atalaya-problem-play.1")).expect("a page");
+    assert!(
+        !page.contains(".SH EXAMPLES\n"),
+        "those of 'play' are not its own: {page}"
+    );
+}
+
+/// What bash completes for words of a command line, the last of them begun.
+#[cfg(feature = "shell")]
+fn completed(words: &[&str]) -> Option<Vec<String>> {
+    let script = stdout(&["completions", "bash"]);
+    let last = words.len() - 1;
+    let line = words
+        .iter()
+        .map(|word| format!("'{word}'"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let ask = format!(
+        "\nCOMP_WORDS=({line}); COMP_CWORD={last}; _atalaya atalaya '{}' '{}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+        words[last],
+        words[last - 1],
+    );
+    let bash = Command::new("bash")
+        .args(["-c", &(script + &ask)])
+        .output()
+        .ok()?;
+    let found = String::from_utf8(bash.stdout).expect("UTF-8");
+    Some(found.lines().map(str::to_owned).collect())
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn values_of_options_are_completed() {
+    for (words, expected) in [
+        (
+            &["atalaya", "perft", "--variant", ""][..],
+            &["chess", "kamisado", "rolit"][..],
+        ),
+        (
+            &["atalaya", "play", "chess", "--black", ""],
+            &["human", "easy", "medium", "hard", "expert"],
+        ),
+        (
+            &["atalaya", "play", "chess", "--level", "e"],
+            &["easy", "expert"],
+        ),
+        (&["atalaya", "bench", "--eval", "net"], &["network"]),
+        (&["atalaya", "match", "--variant", "chess9"], &["chess960"]),
+        (&["atalaya", "match", "--tournament", "g"], &["gauntlet"]),
+        (
+            &["atalaya", "match", "--engine", "builtin=al"],
+            &["builtin=alphabeta"],
+        ),
+        (&["atalaya", "diagram", "--shape", "d"], &["diamond"]),
+        #[cfg(feature = "collection")]
+        (&["atalaya", "jobs", "--state", "w"], &["waiting"]),
+        #[cfg(feature = "collection")]
+        (
+            &["atalaya", "problem", "export", "--format", "y"],
+            &["yacpdb"],
+        ),
+        #[cfg(feature = "collection")]
+        (
+            &["atalaya", "problem", "list", "--state", "v"],
+            &["verified"],
+        ),
+    ] {
+        let Some(found) = completed(words) else {
+            return;
+        };
+        assert_eq!(found, expected, "{words:?}");
+    }
 }
 
 #[test]

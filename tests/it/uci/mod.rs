@@ -10,6 +10,7 @@ mod answer;
 mod at_the_board;
 mod board;
 mod book;
+mod builds;
 mod comforts;
 mod data;
 mod driver;
@@ -25,6 +26,7 @@ mod puzzles;
 mod replies;
 mod robustness;
 mod shell;
+mod slips;
 mod suite;
 mod syzygy;
 #[cfg(unix)]

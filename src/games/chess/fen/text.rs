@@ -1,6 +1,7 @@
 //! The refusals of a FEN in words.
 
 use super::{FenError, FenField};
+use crate::chess::START_FEN;
 use crate::chess::reasons::side;
 use crate::{Lang, Text};
 use base::say;
@@ -15,6 +16,9 @@ impl FenError {
     pub fn text(&self, lang: Lang) -> String {
         match self {
             FenError::Empty => say!(lang, "fen-empty").to_owned(),
+            FenError::RankCount { board, .. } if board == "startpos" => {
+                say!(lang, "fen-startpos", start = START_FEN)
+            }
             FenError::RankCount { board, count } => say!(lang, "fen-rank-count", board, count),
             FenError::SquareCount { rank, text, count } => {
                 say!(lang, "fen-square-count", rank, text, count)

@@ -43,6 +43,15 @@ impl Isa {
     /// All, from the plainest.
     pub const ALL: [Isa; 3] = [Isa::Plain, Isa::Avx2, Isa::Avx512];
 
+    /// Name of the instruction set; that of the processor's kind for plain Rust.
+    pub fn name(self) -> &'static str {
+        match self {
+            Isa::Plain => std::env::consts::ARCH,
+            Isa::Avx2 => "AVX2",
+            Isa::Avx512 => "AVX-512",
+        }
+    }
+
     /// Returns true if this processor has the instruction set.
     pub fn is_here(self) -> bool {
         match self {

@@ -1,0 +1,205 @@
+//! The start-up check: the processor has the instructions that the program was compiled to use.
+//!
+//! Without it an older processor meets an instruction that it does not know, and the system ends the program by a
+//! signal (`SIGILL`), without a word. The check is the first thing that [`main`](crate::cli::main) does, and must not use
+//! such an instruction itself. So the texts are constants instead of messages of the catalogue, numbers are whole,
+//! and this package is compiled without optimisation, which would put numbers into wide registers.
+
+/// Words of the processor that say which instructions it has: `ecx` of leaf 1, `ebx` of leaf 7, and `ecx` of leaf
+/// 0x80000001 of CPUID.
+#[derive(Clone, Copy)]
+struct Words {
+    first: u32,
+    seventh: u32,
+    extended: u32,
+}
+
+/// An instruction set: its name, true if the program was compiled to use it, the word that tells of it, and the bits
+/// that are set where the processor has it and the system allows it.
+type Set = (&'static str, bool, fn(Words) -> u32, u32);
+
+/// Bit of `first`: the system keeps the registers of AVX when it changes from one program to another.
+const OSXSAVE: u32 = 1 << 27;
+
+/// Instruction sets that compilers use where they may, the oldest first.
+const SETS: [Set; 18] = [
+    ("SSE3", cfg!(target_feature = "sse3"), first, 1),
+    ("SSSE3", cfg!(target_feature = "ssse3"), first, 1 << 9),
+    ("SSE4.1", cfg!(target_feature = "sse4.1"), first, 1 << 19),
+    ("SSE4.2", cfg!(target_feature = "sse4.2"), first, 1 << 20),
+    ("POPCNT", cfg!(target_feature = "popcnt"), first, 1 << 23),
+    ("MOVBE", cfg!(target_feature = "movbe"), first, 1 << 22),
+    ("LZCNT", cfg!(target_feature = "lzcnt"), extended, 1 << 5),
+    ("BMI1", cfg!(target_feature = "bmi1"), seventh, 1 << 3),
+    ("BMI2", cfg!(target_feature = "bmi2"), seventh, 1 << 8),
+    (
+        "AVX",
+        cfg!(target_feature = "avx"),
+        first,
+        1 << 28 | OSXSAVE,
+    ),
+    ("F16C", cfg!(target_feature = "f16c"), first, 1 << 29),
+    ("FMA", cfg!(target_feature = "fma"), first, 1 << 12),
+    ("AVX2", cfg!(target_feature = "avx2"), seventh, 1 << 5),
+    (
+        "AVX-512F",
+        cfg!(target_feature = "avx512f"),
+        seventh,
+        1 << 16,
+    ),
+    (
+        "AVX-512DQ",
+        cfg!(target_feature = "avx512dq"),
+        seventh,
+        1 << 17,
+    ),
+    (
+        "AVX-512CD",
+        cfg!(target_feature = "avx512cd"),
+        seventh,
+        1 << 28,
+    ),
+    (
+        "AVX-512BW",
+        cfg!(target_feature = "avx512bw"),
+        seventh,
+        1 << 30,
+    ),
+    (
+        "AVX-512VL",
+        cfg!(target_feature = "avx512vl"),
+        seventh,
+        1 << 31,
+    ),
+];
+
+fn first(words: Words) -> u32 {
+    words.first
+}
+
+fn seventh(words: Words) -> u32 {
+    words.seventh
+}
+
+fn extended(words: Words) -> u32 {
+    words.extended
+}
+
+/// The oldest instruction set that the program was compiled to use and a processor lacks.
+fn missing(sets: &[Set], words: Words) -> Option<&'static str> {
+    for (name, used, word, bits) in sets {
+        if *used && word(words) & bits != *bits {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// The words of this processor.
+#[cfg(target_arch = "x86_64")]
+fn words() -> Words {
+    use std::arch::x86_64::{__cpuid, __cpuid_count};
+    let seventh = match __cpuid(0).eax {
+        ..7 => 0,
+        _ => __cpuid_count(7, 0).ebx,
+    };
+    let extended = match __cpuid(0x8000_0000).eax {
+        ..=0x8000_0000 => 0,
+        _ => __cpuid(0x8000_0001).ecx,
+    };
+    Words {
+        first: __cpuid(1).ecx,
+        seventh,
+        extended,
+    }
+}
+
+/// Processors of other kinds: nothing is compiled for them that some of them lack.
+#[cfg(not(target_arch = "x86_64"))]
+fn words() -> Words {
+    Words {
+        first: u32::MAX,
+        seventh: u32::MAX,
+        extended: u32::MAX,
+    }
+}
+
+/// Returns true if this processor has all that the program was compiled to use. If not, says so in a sentence.
+pub fn suffices() -> bool {
+    use std::io::Write;
+    let Some(name) = missing(&SETS, words()) else {
+        return true;
+    };
+    let [before, after] = if is_spanish() {
+        [
+            "atalaya: este programa se compiló para procesadores con ",
+            ", y este no lo tiene: use uno compilado para procesadores más antiguos \
+             (RUSTFLAGS=\"-C target-cpu=x86-64\" cargo build --release)\n",
+        ]
+    } else {
+        [
+            "atalaya: this program was compiled for processors with ",
+            ", which this one lacks: take one compiled for older processors \
+             (RUSTFLAGS=\"-C target-cpu=x86-64\" cargo build --release)\n",
+        ]
+    };
+    let mut err = std::io::stderr();
+    for text in [before, name, after] {
+        // Nobody may listen.
+        let _ = err.write_all(text.as_bytes());
+    }
+    false
+}
+
+/// Returns true if the locale is a Spanish one.
+fn is_spanish() -> bool {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+        match std::env::var_os(name) {
+            Some(locale) if !locale.is_empty() => {
+                return locale.as_encoded_bytes().starts_with(b"es");
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Words = Words {
+        first: 0,
+        seventh: 0,
+        extended: 0,
+    };
+
+    #[test]
+    fn the_oldest_instruction_set_that_is_used_and_missing_is_named() {
+        let with = |names: &[&str]| {
+            SETS.map(|(name, _, word, bits)| (name, names.contains(&name), word, bits))
+        };
+        let old = Words {
+            first: 1 | 1 << 9,
+            ..NOTHING
+        };
+        assert_eq!(missing(&with(&[]), NOTHING), None);
+        assert_eq!(missing(&with(&["SSE3", "SSSE3"]), old), None);
+        assert_eq!(
+            missing(&with(&["AVX2", "SSE4.2", "SSE3"]), old),
+            Some("SSE4.2")
+        );
+        assert_eq!(missing(&with(&["LZCNT"]), old), Some("LZCNT"));
+        // The processor has AVX, the system does not keep its registers.
+        let forgetful = Words {
+            first: 1 << 28,
+            ..NOTHING
+        };
+        assert_eq!(missing(&with(&["AVX"]), forgetful), Some("AVX"));
+    }
+
+    #[test]
+    fn this_processor_runs_these_tests() {
+        assert_eq!(missing(&SETS, words()), None);
+    }
+}
