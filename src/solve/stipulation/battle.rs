@@ -51,10 +51,13 @@ impl<'a> Battle<'a> {
             table,
             counter,
             holds: vec![[Move::NONE; 2]; asked.moves() as usize + 1],
-            nets: Nets::new(match asked.play() {
-                Play::Direct => attacker,
-                _ => attacker.other(),
-            }),
+            nets: Nets::new(
+                asked.aim(),
+                match asked.play() {
+                    Play::Direct => attacker,
+                    _ => attacker.other(),
+                },
+            ),
         }
     }
 
@@ -200,8 +203,12 @@ impl<'a> Battle<'a> {
             Play::Direct => n - 1,
             _ => n,
         };
-        // In a quodlibet either side may be mated.
-        self.aim == Aim::Mate
+        let loser = match self.play {
+            Play::Direct => self.attacker.other(),
+            _ => self.attacker,
+        };
+        // In a quodlibet either side may be mated; men without a king may be stalemated anywhere.
+        (self.aim == Aim::Mate || p.has_king(loser))
             && !self.quodlibet
             && !self.nets.net(p, n).places(Places::ALL, helping).any()
     }

@@ -3,13 +3,15 @@
 //! Each man stays where it is or goes elsewhere ([`reach`](super::reach)). All that they can guard together is combined man
 //! by man; what guards no more than something else is left out.
 
-use super::reach::{APART, CENTRE, KING, Kind, Reach, between, guards};
+use super::kinds::Aim;
+use super::reach::{APART, CENTRE, KING, KNIGHT, Kind, PAWN, PINS, QUEEN, Reach, between};
 use arrayvec::ArrayVec;
 use games::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
 use games::chess::{Bitboard, Color, Square};
-use std::cell::OnceCell;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The men of a side, and what two castlings add.
 pub(super) const MOST_MEN: usize = 64 + 4;
@@ -24,18 +26,43 @@ pub(super) fn each(men: &[Man]) -> impl Iterator<Item = (usize, Kind, usize)> {
 }
 
 /// Identity of the men of the side that mates: bitboards, castling, captures and moves left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct HuntersKey(pub(super) [u64; 8]);
+
+impl PartialEq for HuntersKey {
+    #[inline(always)]
+    fn eq(&self, other: &HuntersKey) -> bool {
+        let words = self.0.iter().zip(&other.0);
+        words.fold(0, |all, (one, other)| all | one ^ other) == 0
+    }
+}
 
 /// Squares that the men of the side that mates can guard within so many moves.
 pub(super) struct Covers {
     pub(super) key: HuntersKey,
     pub(super) reach: &'static Reach,
     pub(super) men: ArrayVec<Man, MOST_MEN>,
+    pub(super) aim: Aim,
     pub(super) castles: bool,
+    /// True if both sides have pawns, so that the last move may be en passant, which can open two lines.
+    pub(super) en_passant: bool,
     pub(super) moves: u32,
-    /// By king: the parts of its field that they can guard at a time. All guard the king's own square.
-    pub(super) by_king: [OnceCell<Box<[Cover]>>; 64],
+    /// By king: the parts of its field that they can guard at a time. All contain the king's own square.
+    pub(super) by_king: RefCell<ByKing>,
+}
+
+/// What is known by king.
+pub(super) struct ByKing {
+    /// By king: one more than the place in `all`, or zero.
+    places: [u8; 64],
+    all: Vec<Rc<[Cover]>>,
+}
+
+impl ByKing {
+    pub(super) const NOTHING: ByKing = ByKing {
+        places: [0; 64],
+        all: Vec::new(),
+    };
 }
 
 /// A part of a king's field that men can guard at a time.
@@ -74,59 +101,82 @@ pub(super) struct Strike {
 }
 
 /// More men than these can guard so much, by several moves, that it does not pay to look at each that gives check.
-const FEW: usize = 3;
+const FEW: usize = 4;
 
 /// More covers than these take longer to look at than they save.
 const MOST_COVERS: usize = 300;
 
+/// Too many covers were found.
+struct TooMany;
+
 impl Covers {
     /// The parts of the field of a king that can be guarded at a time, those with most squares first.
-    pub(super) fn of(&self, king: usize) -> &[Cover] {
-        self.by_king[king].get_or_init(|| {
-            let covers = self.checks(king);
-            let mut covers = covers.unwrap_or_else(|| self.combined(king));
-            covers.sort_by_key(|cover| !cover.guarded.count_ones());
-            covers.into_boxed_slice()
-        })
+    #[inline(always)]
+    pub(super) fn of(&self, king: usize) -> Rc<[Cover]> {
+        let known = self.by_king.borrow();
+        match known.places[king] {
+            0 => {
+                drop(known);
+                self.find(king)
+            }
+            place => known.all[usize::from(place) - 1].clone(),
+        }
+    }
+
+    #[cold]
+    fn find(&self, king: usize) -> Rc<[Cover]> {
+        let few = self.moves == 1 || self.men.len() <= FEW;
+        let checks = (self.aim == Aim::Mate && few && !self.castles)
+            .then(|| self.checks(king).ok())
+            .flatten();
+        let mut covers = checks.unwrap_or_else(|| self.combined(king));
+        covers.sort_by_key(|cover| !cover.guarded.count_ones());
+        let covers: Rc<[Cover]> = covers.into();
+        let mut known = self.by_king.borrow_mut();
+        known.all.push(covers.clone());
+        known.places[king] = known.all.len() as u8;
+        covers
     }
 
     /// Squares of a field that must be guarded, whoever helps.
     fn must(&self) -> u16 {
         let has_king = each(&self.men).any(|(_, kind, _)| kind == KING);
-        CENTRE | if has_king { APART } else { 0 }
+        let apart = if has_king { APART } else { 0 };
+        match self.aim {
+            Aim::Mate => CENTRE | apart,
+            Aim::Stalemate => apart,
+        }
     }
 
-    /// Every man that may give check at the end, everywhere, with all that the others may guard then; `None` if that is
-    /// too much.
+    /// Every man, or two of them, that may give check at the end, everywhere, with all that the others may guard then.
     #[cold]
-    fn checks(&self, king: usize) -> Option<Vec<Cover>> {
-        let (reach, must) = (self.reach, self.must());
-        let mut covers: Vec<Cover> = Vec::new();
-        if self.castles || self.moves > 1 && self.men.len() > FEW {
-            return None;
-        }
-        for (index, kind, from) in each(&self.men) {
-            let stands = reach.stands(kind, from, king) & CENTRE != 0;
+    fn checks(&self, king: usize) -> Result<Vec<Cover>, TooMany> {
+        let mut covers = Vec::new();
+        self.single_checks(king, &mut covers)?;
+        self.double_checks(king, &mut covers)?;
+        Ok(covers)
+    }
+
+    fn single_checks(&self, king: usize, covers: &mut Vec<Cover>) -> Result<(), TooMany> {
+        let reach = self.reach;
+        for (index, man, from) in each(&self.men) {
+            let stands = reach.stands(man, from, king) & CENTRE != 0;
             let left = self.moves - u32::from(!stands);
-            let others = self.states(king, Some(index), left);
-            let still = stands.then_some((0, kind, from));
-            let arrivals = reach.arrivals(kind, from, self.moves);
-            let man = kind;
+            let mut others: Option<Vec<(u32, u16)>> = None;
+            let still = stands.then_some((0, man, from));
+            let arrivals = reach.arrivals(man, from, self.moves);
             for (moves, kind, to) in still.into_iter().chain(arrivals) {
-                let guards = guards(kind, to, king);
+                let guards = reach.guards(kind, to, king);
                 if guards & CENTRE == 0 {
                     continue;
                 }
-                let beside = reach.beside(to, king);
                 let takers = Takers::of(reach, to, king);
-                for &(before, guarded) in &others {
-                    let all = guarded | guards;
-                    let alone = guarded & CENTRE == 0;
-                    // A man that stands where it did gives check when another one has left its line. The king must
-                    // not be able to take it.
+                let others =
+                    others.get_or_insert_with(|| self.states(true, king, 1 << index, left));
+                for &(before, guarded) in others.iter() {
+                    // A man that stands where it did gives check when another one has left its line.
                     let moved = before + moves;
-                    if moved > self.moves || moved == 0 || all & must != must || beside & !all != 0
-                    {
+                    if moved > self.moves || moved == 0 {
                         continue;
                     }
                     let strike = (self.moves == 1 && moves == 1)
@@ -137,31 +187,145 @@ impl Covers {
                         clear: step.clear | between(kind, to, king),
                         captures: step.captures,
                     });
-                    let cover = Cover {
-                        guarded: all & !APART,
-                        check: alone.then_some(Check { takers, strike }),
-                    };
-                    if covers.iter().any(|other| other.serves_for(&cover)) {
-                        continue;
-                    }
-                    if covers.len() == MOST_COVERS {
-                        return None;
-                    }
-                    covers.push(cover);
+                    // What could take the man may be pinned.
+                    let check = (guarded & PINS == 0).then_some(Check { takers, strike });
+                    self.add(covers, king, &[to], guards | guarded, check)?;
                 }
             }
         }
-        Some(covers)
+        Ok(())
+    }
+
+    /// The last move leaves the line of a man far from the king, and gives check, too.
+    fn double_checks(&self, king: usize, covers: &mut Vec<Cover>) -> Result<(), TooMany> {
+        let reach = self.reach;
+        for (behind, kind, from) in each(&self.men) {
+            let stands = std::iter::once((0, kind, from));
+            let mut others: Option<(usize, Vec<(u32, u16)>)> = None;
+            for (first, kind, at) in stands.chain(reach.arrivals(kind, from, self.moves - 1)) {
+                let line = between(kind, at, king);
+                let guards = reach.guards(kind, at, king);
+                if guards & CENTRE == 0 || line == 0 {
+                    continue;
+                }
+                let left = self.moves - first;
+                for (index, ..) in each(&self.men).filter(|&(index, ..)| index != behind) {
+                    self.second_checks(index, king, line, left, |moves, to, guarded| {
+                        let others = match &mut others {
+                            Some((of, others)) if *of == index => others,
+                            others => {
+                                let except = 1 << index | 1 << behind;
+                                let states = self.states(true, king, except, self.moves - 1);
+                                &mut others.insert((index, states)).1
+                            }
+                        };
+                        for &(before, other) in others.iter() {
+                            if before + moves <= left {
+                                let all = guards | guarded | other;
+                                self.add(covers, king, &[at, to], all, None)?;
+                            }
+                        }
+                        Ok(())
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls `f` with the moves, the square and the guards of a man that leaves a line and gives check within so many moves.
+    fn second_checks(
+        &self,
+        index: usize,
+        king: usize,
+        line: u64,
+        most: u32,
+        mut f: impl FnMut(u32, usize, u16) -> Result<(), TooMany>,
+    ) -> Result<(), TooMany> {
+        let reach = self.reach;
+        let (man, from) = (
+            usize::from(self.men[index].0),
+            usize::from(self.men[index].1),
+        );
+        if matches!(man, KING | QUEEN) || most == 0 {
+            return Ok(());
+        }
+        let on_line = |square: usize| line & 1 << square != 0;
+        let stands = std::iter::once((0, man, from));
+        for (moves, kind, at) in stands.chain(reach.arrivals(man, from, most - 1)) {
+            if kind >= PAWN {
+                // Upwards; en passant opens the line of the pawn that is taken, too.
+                let passes = self.en_passant && at / 8 == 4;
+                for to in [at + 7, at + 8, at + 9] {
+                    let is_step = to < 64 && (to % 8).abs_diff(at % 8) < 2;
+                    if !is_step || !(on_line(at) || passes && on_line(to - 8)) {
+                        continue;
+                    }
+                    let kinds: &[Kind] = if to < 56 { &[PAWN] } else { &[KNIGHT, QUEEN] };
+                    for &kind in kinds {
+                        let guards = reach.guards(kind, to, king);
+                        if guards & CENTRE != 0 {
+                            f(moves + 1, to, guards)?;
+                        }
+                    }
+                }
+            } else if on_line(at) {
+                for to in 0..64 {
+                    let guards = reach.guards(kind, to, king);
+                    if guards & CENTRE != 0 && reach.step(kind, at, to).is_some() {
+                        f(moves + 1, to, guards)?;
+                    }
+                }
+            }
+            // A pawn may have taken en passant on this man's line.
+            let guards = reach.guards(kind, at, king);
+            if self.en_passant && guards & CENTRE != 0 && between(kind, at, king) != 0 {
+                f(moves + 1, at, guards)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a cover in which men on these squares give check, unless the king could take one of them.
+    fn add(
+        &self,
+        covers: &mut Vec<Cover>,
+        king: usize,
+        checking: &[usize],
+        all: u16,
+        check: Option<Check>,
+    ) -> Result<(), TooMany> {
+        let must = self.must();
+        let beside = |&square: &usize| self.reach.beside(square, king);
+        let beside = checking.iter().map(beside).fold(0, |all, one| all | one);
+        if all & must != must || beside & !all != 0 {
+            return Ok(());
+        }
+        let cover = Cover {
+            guarded: all & !(APART | PINS),
+            check,
+        };
+        if covers.iter().any(|other| other.serves_for(&cover)) {
+            return Ok(());
+        }
+        if covers.len() == MOST_COVERS {
+            return Err(TooMany);
+        }
+        covers.push(cover);
+        Ok(())
     }
 
     /// Sets of squares that all men can guard together, without those that are part of another set.
     #[cold]
     fn combined(&self, king: usize) -> Vec<Cover> {
         let must = self.must();
-        let all = self.states(king, None, self.moves).into_iter();
+        let quiet = self.aim == Aim::Stalemate;
+        let all = self.states(quiet, king, 0, self.moves).into_iter();
         let all = all.map(|(_, guarded)| guarded);
         let all = all.filter(|guarded| guarded & must == must);
-        let mut all: Vec<u16> = all.map(|guarded| guarded & !APART).collect();
+        // A stalemated king stands where it is.
+        let all = all.map(|guarded| guarded & !(APART | PINS) | CENTRE);
+        let mut all: Vec<u16> = all.collect();
         // What guards most first.
         all.sort_unstable_by_key(|guarded| (!guarded.count_ones(), *guarded));
         let mut best: Vec<u16> = Vec::new();
@@ -177,32 +341,42 @@ impl Covers {
         covers.collect()
     }
 
-    /// Sets of squares that the men, all but one, can guard within so many moves, each with its moves.
-    fn states(&self, king: usize, except: Option<usize>, most: u32) -> Vec<(u32, u16)> {
-        let men = || each(&self.men).filter(|&(index, ..)| except != Some(index));
+    /// Sets of squares that the men, but for those in `except`, can guard within so many moves, each with its moves; if
+    /// `quiet`, without attacking the king.
+    fn states(&self, quiet: bool, king: usize, except: u128, most: u32) -> Vec<(u32, u16)> {
+        let men = || each(&self.men).filter(|&(index, ..)| except & 1 << index == 0);
+        let stands = |kind, from| match quiet {
+            // A man that attacks the king has been taken by then.
+            true => self.reach.quiet(kind, from, king),
+            false => self.reach.stands(kind, from, king),
+        };
         if most == 0 {
-            let all = men().fold(0, |all, (_, kind, from)| {
-                all | self.reach.stands(kind, from, king)
-            });
+            let all = men().fold(0, |all, (_, kind, from)| all | stands(kind, from));
             return vec![(0, all)];
         }
-        let mut now = Guarded::default();
-        now.add(0, 0);
+        let mut now = Guarded {
+            all: vec![(0, 0)],
+            fewest: [0; SETS],
+        };
+        let mut next = Vec::new();
         for (_, kind, from) in men() {
-            let stands = self.reach.stands(kind, from, king);
-            let mut next = Guarded::default();
-            for &(moves, guarded) in &now.all {
-                next.add(moves, guarded | stands);
-                for way in self.reach.ways(kind, from, king) {
+            let stands = stands(kind, from);
+            std::mem::swap(&mut now.all, &mut next);
+            for &(moves, guarded) in &next {
+                now.add(moves, guarded | stands);
+                for way in self.reach.ways(quiet, kind, from, king) {
                     let moves = moves + way.moves();
                     if moves > most {
                         break;
                     }
-                    next.add(moves, guarded | way.guards());
+                    now.add(moves, guarded | way.guards());
                 }
             }
-            next.thin_out();
-            now = next;
+            next.clear();
+            for &(_, guarded) in &now.all {
+                now.fewest[usize::from(guarded)] = 0;
+            }
+            now.thin_out();
         }
         now.all
     }
@@ -237,6 +411,31 @@ impl Takers {
         }
     }
 
+    /// The men, of these kinds, that could take a man on a square from beside it, or by a knight's move.
+    #[inline(always)]
+    pub(super) fn around(
+        at: Square,
+        knights: Bitboard,
+        pawns: Bitboard,
+        diagonal: Bitboard,
+        straight: Bitboard,
+    ) -> Bitboard {
+        let beside = king_attacks(at);
+        knights & knight_attacks(at)
+            | pawns & pawn_attacks(Color::White, at)
+            | diagonal & beside & bishop_attacks(at, Bitboard::EMPTY)
+            | straight & beside & rook_attacks(at, Bitboard::EMPTY)
+    }
+
+    /// The squares of these on which a man could take what gives check.
+    #[inline(always)]
+    pub(super) fn among(&self, takers: &Takers) -> u16 {
+        self.knights & takers.knights
+            | self.pawns & takers.pawns
+            | self.diagonal & takers.diagonal
+            | self.straight & takers.straight
+    }
+
     fn are_among(&self, others: &Takers) -> bool {
         let all = |takers: &Takers| {
             [
@@ -253,26 +452,20 @@ impl Takers {
     }
 }
 
+/// More than any set of squares of a field with [`APART`] and [`PINS`].
+const SETS: usize = 2 * PINS as usize;
+
 /// Sets of squares that are guarded after so many moves.
 struct Guarded {
     all: Vec<(u32, u16)>,
     /// By set: one more than the fewest moves, or zero.
-    fewest: [u8; 1024],
-}
-
-impl Default for Guarded {
-    fn default() -> Guarded {
-        Guarded {
-            all: Vec::new(),
-            fewest: [0; 1024],
-        }
-    }
+    fewest: [u8; SETS],
 }
 
 impl Guarded {
     #[inline(always)]
     fn add(&mut self, moves: u32, guarded: u16) {
-        let fewest = &mut self.fewest[usize::from(guarded & 1023)];
+        let fewest = &mut self.fewest[usize::from(guarded)];
         if *fewest == 0 || u32::from(*fewest) > moves + 1 {
             *fewest = moves as u8 + 1;
             self.all.push((moves, guarded));
@@ -286,12 +479,15 @@ impl Guarded {
         }
         self.all
             .sort_unstable_by_key(|&(moves, guarded)| (moves, !guarded.count_ones(), guarded));
-        let mut best: Vec<(u32, u16)> = Vec::with_capacity(self.all.len());
-        for &(moves, guarded) in &self.all {
-            if best.iter().all(|&(_, other)| guarded & !other != 0) {
-                best.push((moves, guarded));
+        let mut kept = 0;
+        for index in 0..self.all.len() {
+            let (moves, guarded) = self.all[index];
+            let is_new = |&(_, other): &(u32, u16)| guarded & !other != 0;
+            if self.all[..kept].iter().all(is_new) {
+                self.all[kept] = (moves, guarded);
+                kept += 1;
             }
         }
-        self.all = best;
+        self.all.truncate(kept);
     }
 }

@@ -5,7 +5,7 @@
 //! - the last move of a mate is generated as checks that mate (see `one`), and nothing else;
 //! - a position that had no line with so many moves left has none the next time it comes up, by another
 //!   order of the same moves (`Futile`);
-//! - a king whose flights no men left to move can guard is not mated in time (see [`net`](super::net)).
+//! - a king whose flights no men left to move can guard is not mated, or stalemated, in time (see [`net`](super::net)).
 //!
 //! None of them leaves out a line, so that the lines found are all there are.
 
@@ -74,7 +74,7 @@ impl Futile<'_> {
 
 /// The places at which the aim may be reached from a position, and after the moves of each of its men.
 struct Ways {
-    /// `None` if stalemate is the aim, which may be reached anywhere.
+    /// `None` if there is no king to be stalemated: that may be reached anywhere.
     net: Option<Net>,
     places: Places,
     helping: u32,
@@ -101,6 +101,14 @@ impl Ways {
                 places
             }
         }
+    }
+}
+
+impl Ways {
+    /// Returns false if no move of the winner can reach the aim after this move, the last of the other side.
+    fn may_end_after(&self, m: Move, places: Places) -> bool {
+        let net = self.net.as_ref();
+        net.is_none_or(|net| net.may_end_after(m, places))
     }
 }
 
@@ -132,7 +140,7 @@ impl<'a> Search<'a> {
             aim: asked.aim(),
             play: asked.play(),
             futile: Futile { table, winner },
-            nets: Nets::new(winner),
+            nets: Nets::new(asked.aim(), winner),
             counter,
             found: Vec::new(),
             most,
@@ -225,7 +233,7 @@ impl<'a> Search<'a> {
     fn help(&mut self, p: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         if left == 1 {
             let loser = self.futile.winner.other();
-            let may_end = self.aim != Aim::Mate || places.hold_king(p, loser);
+            let may_end = !p.has_king(loser) || places.hold_king(p, loser);
             return if may_end { self.last(p) } else { Ok(false) };
         }
         self.counter.tick()?;
@@ -240,7 +248,7 @@ impl<'a> Search<'a> {
         let mut any = false;
         for m in p.legal_moves() {
             let places = ways.after(m);
-            if !places.any() {
+            if !places.any() || left == 2 && !ways.may_end_after(m, places) {
                 continue;
             }
             self.line.push(m);
@@ -256,7 +264,16 @@ impl<'a> Search<'a> {
 
     /// The places, of those given, at which `winning` moves of the winner and `helping` of the other side may reach the aim.
     fn ways(&mut self, p: &Position, among: Places, winning: u32, helping: u32) -> Ways {
-        let net = (self.aim == Aim::Mate).then(|| self.nets.net(p, winning));
+        let has_king = p.has_king(self.futile.winner.other());
+        if !has_king && self.aim == Aim::Mate {
+            return Ways {
+                net: None,
+                places: Places::NONE,
+                helping,
+                latest: None,
+            };
+        }
+        let net = has_king.then(|| self.nets.net(p, winning));
         let places = net.as_ref().map(|net| net.places(among, helping));
         Ways {
             places: places.unwrap_or(among),

@@ -20,7 +20,7 @@
 //! | `inquiry` | what is asked of a position |
 //! | `lines` | help play and series: every line that reaches the aim |
 //! | `gather` | the same on several threads |
-//! | `net`, `covers`, `reach` | when a king surely cannot be mated in time |
+//! | `net`, `covers`, `reach` | when a king surely cannot be mated, or stalemated, in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
 //! | `tree` | their solution: keys, tries, set play, threats, variations |

@@ -4,19 +4,20 @@
 //! king's own side. For every square that the king may reach the test looks for a *picture*: men that stay where they
 //! are and guard what they guard on an empty board, men that go where they guard more, by the moves that they need for it
 //! ([`reach`](super::reach)), and men of the king's side that go to squares beside it, all within the moves that
-//! either side has left. If there is no such picture there is no mate: no line is lost by not looking for it.
+//! either side has left. If there is no such picture there is no mate: no line is lost by not looking for it. Pictures of
+//! stalemate are the same, but nobody attacks the king.
 
-use super::covers::{Check, Cover, Covers, HuntersKey, MOST_MEN, Man, Strike, Takers, each};
+use super::covers::{
+    ByKing, Check, Cover, Covers, HuntersKey, MOST_MEN, Man, Strike, Takers, each,
+};
+use super::kinds::Aim;
 use super::reach::{
     BISHOP, CENTRE, KING, KNIGHT, Kind, MOST_CAPTURES, PAWN, QUEEN, REACH, ROOK, square_of,
 };
 use arrayvec::ArrayVec;
 use base::mixing::fold;
-use games::chess::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
-use games::chess::{Bitboard, Color, File, Position, Role, Square};
-use std::cell::OnceCell;
+use games::chess::{Bitboard, Color, File, Move, MoveKind, Position, Role, Square};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A set of squares on which a king may be mated, as seen by the side that mates.
@@ -40,16 +41,21 @@ impl Places {
 
 /// Keeps what was found about the men of the side that mates: in other positions they stand on the same squares.
 pub(super) struct Nets {
+    aim: Aim,
     winner: Color,
     known: Vec<Option<Rc<Covers>>>,
 }
 
+/// The bit of a key that says that both sides have pawns.
+const EN_PASSANT: u64 = 1 << 16;
+
 /// Number of places for what is known, a power of two.
-const KNOWN: usize = 1 << 13;
+const KNOWN: usize = 1 << 14;
 
 impl Nets {
-    pub(super) fn new(winner: Color) -> Nets {
+    pub(super) fn new(aim: Aim, winner: Color) -> Nets {
         Nets {
+            aim,
             winner,
             known: vec![None; KNOWN],
         }
@@ -71,10 +77,12 @@ impl Nets {
                 let covers = Rc::new(Covers {
                     key,
                     reach: &REACH,
+                    aim: self.aim,
+                    en_passant: key.0[7] & EN_PASSANT != 0,
                     castles: (p.castling_rooks() & p.color(self.winner)).any(),
                     men,
                     moves,
-                    by_king: [const { OnceCell::new() }; 64],
+                    by_king: RefCell::new(ByKing::NOTHING),
                 });
                 *place = Some(covers.clone());
                 covers
@@ -115,6 +123,8 @@ impl Nets {
         let victims = p.color(self.winner.other()) & !p.role(Role::King);
         let captures = victims.count().min(MOST_CAPTURES) as u64;
         let of = |role| (p.role(role) & own).0;
+        let pawns = p.role(Role::Pawn);
+        let en_passant = (pawns & own).any() && (pawns & victims).any();
         HuntersKey([
             of(Role::Pawn),
             of(Role::Knight),
@@ -123,7 +133,7 @@ impl Nets {
             of(Role::Queen),
             of(Role::King),
             (p.castling_rooks() & own).0,
-            captures << 8 | u64::from(moves),
+            captures << 8 | u64::from(moves) | if en_passant { EN_PASSANT } else { 0 },
         ])
     }
 }
@@ -229,6 +239,71 @@ impl Net {
         }
     }
 
+    /// Returns false if after this move, the last of the other side, no single move of the winner can reach the aim with the
+    /// king on one of the `places`.
+    pub(super) fn may_end_after(&self, m: Move, among: Places) -> bool {
+        let (from, to) = (
+            m.from() as usize ^ self.turned,
+            m.to() as usize ^ self.turned,
+        );
+        let (Some(prey), MoveKind::Normal | MoveKind::Promotion(_)) = (self.prey, m.kind()) else {
+            return true;
+        };
+        let king = if prey == from { to } else { prey };
+        if among.0 & 1 << king == 0 {
+            return false;
+        }
+        let mut others = self.others;
+        let mut kinds = [self.knights, self.pawns, self.diagonal, self.straight];
+        if prey != from {
+            let (here, there) = (1 << from, 1 << to);
+            let carry = |set: &mut Bitboard, is_one: bool| {
+                set.0 &= !here;
+                if is_one {
+                    set.0 |= there;
+                }
+            };
+            let is_kind = match m.kind() {
+                MoveKind::Promotion(role) => [Role::Knight, Role::Pawn, Role::Bishop, Role::Rook]
+                    .map(|kind| {
+                        kind == role
+                            || role == Role::Queen && matches!(kind, Role::Bishop | Role::Rook)
+                    }),
+                _ => kinds.map(|kind| kind.0 & here != 0),
+            };
+            for (set, is_one) in kinds.iter_mut().zip(is_kind) {
+                carry(set, is_one);
+            }
+            carry(&mut others, true);
+        }
+        let reach = self.covers.reach;
+        let holds = |men: Bitboard| reach.compress(king, men) & !CENTRE;
+        let [knights, pawns, diagonal, straight] = kinds.map(holds);
+        let here = Takers {
+            knights,
+            pawns,
+            diagonal,
+            straight,
+        };
+        let needed = reach.field(king) & !holds(others);
+        self.covers.of(king).iter().any(|cover| {
+            if needed & !cover.guarded != 0 {
+                return false;
+            }
+            let Some(Check { takers, strike }) = &cover.check else {
+                return true;
+            };
+            let strikes = |strike: &Strike| {
+                let [knights, pawns, diagonal, straight] = kinds;
+                let to = Square::new(strike.to as u32);
+                let spoil = Takers::around(to, knights, pawns, diagonal, straight);
+                let there = others.contains(to) || strike.to / 8 == 5;
+                (spoil | others & Bitboard(strike.clear)).is_empty() && (there || !strike.captures)
+            };
+            here.among(takers) == 0 && strike.as_ref().is_none_or(strikes)
+        })
+    }
+
     fn places_with(&self, moved: Moved, among: Places, helping: u32) -> Places {
         let mut places = Places::NONE;
         let Some(prey) = self.prey else {
@@ -278,10 +353,11 @@ impl Net {
         covers.iter().any(|cover| {
             let mut held = all;
             if let Some(Check { takers, .. }) = &cover.check {
-                held &= !(kinds.knights & takers.knights
-                    | kinds.pawns & takers.pawns
-                    | kinds.diagonal & takers.diagonal
-                    | kinds.straight & takers.straight);
+                let spoilers = kinds.among(takers);
+                if spoilers.count_ones() > most {
+                    return false;
+                }
+                held &= !spoilers;
             }
             held |= castled;
             let open = field & !cover.guarded & !held;
@@ -311,11 +387,7 @@ impl Net {
     /// The helpers that would spoil a mate by this move: they stand in its way, or could take what gives check.
     fn in_the_way(&self, strike: &Strike) -> Bitboard {
         let to = Square::new(strike.to as u32);
-        let beside = king_attacks(to);
-        let takers = self.knights & knight_attacks(to)
-            | self.pawns & pawn_attacks(Color::White, to)
-            | self.diagonal & beside & bishop_attacks(to, Bitboard::EMPTY)
-            | self.straight & beside & rook_attacks(to, Bitboard::EMPTY);
+        let takers = Takers::around(to, self.knights, self.pawns, self.diagonal, self.straight);
         takers | self.others & Bitboard(strike.clear)
     }
 
@@ -408,90 +480,4 @@ impl Hold<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chance::Chance;
-
-    #[test]
-    fn a_net_closes_as_soon_as_men_and_helpers_can_be_there_and_no_sooner() {
-        let close = |fen, moves, helping| {
-            let p = Position::from_fen(fen, false).expect("legal");
-            let net = Nets::new(Color::White).net(&p, moves);
-            net.places(Places::ALL, helping).any()
-        };
-        // The knight needs four moves to f7.
-        let held = "5K1k/7p/8/8/8/8/8/1N6 w - - 0 1";
-        assert!(close(held, 4, 0));
-        assert!(!close(held, 3, 0));
-        // The rook needs two to h7.
-        let open = "5K1k/8/8/r7/8/8/8/1N6 w - - 0 1";
-        assert!(close(open, 4, 2));
-        assert!(!close(open, 4, 1));
-        // The queen needs as many. On h7 it is in nobody's way; from g7 it could take the knight on f7, which a bishop
-        // could not.
-        let beside = "5K1k/8/7N/8/8/8/8/2q5 w - - 0 1";
-        assert!(close(beside, 1, 2));
-        assert!(!close(beside, 1, 1));
-        assert!(!close("7k/8/5N1N/8/8/8/8/K1q5 w - - 0 1", 1, 2));
-        assert!(close("7k/8/5N1N/8/8/8/8/K1b5 w - - 0 1", 1, 2));
-        // Nobody is there to be put beside the king.
-        let alone = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
-        assert!(!close(alone, 9, 9));
-    }
-
-    #[test]
-    fn a_mate_that_there_is_is_never_out_of_reach() {
-        // Lines of random legal moves: from every position of a line that ends in mate, that mate was in
-        // reach, and so it was by the man that moved.
-        let starts = [
-            "8/8/8/8/8/2k5/1q6/K6R w - - 0 1",
-            "7k/5K2/8/8/8/8/6PP/6R1 w - - 0 1",
-            "k7/1p6/8/1K6/8/8/4Q3/3b4 b - - 0 1",
-            "5rk1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
-            "8/P7/8/8/1n6/1k6/8/K7 w - - 0 1",
-            "4k3/3p1p2/8/3NQ3/8/8/8/4K3 b - - 0 1",
-            "r3k2r/3p1p2/8/3NN3/8/8/8/R3K2R w KQkq - 0 1",
-            "rnk5/pp6/3N4/8/8/8/4PP2/4K2R b K - 0 1",
-            "kb6/pp6/8/1N6/8/8/5K2/3n4 w - - 0 1",
-            "6rk/6pp/8/6N1/8/6n1/5pPP/7K w - - 0 1",
-            "7k/5KPp/8/4p3/3P1P2/8/8/8 b - - 0 1",
-        ];
-        let mut chance = Chance::new(7);
-        let mut nets = [Color::White, Color::Black].map(Nets::new);
-        let (mut mates, mut out_of_reach) = (0, 0);
-        for game in 0..60_000 {
-            let start = Position::from_fen(starts[game % starts.len()], false).expect("legal");
-            let mut line = vec![start];
-            let mut moves = Vec::new();
-            for _ in 0..12 {
-                let p = line[line.len() - 1];
-                let legal = p.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                moves.push(chance.of(&legal));
-                line.push(p.play(moves[moves.len() - 1]));
-            }
-            let last = line[line.len() - 1];
-            let loser = last.turn();
-            let nets = &mut nets[usize::from(loser.is_white())];
-            mates += u32::from(last.is_checkmate());
-            for (back, (p, &m)) in line.iter().zip(&moves).rev().enumerate() {
-                let back = back as u32 + 1;
-                let net = nets.net(p, back.div_ceil(2));
-                let mut places = net.places(Places::ALL, back / 2);
-                if last.is_checkmate() {
-                    assert!(places.hold_king(&last, loser), "{} {back}", p.fen());
-                    if !m.is_castle() {
-                        places = net.places_after(m.from(), places, back / 2);
-                    }
-                    assert!(places.hold_king(&last, loser), "{} {m:?} {back}", p.fen());
-                } else if back < 4 {
-                    out_of_reach += u32::from(!places.any());
-                }
-            }
-        }
-        assert!(mates > 500, "only {mates} mates");
-        assert!(out_of_reach > 100, "only {out_of_reach} are out of reach");
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 //! All numbers are lower bounds: what stands in a man's way can only make it slower. Squares are numbered from the side
 //! that mates, whose pawns go up. A *field* is a king's square and those beside it, nine bits.
 
-use games::chess::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use games::chess::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use games::chess::{Bitboard, Color, Square};
 use std::sync::{LazyLock, OnceLock};
 
@@ -23,6 +23,9 @@ const KINDS: usize = PAWN + MOST_CAPTURES + 1;
 pub(super) const CENTRE: u16 = 1 << 4;
 /// Beside the squares of a field: the two kings do not stand side by side.
 pub(super) const APART: u16 = 1 << 9;
+
+/// Beside the squares of a field: a man stands on a line to the king behind another man, which it may pin.
+pub(super) const PINS: u16 = 1 << 10;
 
 /// More moves than anybody has.
 const NEVER: u8 = u8::MAX;
@@ -51,6 +54,9 @@ impl Way {
     }
 }
 
+/// Moves that a man makes, its kind then, and the square to which it comes.
+type Arrival = (u8, u8, u8);
+
 type Table<T> = Vec<[T; 64]>;
 
 /// The tables of the module's description.
@@ -59,14 +65,18 @@ pub(super) struct Reach {
     moves: Table<u8>,
     /// By kind and square: moves of a man of the mated side to every square, as whatever it has become.
     blocks: Table<u8>,
-    /// By kind and square: what a man that has not moved guards of the field of every king.
-    stands: Table<u16>,
+    /// By kind and square: what a man guards of the field of every king.
+    guards: Table<u16>,
+    /// The same of a man that does not attack the king: where it would, another man stands in between.
+    quiet: Table<u16>,
     /// By king: the squares of its field, as far as there are any.
     fields: [u16; 64],
     /// By king and square: the bit of the square in the king's field, but for the king's own square.
     beside: Table<u16>,
-    /// By kind, square and king, once they are asked for.
-    ways: Vec<OnceLock<Box<[Way]>>>,
+    /// By kind, square and king, once they are asked for; then those of men that do not attack the king.
+    ways: [Vec<OnceLock<Box<[Way]>>>; 2],
+    /// By kind and square, the nearest first.
+    arrivals: Vec<OnceLock<Box<[Arrival]>>>,
 }
 
 pub(super) static REACH: LazyLock<Reach> = LazyLock::new(Reach::new);
@@ -120,7 +130,7 @@ fn attacks(kind: Kind, from: usize) -> Bitboard {
 }
 
 /// The part of the field of a king that a man on `from` guards.
-pub(super) fn guards(kind: Kind, from: usize, king: usize) -> u16 {
+fn guards(kind: Kind, from: usize, king: usize) -> u16 {
     if from == king {
         return 0;
     }
@@ -130,6 +140,20 @@ pub(super) fn guards(kind: Kind, from: usize, king: usize) -> u16 {
         KING => field | APART,
         _ => field,
     }
+}
+
+/// The same if the man does not attack the king: nothing if it surely does, else without what is behind the king.
+fn quiet(kind: Kind, from: usize, king: usize) -> u16 {
+    let field = guards(kind, from, king);
+    if field & CENTRE == 0 {
+        return field;
+    }
+    if !matches!(kind, BISHOP | ROOK | QUEEN) || apart(from, king) < 2 {
+        return 0;
+    }
+    let line = ray(square(from), square(king));
+    let front = between(kind, from, king);
+    field & !within(king, line & !Bitboard(front)) | PINS
 }
 
 /// The squares between a man and a king that it attacks.
@@ -180,22 +204,15 @@ impl Reach {
             }
             row[from] = 2;
         }
-        let mut stands = vec![[0; 64]; (PAWN + 1) * 64];
-        for (index, row) in stands.iter_mut().enumerate() {
-            let (kind, from) = (index / 64, index % 64);
-            for (king, field) in row.iter_mut().enumerate() {
-                *field = guards(kind, from, king);
-                // The last move gives check: with the man that moves, or from far behind it.
-                let behind = matches!(kind, BISHOP | ROOK | QUEEN) && apart(from, king) > 1;
-                if !behind {
-                    *field &= !CENTRE;
-                }
-            }
-        }
+        let table = |of: fn(Kind, usize, usize) -> u16| -> Table<u16> {
+            let row = |index| std::array::from_fn(|king| of(index / 64, index % 64, king));
+            (0..(PAWN + 1) * 64).map(row).collect()
+        };
         let mut reach = Reach {
             moves,
             blocks: Vec::new(),
-            stands,
+            guards: table(guards),
+            quiet: table(quiet),
             fields: std::array::from_fn(|king| within(king, Bitboard::FULL)),
             beside: (0..64)
                 .map(|king| {
@@ -204,7 +221,8 @@ impl Reach {
                     })
                 })
                 .collect(),
-            ways: (0..KINDS * 64 * 64).map(|_| OnceLock::new()).collect(),
+            ways: [(); 2].map(|()| (0..KINDS * 64 * 64).map(|_| OnceLock::new()).collect()),
+            arrivals: (0..KINDS * 64).map(|_| OnceLock::new()).collect(),
         };
         reach.blocks = reach.moves[..KING * 64].to_vec();
         // Kings do not block.
@@ -266,10 +284,29 @@ impl Reach {
         self.fields[king]
     }
 
-    /// The part of the field of a king that a man guards which does not move.
+    /// The part of the field of a king that a man guards.
+    #[inline(always)]
+    pub(super) fn guards(&self, kind: Kind, from: usize, king: usize) -> u16 {
+        self.guards[at(kind.min(PAWN), from)][king]
+    }
+
+    /// The part of the field of a king that a man guards which does not move. If it attacks the king it does so from
+    /// afar: another man, the last that moved, has left the line.
     #[inline(always)]
     pub(super) fn stands(&self, kind: Kind, from: usize, king: usize) -> u16 {
-        self.stands[at(kind.min(PAWN), from)][king]
+        let field = self.guards(kind, from, king);
+        if field & CENTRE != 0 && self.quiet(kind, from, king) == 0 {
+            field & !CENTRE
+        } else {
+            field
+        }
+    }
+
+    /// The part of the field of a king that a man guards which does not attack the king, with [`PINS`] if another man
+    /// must stand in between; nothing if the man attacks the king from near.
+    #[inline(always)]
+    pub(super) fn quiet(&self, kind: Kind, from: usize, king: usize) -> u16 {
+        self.quiet[at(kind.min(PAWN), from)][king]
     }
 
     /// The square of a man of the mated side in the field of its king, if it stands there.
@@ -303,51 +340,76 @@ impl Reach {
         u32::from(self.blocks[at(kind, from)][to])
     }
 
-    /// The ways of a man to guard squares of the field of a king by moving, the shortest first. Whatever guards no more
-    /// than another way, and no sooner, is left out.
+    /// The ways of a man to guard squares of the field of a king by moving, the shortest first; if `quiet`, those in which
+    /// it does not attack the king. Whatever guards no more than another way, and no sooner, is left out.
     #[inline(always)]
-    pub(super) fn ways(&self, kind: Kind, from: usize, king: usize) -> &[Way] {
-        self.ways[at(kind, from) * 64 + king].get_or_init(|| self.find_ways(kind, from, king))
+    pub(super) fn ways(&self, quiet: bool, kind: Kind, from: usize, king: usize) -> &[Way] {
+        self.ways[usize::from(quiet)][at(kind, from) * 64 + king]
+            .get_or_init(|| self.find_ways(quiet, kind, from, king))
     }
 
-    /// The squares that a man can come to by at most so many moves, at least one, with the moves and what it is then.
-    pub(super) fn arrivals(&self, kind: Kind, from: usize, most: u32) -> Vec<(u32, Kind, usize)> {
+    /// The squares that a man can come to by at most so many moves, at least one, the nearest first, with the moves and
+    /// the man's kind then. A pawn may have become anything.
+    #[inline(always)]
+    pub(super) fn arrivals(
+        &self,
+        kind: Kind,
+        from: usize,
+        most: u32,
+    ) -> impl Iterator<Item = (u32, Kind, usize)> {
+        let all = self.arrivals[at(kind, from)].get_or_init(|| self.find_arrivals(kind, from));
+        let wide =
+            |&(moves, kind, to): &Arrival| (u32::from(moves), Kind::from(kind), usize::from(to));
+        all.iter()
+            .map(wide)
+            .take_while(move |&(moves, ..)| moves <= most)
+    }
+
+    fn find_arrivals(&self, kind: Kind, from: usize) -> Box<[Arrival]> {
         let mut all = Vec::new();
         let mut add = |moves: u8, kind: Kind, to: usize| {
-            let counted = u32::from(moves.min(MOST_MOVES));
-            if moves != NEVER && counted <= most {
-                all.push((counted, kind, to));
+            if moves != NEVER {
+                all.push((moves.min(MOST_MOVES), kind as u8, to as u8));
             }
         };
         if kind < PAWN {
             for to in 0..64 {
                 add(self.moves[at(kind, from)][to], kind, to);
             }
-            return all;
-        }
-        let captures = kind - PAWN;
-        for to in 0..56 {
-            add(pawn_moves(captures, from, to), PAWN, to);
-        }
-        for last in 56..64 {
-            let before = pawn_moves(captures, from, last);
-            for role in [QUEEN, KNIGHT].into_iter().filter(|_| before != NEVER) {
-                add(before, role, last);
-                for to in 0..64 {
-                    let moves = self.moves[at(role, last)][to];
-                    if moves != NEVER {
-                        add(before.saturating_add(moves).min(MOST_MOVES), role, to);
+        } else {
+            for to in 0..56 {
+                add(pawn_moves(kind - PAWN, from, to), PAWN, to);
+            }
+            for role in [KNIGHT, BISHOP, ROOK, QUEEN] {
+                let mut row = [NEVER; 64];
+                for last in 56..64 {
+                    let before = pawn_moves(kind - PAWN, from, last);
+                    for (to, least) in row.iter_mut().enumerate() {
+                        let after = if to == last {
+                            0
+                        } else {
+                            self.moves[at(role, last)][to]
+                        };
+                        *least = (*least).min(before.saturating_add(after));
                     }
+                }
+                for (to, least) in row.into_iter().enumerate() {
+                    add(least, role, to);
                 }
             }
         }
-        all
+        all.sort_unstable();
+        all.into_boxed_slice()
     }
 
     #[cold]
-    fn find_ways(&self, kind: Kind, from: usize, king: usize) -> Box<[Way]> {
-        let all = self.arrivals(kind, from, u32::from(MOST_MOVES)).into_iter();
-        let all = all.map(|(moves, kind, to)| (moves as u8, guards(kind, to, king)));
+    fn find_ways(&self, quiet: bool, kind: Kind, from: usize, king: usize) -> Box<[Way]> {
+        let guarded = |kind, to| match quiet {
+            true => self.quiet(kind, to, king),
+            false => self.guards(kind, to, king),
+        };
+        let all = self.arrivals(kind, from, u32::from(MOST_MOVES));
+        let all = all.map(|(moves, kind, to)| (moves as u8, guarded(kind, to)));
         let mut all: Vec<(u8, u16)> = all.filter(|&(_, guarded)| guarded != 0).collect();
         // Of those as quick, what guards most first.
         all.sort_unstable_by_key(|&(moves, guarded)| {
@@ -406,8 +468,9 @@ mod tests {
     #[test]
     fn ways_are_no_more_than_arrivals_and_none_is_worse_than_another() {
         for kind in 0..KINDS {
-            let ways = REACH.ways(kind, on("b3"), on("g7"));
+            let ways = REACH.ways(false, kind, on("b3"), on("g7"));
             let arrivals = REACH.arrivals(kind, on("b3"), u32::from(MOST_MOVES));
+            let arrivals: Vec<(u32, Kind, usize)> = arrivals.collect();
             assert!(!ways.is_empty());
             for way in ways {
                 let is_one = |&(moves, kind, to): &(u32, Kind, usize)| {

@@ -30,7 +30,7 @@ fn has_flight(p: &Position) -> bool {
 
 /// Men of the other side that can move, as far as they are looked at: few are enough to rule out nearly
 /// every move.
-const LOOKED_AT: usize = 4;
+const LOOKED_AT: usize = 6;
 
 /// Condition that a stalemating move must meet for one man of the other side: arrive on one of the squares of
 /// `arrive`, or leave one of those of `leave`.
@@ -42,6 +42,14 @@ struct Free {
 /// Calls `f` with every move of the side to move that stalemates at once.
 pub(super) fn for_each_stalemate(p: &Position, mut f: impl FnMut(Move)) {
     let free = free_men(p);
+    let own = p.color(p.turn());
+    let no_special = p.castling_rooks().is_empty() && p.ep_square().is_none();
+    if no_special && free.iter().all(|man| (man.leave & own).is_empty()) {
+        let arrive = free.iter().map(|man| man.arrive);
+        if arrive.fold(Bitboard::FULL, |all, one| all & one).is_empty() {
+            return;
+        }
+    }
     p.for_each_legal_move(|m| {
         let plain = matches!(m.kind(), MoveKind::Normal | MoveKind::Promotion(_));
         let does = |man: &Free| man.arrive.contains(m.to()) || man.leave.contains(m.from());
