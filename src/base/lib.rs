@@ -13,6 +13,7 @@
 //! | [`parsing`] | sentences of serde about bad data, in every language |
 //! | [`lang`] | languages of the program's texts |
 //! | [`mod@messages`] | the texts for people, in all languages |
+//! | [`time`] | instants of a clock, in a page, too |
 //! | [`text`] | text from outside, made fit to be shown |
 
 // The macros name this crate as others do.
@@ -36,6 +37,7 @@ pub mod mixing;
 pub mod parsing;
 pub mod text;
 pub mod threads;
+pub mod time;
 
 /// Largest number of seats of a game: the ten colours of Rolit.
 pub const MAX_SEATS: usize = 10;
