@@ -117,7 +117,10 @@ fn a_game_is_annotated_and_every_reader_reads_it_again() {
             .any(|m| m.comment.contains("Mate in ") && m.comment.contains(", proved.")),
         "{out}"
     );
-    assert_eq!(pgn.value("Opening"), Some("King's Pawn Game"));
+    assert_eq!(
+        pgn.value("Opening"),
+        Some("King's Pawn Game: Wayward Queen Attack")
+    );
     assert!(
         pgn.value("Annotator")
             .is_some_and(|by| by.starts_with("Atalaya "))
