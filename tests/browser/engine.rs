@@ -47,6 +47,10 @@ fn the_engine_shows_lines_proves_a_mate_and_stays_without_a_server() {
             .until("document.getElementById('thoughts').hidden")
             .await;
         browser.kept_without(site, at_the_analysis).await;
+        // What the browser keeps of its own accord is no help.
+        browser
+            .chromium("Network.clearBrowserCache", json!({}))
+            .await;
         browser.click("#engine").await;
         opens(&browser, MATE).await;
         browser.reads("#engine-found", "mate in 4 proved").await;
@@ -134,12 +138,16 @@ fn the_module_is_small_and_searches_as_the_program_does() {
         let browser = site.browser(1280, 900).await;
         browser.go("/ranking").await;
         for (file, most) in [("rules.wasm", 450_000), ("engine.wasm", 600_000)] {
-            let size = browser
+            browser
                 .js(&format!(
-                    "return fetch('/assets/{file}').then((answer) => answer.arrayBuffer())
-                     .then(() => performance.getEntriesByType('resource').at(-1).encodedBodySize)"
+                    "window.loaded = fetch('/assets/{file}').then((answer) => answer.arrayBuffer())"
                 ))
                 .await;
+            let entry = format!(
+                "performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('/assets/{file}'))"
+            );
+            browser.until(&entry).await;
+            let size = browser.js(&format!("return {entry}.encodedBodySize")).await;
             let size = size.as_u64().expect("a size");
             assert!((100_000..most).contains(&size), "{file}: {size} bytes");
         }
