@@ -17,9 +17,10 @@ pub mod record;
 
 use base::limits::{Allowance, Limits};
 use base::memory::OutOfMemory;
-use engine::search::{Bound, Control, Info, Report, score};
+use engine::search::{Bound, Control, Decision, Info, Report, Searcher, score};
 use games::Line;
 use games::chess::{Color, Move, Position};
+#[cfg(not(target_family = "wasm"))]
 use players::{ChessEngine, EngineError, EngineOptions, Request};
 use serde::{Deserialize, Serialize};
 use solve::mate::{Options, Solver};
@@ -68,6 +69,18 @@ pub struct AnalysedLine {
     pub mate: Option<i32>,
     /// The moves, in SAN.
     pub line: Vec<String>,
+}
+
+impl AnalysedLine {
+    /// A line from a position, with the score of the search for its side to move.
+    pub fn new(position: &Position, value: i32, moves: &[Move]) -> AnalysedLine {
+        let sign = position.turn().fold_wb(1, -1);
+        AnalysedLine {
+            score: sign * value.clamp(-WON, WON),
+            mate: score::mate_moves(value).map(|n| sign * n),
+            line: names(position, moves),
+        }
+    }
 }
 
 /// Evaluation of a position of a game. JSON leaves out the side to move: the reader must supply it.
@@ -179,6 +192,7 @@ pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&
 #[derive(Debug, thiserror::Error)]
 pub enum AnalystError {
     /// The engine cannot be had so.
+    #[cfg(not(target_family = "wasm"))]
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// There is no memory for the solver.
@@ -199,9 +213,57 @@ pub struct AnalysisLimits<'a> {
     pub heard: &'a (dyn Fn(&Info) + Sync),
 }
 
+/// Search for the best move of a position: the engine with its options, or the bare searcher of a page.
+pub trait Thinks: Send {
+    /// Searches the last position of a game; `report` hears of each line.
+    fn think(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision;
+
+    /// Forgets what other games have taught.
+    fn forget(&mut self);
+}
+
+impl Thinks for Searcher {
+    fn think(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.go(game, limits, control, report)
+    }
+
+    fn forget(&mut self) {
+        self.new_game();
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Thinks for ChessEngine {
+    fn think(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.search(&Request::analysis(game, limits, control), report)
+    }
+
+    fn forget(&mut self) {
+        ChessEngine::forget(self);
+    }
+}
+
 /// The engine and the solver that look at positions.
 pub struct Analyst {
-    engine: ChessEngine,
+    engine: Box<dyn Thinks>,
     solver: Solver,
 }
 
@@ -210,9 +272,18 @@ impl Analyst {
     ///
     /// # Errors
     /// [`AnalystError`]: memory or a file cannot be had.
+    #[cfg(not(target_family = "wasm"))]
     pub fn new(options: EngineOptions) -> Result<Analyst, AnalystError> {
+        Analyst::with(Box::new(ChessEngine::new(options)?))
+    }
+
+    /// With a search.
+    ///
+    /// # Errors
+    /// [`AnalystError`]: memory for the solver cannot be had.
+    pub fn with(engine: Box<dyn Thinks>) -> Result<Analyst, AnalystError> {
         Ok(Analyst {
-            engine: ChessEngine::new(options)?,
+            engine,
             solver: Solver::new(Options {
                 hash_mb: SOLVER_MB,
                 ..Options::default()
@@ -251,19 +322,14 @@ impl Analyst {
             }
         };
         let control = Control::watching(look.stop);
-        let request = Request::analysis(game, look.limits, &control);
-        let decision = self.engine.search(&request, &report);
+        let decision = self.engine.think(game, look.limits, &control, &report);
         if look.stop.load(Relaxed) && decision.depth == 0 {
             return None;
         }
         let best = decision.best?;
         let mut lines = lines.into_inner().unwrap_or_default();
         lines.sort_by_key(|info| info.multipv);
-        let seen = |value: i32, moves: &[Move]| AnalysedLine {
-            score: sign * value.clamp(-WON, WON),
-            mate: score::mate_moves(value).map(|n| sign * n),
-            line: names(position, moves),
-        };
+        let seen = |value, moves: &[Move]| AnalysedLine::new(position, value, moves);
         let first = lines.iter().position(|info| info.pv.first() == Some(&best));
         let main = match first.map(|at| lines.remove(at)) {
             Some(info) => seen(decision.score, &info.pv),

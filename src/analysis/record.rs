@@ -80,6 +80,8 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
             said.push(say!(lang, "mate-proved", n));
         }
         let old = without_eval(&made.comment);
+        // A record that is annotated again says nothing twice.
+        said.retain(|words| !old.contains(words.as_str()));
         said.extend((!old.is_empty()).then_some(old));
         made.comment = said.join(" ");
     }

@@ -13,6 +13,7 @@
 //! | [`parsing`] | sentences of serde about bad data, in every language |
 //! | [`lang`] | languages of the program's texts |
 //! | [`mod@messages`] | the texts for people, in all languages |
+//! | [`time`] | instants of a clock, in a page, too |
 //! | [`text`] | text from outside, made fit to be shown |
 //! | [`word`] | values that are written as one word of a fixed list |
 
@@ -37,6 +38,7 @@ pub mod mixing;
 pub mod parsing;
 pub mod text;
 pub mod threads;
+pub mod time;
 pub mod word;
 
 /// Largest number of seats of a game: the ten colours of Rolit.

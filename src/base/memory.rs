@@ -5,9 +5,8 @@
 //! their entries are put together by [`pack`]. The memory comes
 //! from an anonymous mapping, so that asking for too much is an error and not an abort, and so
 //! that the kernel can back it with 2 MB pages: a table of 1 GB then costs 512 page faults
-//! instead of 262,144, and nearly no TLB misses.
+//! instead of 262,144, and nearly no TLB misses. A page has no mappings: there the memory is a part of the module's.
 
-use memmap2::MmapMut;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// 64 bytes that are fetched together.
@@ -61,8 +60,13 @@ pub struct OutOfMemory {
 /// A table of at least one cache line, all bits zero when new.
 #[derive(Debug)]
 pub struct AtomicTable {
-    map: MmapMut,
+    memory: Memory,
 }
+
+#[cfg(not(target_family = "wasm"))]
+type Memory = memmap2::MmapMut;
+#[cfg(target_family = "wasm")]
+type Memory = Vec<CacheLine>;
 
 impl AtomicTable {
     /// A zeroed table of `mb` mebibytes (at least one).
@@ -73,23 +77,31 @@ impl AtomicTable {
         let error = OutOfMemory { mb };
         AtomicTable::would_fit(mb, 0)?;
         let bytes = mb.max(1).checked_mul(1 << 20).ok_or(error)?;
-        let map = MmapMut::map_anon(bytes).map_err(|_| error)?;
+        let memory = zeroed(bytes).ok_or(error)?;
         #[cfg(target_os = "linux")]
         // Only speed depends on it; kernels without huge pages say no.
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(AtomicTable { map })
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Ok(AtomicTable { memory })
     }
 
     /// The lines of the table.
+    #[cfg(target_family = "wasm")]
     #[inline(always)]
     pub fn lines(&self) -> &[CacheLine] {
-        let count = self.map.len() / size_of::<CacheLine>();
+        &self.memory
+    }
+
+    /// The lines of the table.
+    #[cfg(not(target_family = "wasm"))]
+    #[inline(always)]
+    pub fn lines(&self) -> &[CacheLine] {
+        let count = self.memory.len() / size_of::<CacheLine>();
         // SAFETY: an anonymous mapping starts on a page boundary, so it is aligned for CacheLine,
         // and `count` lines lie within its length. Its bytes are initialised (zero), and every bit
         // pattern is a valid AtomicU64. The mapping is private to this process, lives as long as
         // `self`, and no `&mut` to its bytes is ever made, so shared access through atomics is all
         // the access there is.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<CacheLine>(), count) }
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<CacheLine>(), count) }
     }
 
     /// The line that a well-mixed key belongs to.
@@ -157,7 +169,7 @@ impl AtomicTable {
 
     /// The size in mebibytes.
     pub fn mb(&self) -> usize {
-        self.map.len() >> 20
+        size_of_val(self.lines()) >> 20
     }
 
     /// Checks that there is memory for a table of `mb` mebibytes once `freed_mb` mebibytes are given back.
@@ -173,6 +185,20 @@ impl AtomicTable {
             _ => Ok(()),
         }
     }
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn zeroed(bytes: usize) -> Option<Memory> {
+    Memory::map_anon(bytes).ok()
+}
+
+#[cfg(target_family = "wasm")]
+fn zeroed(bytes: usize) -> Option<Memory> {
+    let count = bytes / size_of::<CacheLine>();
+    let mut lines = Vec::new();
+    lines.try_reserve_exact(count).ok()?;
+    lines.resize_with(count, || CacheLine([const { AtomicU64::new(0) }; 8]));
+    Some(lines)
 }
 
 /// Asks the processor to fetch the cache line in which a value begins.

@@ -1,7 +1,8 @@
 //! Threads with a large stack, for searches and proofs that recurse deeply, and locks that outlive a panic.
 //!
 //! To start a thread takes a tenth of a millisecond, which is a good part of the shortest searches. So a search begins
-//! on its caller's thread if that was started here, and on one of its own if not.
+//! on its caller's thread if that was started here, and on one of its own if not. A page has a single thread, whose stack the
+//! module is linked with.
 
 use std::cell::Cell;
 use std::io;
@@ -17,9 +18,9 @@ thread_local! {
 }
 
 /// Returns true if the calling thread was started by this module, with a stack large enough for a search. Nothing is
-/// measured: for all other threads the answer is false.
+/// measured: for all other threads the answer is false. In a page it is true: there is no other thread.
 pub fn has_room() -> bool {
-    ROOMY.get()
+    cfg!(target_family = "wasm") || ROOMY.get()
 }
 
 /// Starts a thread with room for a search or a proof.

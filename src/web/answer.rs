@@ -5,9 +5,18 @@
 
 use crate::study::Study;
 use crate::table::{Setup, Table};
+use analysis::Evaluation;
 use games::Lang;
+use games::chess::openings::Openings;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
+
+/// Rules that a page has: its table, and the openings once it has asked for them.
+#[derive(Debug, Default)]
+pub struct Rules {
+    table: Option<Table>,
+    openings: Option<Openings>,
+}
 
 /// Request of a page.
 #[derive(Debug, Deserialize)]
@@ -47,6 +56,11 @@ enum Request {
         /// Number of moves.
         ply: usize,
     },
+    /// Gives the table of openings, which is a file of its own.
+    Openings {
+        /// The file.
+        table: String,
+    },
     /// Asks for the opening; answered by `{"opening": null}` if it is not known.
     Opening,
     /// Reads a record or a position; the table stays as it is.
@@ -56,6 +70,17 @@ enum Request {
         /// Name of the game that a position is of.
         game: String,
         /// Language of letters and of a refusal.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
+    },
+    /// Writes the engine's evaluations of all positions of a game of chess, the start first, into its record; the table
+    /// stays as it is.
+    Annotate {
+        /// The record.
+        study: Box<Study>,
+        /// The evaluations.
+        evaluations: Vec<Evaluation>,
+        /// Language of the comments and of a refusal.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
@@ -76,28 +101,45 @@ fn language<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
 }
 
 /// Answers a request of a page about a table.
-pub fn answer(table: &mut Option<Table>, request: &str) -> String {
-    answered(table, request).unwrap_or_else(|refused| json!({ "refused": refused }).to_string())
+pub fn answer(rules: &mut Rules, request: &str) -> String {
+    answered(rules, request).unwrap_or_else(|refused| json!({ "refused": refused }).to_string())
 }
 
-fn answered(table: &mut Option<Table>, request: &str) -> Result<String, String> {
+fn answered(rules: &mut Rules, request: &str) -> Result<String, String> {
+    let Rules { table, openings } = rules;
     let request = serde_json::from_str(request).map_err(|error| error.to_string())?;
     match &request {
         Request::Begin { setup, lang } => *table = Some(Table::begin(setup, *lang)?),
+        Request::Openings { table } => {
+            *openings = Some(Openings::read(table).map_err(|error| error.to_string())?);
+            return json(&json!({}));
+        }
+        Request::Annotate {
+            study,
+            evaluations,
+            lang,
+        } => return json(&study.annotated(evaluations, *lang)?),
         Request::Read { text, game, lang } => return json(&Study::read(text, game, *lang)?),
         Request::Write { study, lang } => return json(&json!({ "pgn": study.pgn(*lang)? })),
         _ => {}
     }
     let table = table.as_mut().ok_or("there is no game at the table")?;
     match request {
-        Request::Begin { .. } | Request::Read { .. } | Request::Write { .. } => {}
+        Request::Begin { .. }
+        | Request::Openings { .. }
+        | Request::Read { .. }
+        | Request::Annotate { .. }
+        | Request::Write { .. } => {}
         Request::Play { text, lang } => table.play(&text, lang)?,
         Request::Why { text, lang } => {
             return json(&json!({ "why": table.why_not(&text, lang) }));
         }
         Request::Back { plies } => table.back_to(plies),
         Request::Board { ply } => return json(&table.board_at(ply)),
-        Request::Opening => return json(&json!({ "opening": table.opening() })),
+        Request::Opening => {
+            let opening = openings.as_ref().and_then(|known| table.opening(known));
+            return json(&json!({ "opening": opening }));
+        }
     }
     json(&table.state())
 }
@@ -113,9 +155,9 @@ mod tests {
 
     #[test]
     fn a_page_begins_plays_asks_and_takes_back() {
-        let mut table = None;
+        let mut rules = Rules::default();
         let mut ask = |request: Value| -> Value {
-            serde_json::from_str(&answer(&mut table, &request.to_string())).expect("JSON")
+            serde_json::from_str(&answer(&mut rules, &request.to_string())).expect("JSON")
         };
         let early = ask(json!({ "do": "back", "plies": 0 }));
         assert_eq!(early["refused"], "there is no game at the table");
@@ -141,6 +183,12 @@ mod tests {
             ask(json!({ "do": "back", "plies": 0 }))["text"],
             begun["text"]
         );
+        let opening = json!({ "do": "opening" });
+        ask(json!({ "do": "play", "text": "e4", "lang": "en" }));
+        assert_eq!(ask(opening.clone()), json!({ "opening": null }), "no table");
+        let given = ask(json!({ "do": "openings", "table": games::chess::openings::TABLE }));
+        assert_eq!(given, json!({}));
+        assert_eq!(ask(opening)["opening"]["eco"], "B00");
         let odd = ask(json!({ "do": "dance" }));
         assert!(
             odd["refused"]

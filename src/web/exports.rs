@@ -1,25 +1,50 @@
 //! Functions that a page calls in the module.
 //!
-//! A page calls `request` with the length of its request in bytes, writes the request (UTF-8) where the answer says,
-//! calls `answer`, and reads as many bytes as that returns from where `answered` says. Addresses hold until the next
-//! call. A page has one table for each instance of the module.
+//! A page calls `request` with the length of its request in bytes, writes the request where the answer says, calls
+//! `answer`, and reads as many bytes as that returns from where `answered` says. Addresses hold until the next call. A
+//! page has one table for each instance of the module.
 
-use crate::answer::answer as answer_to;
-use crate::table::Table;
+use kind::State;
 use std::cell::RefCell;
 
-/// Longest request, in bytes: a game of some thousand moves.
+/// Longest request, in bytes: a game of some thousand moves, or a network.
 const LONGEST: usize = 1 << 20;
 
 #[derive(Default)]
 struct Module {
     request: Vec<u8>,
     answer: String,
-    table: Option<Table>,
+    state: State,
 }
 
 thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
+}
+
+/// The module of the rules: requests are texts of [`crate::answer`].
+#[cfg(not(feature = "engine"))]
+mod kind {
+    pub use crate::answer::Rules as State;
+
+    pub fn answer(state: &mut State, request: &[u8]) -> String {
+        crate::answer::answer(state, &String::from_utf8_lossy(request))
+    }
+}
+
+/// The module of the engine: requests of [`crate::thinking`]; news of a search go to a function of the page.
+#[cfg(feature = "engine")]
+mod kind {
+    pub use crate::thinking::Thinker as State;
+
+    #[link(wasm_import_module = "page")]
+    // SAFETY: the page reads so many bytes from this address before it returns, and changes nothing.
+    unsafe extern "C" {
+        safe fn heard(at: *const u8, length: usize);
+    }
+
+    pub fn answer(state: &mut State, request: &[u8]) -> String {
+        state.answer(request, &|news| heard(news.as_ptr(), news.len()))
+    }
 }
 
 /// Returns the address at which the page writes a request of `length` bytes, or 0 if that is too long.
@@ -40,8 +65,7 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     MODULE.with_borrow_mut(|module| {
-        let request = String::from_utf8_lossy(&module.request);
-        module.answer = answer_to(&mut module.table, &request);
+        module.answer = kind::answer(&mut module.state, &module.request);
         module.answer.len()
     })
 }

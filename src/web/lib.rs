@@ -8,8 +8,10 @@
 //! | [`table`] | one game in progress: moves are played, taken back and refused with a reason |
 //! | [`study`] | records with variations and comments, read and written |
 //! | [`answer`] | the requests that a page makes of a table, as JSON |
+//! | [`thinking`] | the requests that a page makes of the engine and the solvers, as JSON |
 //!
-//! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once. Its
+//! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once: that of
+//! the rules, or with the feature `engine` that of the engine and the solvers, which a worker of the page runs. Its
 //! functions are in `exports`: a page writes a request into the module's memory and reads the answer from there, so no
 //! generated glue is needed. The server stays the only authority on results, clocks and ratings.
 
@@ -20,4 +22,5 @@ pub mod answer;
 mod exports;
 pub mod study;
 pub mod table;
+pub mod thinking;
 pub mod view;

@@ -2,10 +2,13 @@
 
 use crate::table::{Setup, Table, found};
 use crate::view::Texts;
+use analysis::accuracy::Accuracy;
+use analysis::{Evaluation, push, record};
 use base::say;
+use games::chess::{Color, Position};
 use games::pgn::letters::Letters;
 use games::pgn::read::{Kind, PgnRecord, Reading};
-use games::pgn::{Heading, RecordedMove};
+use games::pgn::{Heading, Pgn, RecordedMove};
 use games::{AnyGame, Dropped, Lang};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,6 +35,15 @@ pub struct Study {
     /// Sentences on the parts of the start position that were left out.
     #[serde(skip_deserializing)]
     pub dropped: Texts,
+}
+
+/// A record with evaluations.
+#[derive(Debug, Serialize)]
+pub struct Annotated {
+    /// The record.
+    pub study: Study,
+    /// Statistics of White and Black.
+    pub accuracy: [Accuracy; 2],
 }
 
 impl Study {
@@ -103,11 +115,8 @@ impl Study {
         })
     }
 
-    /// Writes the record as PGN.
-    ///
-    /// # Errors
-    /// A sentence in a language: there is no such game, no such start, or a move of the main line is not legal.
-    pub fn pgn(&self, lang: Lang) -> Result<String, String> {
+    /// Returns the table after the moves of the main line.
+    fn table(&self, lang: Lang) -> Result<Table, String> {
         let setup = Setup {
             game: self.game.clone(),
             settings: self.settings.clone(),
@@ -115,7 +124,56 @@ impl Study {
             moves: self.moves.iter().map(|made| made.text.clone()).collect(),
             alone: false,
         };
-        let table = Table::begin(&setup, lang)?;
+        Table::begin(&setup, lang)
+    }
+
+    /// Writes evaluations of the positions of a game of chess, the start first, into the record: `[%eval …]`, marks for
+    /// bad moves with the better line, proved mates, and as tags the accuracy of both sides. The very same that the
+    /// command `analyse` writes.
+    ///
+    /// # Errors
+    /// A sentence in a language: the record is of another game, or cannot be played.
+    pub fn annotated(&self, evaluations: &[Evaluation], lang: Lang) -> Result<Annotated, String> {
+        let table = self.table(lang)?;
+        let line = table.game().native::<Position>();
+        let line = line.ok_or_else(|| say!(lang, "study-annotates-chess"))?;
+        let (begins, played) = (line.start().turn(), line.move_texts());
+        let mut known = Vec::new();
+        for (ply, found) in evaluations.iter().enumerate() {
+            let turn = if ply % 2 == 0 { begins } else { begins.other() };
+            let found = Evaluation {
+                turn,
+                ply,
+                ..found.clone()
+            };
+            let made = ply.checked_sub(1).and_then(|last| played.get(last));
+            push(&mut known, found, made.map(String::as_str));
+        }
+        let mut pgn = Pgn {
+            tags: self.tags.clone(),
+            moves: self.moves.clone(),
+            ..table
+                .game()
+                .record(&Heading::casual(vec!["?".to_owned(); 2]), None)
+        };
+        record::annotate(&mut pgn, &known, lang);
+        let sides = [Color::White, Color::Black];
+        Ok(Annotated {
+            study: Study {
+                tags: pgn.tags,
+                moves: pgn.moves,
+                ..self.clone()
+            },
+            accuracy: sides.map(|side| Accuracy::of(&known, side)),
+        })
+    }
+
+    /// Writes the record as PGN.
+    ///
+    /// # Errors
+    /// A sentence in a language: there is no such game, no such start, or a move of the main line is not legal.
+    pub fn pgn(&self, lang: Lang) -> Result<String, String> {
+        let table = self.table(lang)?;
         let game = table.game();
         let heading = Heading {
             event: "?".to_owned(),

@@ -2,6 +2,7 @@
 
 use crate::view::{BoardView, MoveView, Text, Texts};
 use base::say;
+use games::chess::openings::Openings;
 use games::{
     AnyGame, AnyPosition, Game, Lang, Read, Settings, StartError, Variant, Words, chess, kamisado,
     rolit,
@@ -80,7 +81,7 @@ pub struct Played {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
     /// Code in the Encyclopaedia of Chess Openings: `C50`.
-    pub eco: &'static str,
+    pub eco: String,
     /// The name: `Italian Game`.
     pub name: Text,
 }
@@ -189,13 +190,13 @@ impl Table {
         &self.dropped
     }
 
-    /// Returns the opening of a game of chess, if it is known.
-    pub fn opening(&self) -> Option<Opening> {
+    /// Returns the opening of a game of chess, if a table of openings has it.
+    pub fn opening(&self, table: &Openings) -> Option<Opening> {
         let line = self.game.native::<chess::Position>()?;
-        let opening = chess::openings::opening(&line)?;
+        let opening = table.of(&line)?;
         Some(Opening {
-            eco: opening.eco,
-            name: crate::view::sentence(|lang| opening.name(lang).to_owned()),
+            eco: opening.eco.clone(),
+            name: opening.name.clone(),
         })
     }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 pub const RECORD: &str = "[White \"Ann Example\"]\n[Black \"Bernardo\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 (3. Bb5 a6 (3... Nf6 \
     {the Berlin wall}) 4. Ba4) 3... Bc5 $1 {[%csl Rf7] [%cal Gc4f7,Gb1c3] Quiet, and aimed at f7.} 4. c3 (4. b4 $5 Bxb4) 4... Nf6 5. d4 exd4";
 
-async fn at_the_analysis(browser: &Browser) {
+pub async fn at_the_analysis(browser: &Browser) {
     browser.go("/analysis").await;
     browser
         .until("document.querySelector('#study:not(.loading) .cell')")
@@ -37,7 +37,7 @@ pub async fn opens(browser: &Browser, text: &str) {
 }
 
 /// The record as the page writes it, on one line.
-async fn pgn(browser: &Browser) -> String {
+pub async fn pgn(browser: &Browser) -> String {
     browser
         .js("document.getElementById('write-fold').open = false")
         .await;
@@ -77,7 +77,9 @@ fn variations_comments_and_shapes_are_kept_and_written_without_a_server() {
         browser.click("#last").await;
         browser.click("#back").await;
         plays(&browser, &["Bc4", "Bc5"]).await;
-        browser.reads("#opening", "C50 Giuoco Piano").await;
+        browser
+            .reads("#opening", "C50 Italian Game: Giuoco Piano")
+            .await;
         browser.write("#comment", "quiet").await;
         browser.click("#draw").await;
         for cell in ["c1", "g5", "f7", "f7"] {

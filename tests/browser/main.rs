@@ -12,6 +12,7 @@ mod analysis;
 mod board;
 mod choices;
 mod devices;
+mod engine;
 mod games;
 mod hands;
 mod harness;

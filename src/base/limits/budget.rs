@@ -2,8 +2,9 @@
 
 use super::pause::pause;
 use super::{Clock, Control, Limits};
+use crate::time::Instant;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The two time limits of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! Stop flag, ponder flag and start time of one search, shared by whoever asked for it and the threads that search.
 
+use crate::time::Instant;
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Stop and ponder flags of one search. Each search has its own, so that a `stop` can never hit the next one.
 ///

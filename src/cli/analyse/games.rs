@@ -22,7 +22,8 @@ use std::process::ExitCode;
 const COLUMNS: usize = 72;
 
 fn name_of_opening(line: &Line<Position>, lang: Lang) -> Option<&'static str> {
-    openings::opening(line).map(|opening| opening.name(lang))
+    let opening = openings::Openings::usual().of(line)?;
+    Some(opening.name.get(lang))
 }
 
 /// A position of a game, as JSON.

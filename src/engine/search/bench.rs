@@ -7,9 +7,10 @@ use super::{Control, Searcher};
 use crate::eval::EvalKind;
 use base::limits::Limits;
 use base::memory::OutOfMemory;
+use base::time::Instant;
 use games::Line;
 use games::chess::Position;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The depth when nobody says otherwise.
 pub const DEFAULT_DEPTH: usize = 12;

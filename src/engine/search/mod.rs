@@ -77,13 +77,20 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
+        Settings::with_network(Arc::clone(Network::embedded()))
+    }
+}
+
+impl Settings {
+    /// The usual settings, with another network than the one that is part of the program.
+    pub fn with_network(network: Arc<Network>) -> Settings {
         Settings {
             threads: 1,
             multipv: 1,
             overhead: Duration::from_millis(10),
             nodestime: None,
             eval: EvalKind::default(),
-            network: Arc::clone(Network::embedded()),
+            network,
             tablebases: None,
         }
     }
@@ -106,8 +113,16 @@ impl Searcher {
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(hash_mb: usize) -> Result<Searcher, OutOfMemory> {
+        Searcher::with_settings(hash_mb, Settings::default())
+    }
+
+    /// A searcher with a table of `hash_mb` mebibytes and these settings.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much.
+    pub fn with_settings(hash_mb: usize, settings: Settings) -> Result<Searcher, OutOfMemory> {
         Ok(Searcher {
-            settings: Settings::default(),
+            settings,
             watch: None,
             table: TranspositionTable::new(hash_mb)?,
             memories: Vec::new(),

@@ -9,6 +9,7 @@ use super::table::{Bound, Entry};
 use super::worker::Worker;
 use games::chess::{Move, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
+#[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
 /// A set of tables.
@@ -34,6 +35,7 @@ pub struct TablebaseError {
 }
 
 /// The separator between directories in `SyzygyPath`.
+#[cfg(not(target_family = "wasm"))]
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
 /// Returns the score that a rank of [`Tablebases::rank_root`] stands for, for the side to move.
@@ -50,6 +52,7 @@ impl Tablebases {
     ///
     /// # Errors
     /// Names the directory that cannot be read.
+    #[cfg(not(target_family = "wasm"))]
     pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
         let mut tables = Tablebase::new();
         let mut count = 0;

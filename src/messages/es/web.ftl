@@ -4,3 +4,4 @@ game-unknown = '{ $game }' no es un juego
 
 study-neither-game-nor-position = en este texto no hay ni partida ni posición
 study-more-than-one-game = hay más de una partida: en la línea { $line } empieza otra
+study-annotates-chess = solo se anotan partidas de ajedrez

@@ -7,10 +7,11 @@
 use super::tree::{Extent, Solution, SolutionError};
 use super::{Claim, Key, MAX_MOVES, Progress, Report, Solver, Verdict};
 use base::limits::Allowance;
+use base::time::Instant;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Inquiry about a position. Everything but the number of moves may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -117,7 +117,10 @@ fn a_game_is_annotated_and_every_reader_reads_it_again() {
             .any(|m| m.comment.contains("Mate in ") && m.comment.contains(", proved.")),
         "{out}"
     );
-    assert_eq!(pgn.value("Opening"), Some("King's Pawn Game"));
+    assert_eq!(
+        pgn.value("Opening"),
+        Some("King's Pawn Game: Wayward Queen Attack")
+    );
     assert!(
         pgn.value("Annotator")
             .is_some_and(|by| by.starts_with("Atalaya "))
@@ -186,7 +189,7 @@ fn a_game_is_told_in_a_screenful_in_both_languages_and_drawn() {
     let args = [file.path(), "--nodes", "8000", "--svg", svg.path()];
     let out = text(&analyse(&args).stdout);
     assert!(
-        out.starts_with("Ann - Bob, 0-1: King's Pawn Game\n\n+ |"),
+        out.starts_with("Ann - Bob, 0-1: King's Pawn Game: Wayward Queen Attack\n\n+ |"),
         "{out}"
     );
     assert!(out.contains("\n3. Qxf7+??  "), "{out}");
@@ -207,8 +210,10 @@ fn a_game_is_told_in_a_screenful_in_both_languages_and_drawn() {
         out.contains("\nBlancas: precisión ") && out.contains(", mejor "),
         "{out}"
     );
+    // The name of the opening, in the title, is English.
+    let (_, told) = out.split_once('\n').expect("a title");
     assert!(
-        out.contains("\n3. Dxf7+??  ") && !out.contains(" Q"),
+        told.contains("\n3. Dxf7+??  ") && !told.contains(" Q"),
         "{out}"
     );
     // What other programs read has the letters that they read.

@@ -1,30 +1,12 @@
 // Analysis of a finished game by the engine of the site: the graph of the evaluation, best moves, what was
 // lost, mates that are proved. The server works at it; the page asks how far it has come.
 
-import { ask, el, fill, need, svg } from "./dom.js";
+import { ask, el, fill, need } from "./dom.js";
+import { graph, scoreText } from "./graph.js";
 import { shown, spoken } from "./letters.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types").Evaluation} Evaluation */
-
-const WIDTH = 600;
-const HEIGHT = 120;
-
-/**
- * A score as people write it.
- * @param {Evaluation} e
- */
-export function scoreText(e) {
-  if (e.mate !== null) return e.mate === 0 ? "#" : `#${e.mate}`;
-  if (e.score === null) return "–";
-  return `${e.score > 0 ? "+" : ""}${(e.score / 100).toFixed(1)}`;
-}
-
-/** From −1 (Black wins) to 1. @param {Evaluation} e */
-function height(e) {
-  if (e.mate !== null) return e.mate === 0 ? (e.score ?? 0) >= 0 ? 1 : -1 : Math.sign(e.mate);
-  return 2 / (1 + Math.exp(-0.0037 * (e.score ?? 0))) - 1;
-}
 
 export class Analysis {
   /**
@@ -77,22 +59,8 @@ export class Analysis {
       if (e.judgement) this.list.marks.set(e.ply, { mark: e.judgement, title: t(`judged-${e.judgement}`, { best: spoken(this.evaluations[e.ply - 1]?.best_name ?? "") }) });
     }
     this.redraw();
-    const count = Math.max(1, this.evaluations.length - 1);
-    const x = (/** @type {number} */ ply) => ((ply / count) * WIDTH).toFixed(1);
-    const y = (/** @type {Evaluation} */ e) => (HEIGHT / 2 - (height(e) * HEIGHT) / 2).toFixed(1);
-    const points = this.evaluations.map((e) => `${x(e.ply)},${y(e)}`);
-    const graph = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "graph", role: "img", "aria-label": t("analysis-graph") },
-      svg("rect", { width: WIDTH, height: HEIGHT, class: "graph-black" }),
-      svg("polygon", { class: "graph-white", points: `0,${HEIGHT} ${points.join(" ")} ${x(count)},${HEIGHT}` }),
-      svg("line", { class: "graph-zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      ...this.evaluations.filter((e) => e.judgement === "blunder" || e.judgement === "mistake").map((e) =>
-        svg("ellipse", { class: `graph-${e.judgement}`, cx: x(e.ply), cy: y(e), rx: 4, ry: 4 })),
-      svg("line", { class: "graph-now", x1: x(Math.min(this.ply, count)), x2: x(Math.min(this.ply, count)), y1: 0, y2: HEIGHT }));
-    graph.addEventListener("click", (event) => {
-      const box = graph.getBoundingClientRect();
-      const ply = Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * count);
-      this.page.dispatchEvent(new CustomEvent("go", { detail: ply }));
-    });
+    const points = this.evaluations.map((e) => ({ ply: e.ply, value: e, mark: e.judgement }));
+    const course = graph(points, this.ply, (ply) => this.page.dispatchEvent(new CustomEvent("go", { detail: ply })));
     const here = this.evaluations[this.ply];
     const line = el("p", { class: "best-line" });
     if (here) {
@@ -107,6 +75,6 @@ export class Analysis {
     });
     const table = el("table", { class: "counts" },
       el("thead", {}, el("tr", {}, el("th", {}, ""), el("th", { class: "number" }, t("white")), el("th", { class: "number" }, t("black")))), el("tbody", {}, ...counts));
-    fill(this.root, el("h2", {}, t("analysis-title")), graph, part < 1 ? el("p", { class: "muted" }, t("analysis-running", { percent: Math.round(part * 100) })) : null, line, table);
+    fill(this.root, el("h2", {}, t("analysis-title")), course, part < 1 ? el("p", { class: "muted" }, t("analysis-running", { percent: Math.round(part * 100) })) : null, line, table);
   }
 }

@@ -4,6 +4,7 @@ import { svg } from "./dom.js";
 
 /** @typedef {{color: string, from: string, to: string}} Shape a circle ends where it begins */
 
+const COMMANDS = /\s*\[%[^\]]*\]/g;
 const TAGS = /\s*\[%(?:cal|csl)\s+([^\]]*)\]/g;
 const SHAPE = /^([GRYB])([a-z]\d{1,2})([a-z]\d{1,2})?$/;
 
@@ -15,15 +16,23 @@ export function shapesOf(comment) {
   }));
 }
 
-/** A comment without its shapes. @param {string} comment */
-export const textOf = (comment) => comment.replace(TAGS, "").trim();
+/** A comment without its shapes and other commands. @param {string} comment */
+export const textOf = (comment) => comment.replace(COMMANDS, "").trim();
 
-/** A comment with a text and shapes. @param {string} text @param {Shape[]} shapes */
-export function commentOf(text, shapes) {
+/** The engine's evaluation in a comment: `[%eval 0.35]`, `[%eval #-3]`. @param {string} comment @returns {import("./graph.js").Score | null} */
+export function evalOf(comment) {
+  const [, mate, score] = comment.match(/\[%eval\s+(?:#([+-]?\d+)|([+-]?\d+(?:\.\d+)?))/) ?? [];
+  if (mate) return { score: mate.startsWith("-") ? -1 : 1, mate: Number(mate) };
+  return score ? { score: Math.round(Number(score) * 100), mate: null } : null;
+}
+
+/** A comment with another text and other shapes; other commands stay. @param {string} before @param {string} text @param {Shape[]} shapes */
+export function commentOf(before, text, shapes) {
+  const others = before.replace(TAGS, "").match(COMMANDS)?.map((command) => command.trim()) ?? [];
   const list = (/** @type {string} */ tag, /** @type {string[]} */ words) => (words.length ? `[%${tag} ${words.join(",")}]` : "");
   const circles = shapes.filter((shape) => shape.from === shape.to).map((shape) => shape.color + shape.from);
   const arrows = shapes.filter((shape) => shape.from !== shape.to).map((shape) => shape.color + shape.from + shape.to);
-  return [list("csl", circles), list("cal", arrows), text].filter(Boolean).join(" ");
+  return [...others, list("csl", circles), list("cal", arrows), text].filter(Boolean).join(" ");
 }
 
 /** The shapes after one more was drawn: the same one again is taken away, another colour takes its place. @param {Shape[]} shapes @param {Shape} drawn */

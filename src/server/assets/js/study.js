@@ -12,6 +12,7 @@ import { commentOf, drawShapes, shapesOf, textOf, withShape } from "./shapes.js"
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
 import { allSaid, said, t } from "./texts.js";
+import { Thinking } from "./thinking.js";
 import { GLYPHS, TreeNode } from "./tree.js";
 
 /** @typedef {import("./messages").State} State */
@@ -48,6 +49,34 @@ const past = [];
 let board = null;
 /** The positions by the numbers of their buttons. @type {TreeNode[]} */
 let listed = [];
+
+const thinking = new Thinking({
+  study: () => study,
+  root: () => root,
+  here: () => here,
+  state: () => state,
+  play,
+  go: (ply) => {
+    /** @type {TreeNode | undefined} */
+    let node = root;
+    for (let at = 0; at < ply; at++) node = node?.next[0] ?? node;
+    if (node) go(node);
+  },
+  line: () => {
+    const told = stand(root.end());
+    stand(here);
+    return "refused" in told ? [] : told.moves.map((made) => made.text);
+  },
+  annotated: (evaluations) => {
+    const told = rules?.annotate(whole(), evaluations);
+    if (!told) return;
+    if ("refused" in told) return complain(told.refused);
+    remember();
+    load(told.study, here.path());
+    save();
+    draw(false);
+  },
+});
 
 /** @param {string} text */
 function complain(text) {
@@ -195,6 +224,7 @@ function draw(animate) {
   enable("promote", !!branch());
   enable("undo", past.length > 0);
   need("draw").setAttribute("aria-pressed", String(drawing));
+  thinking.show();
   page.classList.remove("loading");
 }
 
@@ -266,7 +296,7 @@ function sketch(cell, color) {
     return true;
   }
   remember();
-  here.comment = commentOf(textOf(here.comment), withShape(shapesOf(here.comment), { color, from: begun, to: cell }));
+  here.comment = commentOf(here.comment, textOf(here.comment), withShape(shapesOf(here.comment), { color, from: begun, to: cell }));
   begun = null;
   save();
   draw(false);
@@ -297,7 +327,7 @@ need("draw").addEventListener("click", () => {
 });
 field("comment").addEventListener("change", () => {
   remember();
-  here.comment = commentOf(field("comment").value.trim(), shapesOf(here.comment));
+  here.comment = commentOf(here.comment, field("comment").value.trim(), shapesOf(here.comment));
   save();
   draw(false);
 });
@@ -435,6 +465,8 @@ table().then((made) => {
   page.dataset.rules = made ? "here" : "none";
   if (!made) return complain(t("rules-none-here"));
   begin();
+  // The names of openings come when the board is there; without them it says that it knows none.
+  made.learnOpenings().then(() => draw(false), () => {});
 });
 navigator.serviceWorker?.register("/sw.js").catch(() => {
   // Without it the page needs a line to be loaded.

@@ -3,6 +3,8 @@
 
 const RULES = "../rules.wasm";
 const PAGES = ["/board", "/analysis"];
+/** Files that are kept once somebody has asked for them. */
+const LATER = ["../engine.wasm", "../atalaya.net", "../openings.tsv", "../js/engine-worker.js", "../js/wasm.js"];
 const KEPT = [...PAGES, RULES, "../svg/icon.svg", "../manifest.webmanifest"];
 /** One store for each version of the site: its files have a hash in their addresses. */
 const STORE = `atalaya ${RULES}`;
@@ -31,10 +33,20 @@ async function fresh(request, path) {
   }
 }
 
+/** A file that was asked for before, or else as the server has it. @param {Request} request @param {string} path */
+async function known(request, path) {
+  const store = await caches.open(STORE);
+  const kept = await store.match(path);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && LATER.includes(path)) await store.put(path, answer.clone());
+  return answer;
+}
+
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const path = new URL(request.url).pathname;
   if (PAGES.includes(path)) event.respondWith(fresh(request, path));
-  else if (KEPT.includes(path)) event.respondWith(caches.match(path).then((kept) => kept ?? fetch(request)));
+  else if (KEPT.includes(path) || LATER.includes(path)) event.respondWith(known(request, path));
 });

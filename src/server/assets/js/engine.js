@@ -1,0 +1,93 @@
+// The engine and the solvers, in the page: the module `engine.wasm`, made from src/web, with the network beside it. Both are asked
+// for when somebody wants the engine, and kept by the service worker.
+
+import { compiled, file } from "./wasm.js";
+
+const MODULE = "../engine.wasm";
+const NETWORK = "../atalaya.net";
+
+/** The module and the network, loaded once for the page. @type {Promise<[WebAssembly.Module, ArrayBuffer]> | null} */
+let loaded = null;
+
+function load() {
+  loaded ??= Promise.all([compiled(MODULE), file(NETWORK)]);
+  // What did not come may come next time.
+  loaded.catch(() => (loaded = null));
+  return loaded;
+}
+
+/** An engine in a worker of its own, which answers one question at a time. */
+export class Engine {
+  constructor() {
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** Takes the answer of the question that is being worked at. @type {((answer: any) => void) | null} */
+    this.waiting = null;
+    /** @type {(news: any) => void} */
+    this.heard = () => {};
+    /** The number of the last question. */
+    this.turn = 0;
+  }
+
+  /**
+   * Asks, and gives the question before up.
+   * @param {object} request as src/web/thinking.rs reads it
+   * @param {(news: any) => void} [heard]
+   * @returns {Promise<any>} the answer; null if the question was given up
+   */
+  async ask(request, heard = () => {}) {
+    this.stop();
+    const turn = this.turn;
+    if (!this.worker) {
+      const [module, network] = await load();
+      if (turn !== this.turn) return null;
+      this.worker = new Worker("../js/engine-worker.js", { type: "module" });
+      this.worker.onmessage = ({ data }) => {
+        if (data.news) return this.heard(data.news);
+        const take = this.waiting;
+        this.waiting = null;
+        take?.(data.answer);
+      };
+      this.worker.onerror = () => this.#fail();
+      const ready = await this.#send({ module, network });
+      if (!ready) return null;
+      if (ready.refused) throw new Error(ready.refused);
+    }
+    this.heard = heard;
+    return this.#send(request);
+  }
+
+  /** @param {object} message @returns {Promise<any>} */
+  #send(message) {
+    return new Promise((resolve) => {
+      this.waiting = resolve;
+      this.worker?.postMessage(message);
+    });
+  }
+
+  /** A worker that cannot be had, or has died. */
+  #fail() {
+    const take = this.waiting;
+    this.waiting = null;
+    this.end();
+    take?.({ refused: "the worker has ended" });
+  }
+
+  /** Gives the question up and the worker back: what it has learned is forgotten. */
+  end() {
+    this.stop();
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  /** Gives the question up. A search hears nothing while it thinks, so its worker ends; without a question it stays. */
+  stop() {
+    this.turn++;
+    const take = this.waiting;
+    if (!take) return;
+    this.waiting = null;
+    this.worker?.terminate();
+    this.worker = null;
+    take(null);
+  }
+}

@@ -1,0 +1,488 @@
+//! Requests of a page to the engine and the solvers, and their answers.
+//!
+//! A request is a network file as it is, or JSON: `{"do": "evaluate", "start": "", "moves": ["e2e4"], "nodes": 50000}`. An
+//! answer is JSON, too: an [`Evaluation`], a [`Solved`], `{}` for a network, or `{"refused": "…"}`. Requests come from a
+//! page whose rules have read the position already, so refusals are in English and for programmers.
+//!
+//! A search works until it is finished; a page that wants to end it ends the worker that it runs in.
+
+use analysis::{AnalysedLine, AnalysisLimits, Analyst, Evaluation};
+use base::limits::Limits;
+use base::time::Instant;
+use engine::eval::network::{Network, Weights};
+use engine::search::{Info, Searcher, Settings};
+use games::chess::Position;
+use games::kamisado::{Deadlock, Match};
+use games::rolit::{self, Rules};
+use games::{Game, Line, Variant, kamisado};
+use serde::{Deserialize, Serialize};
+use solve::kamisado::{Prover, Unknown, Value};
+use solve::rolit::{Aborted, Solver};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Memory of the searcher and of each solver, in mebibytes.
+const MEMORY_MB: usize = 32;
+/// Longest mate whose announcement ends a search without a limit of nodes, in moves: the solver can prove it.
+const PROVABLE: u32 = 8;
+/// Time between two pieces of news of a solver.
+const NEWS: Duration = Duration::from_millis(300);
+
+/// The engine and the solvers of a page, each made when it is first asked for.
+#[derive(Default)]
+pub struct Thinker {
+    network: Option<Arc<Network>>,
+    analyst: Option<(usize, Analyst)>,
+    prover: Option<Prover>,
+    solver: Option<Solver>,
+}
+
+/// Request of a page.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    /// Evaluates the last position of a game of chess. News are lines: [`News`].
+    Evaluate {
+        /// FEN of the start; empty for the usual one.
+        start: String,
+        /// True if castling is that of Chess960.
+        #[serde(default)]
+        chess960: bool,
+        /// Moves in UCI's form.
+        moves: Vec<String>,
+        /// Positions to be searched; without a limit of nodes the search ends with its time, or with a provable mate.
+        #[serde(default)]
+        nodes: Option<u64>,
+        /// Milliseconds.
+        #[serde(default)]
+        time_ms: Option<u64>,
+        /// Number of lines.
+        #[serde(default = "one")]
+        lines: usize,
+        /// True if nothing is played there any more, so that draws by rule count.
+        #[serde(default)]
+        is_end: bool,
+    },
+    /// Solves a position of Kamisado or Rolit. News are `{"nodes": 1000000}`.
+    Solve {
+        /// Name of the game.
+        game: String,
+        /// The position in the game's own text form.
+        text: String,
+        /// Name of the rules.
+        #[serde(default)]
+        rules: String,
+        /// Milliseconds.
+        time_ms: u64,
+    },
+}
+
+fn one() -> usize {
+    1
+}
+
+/// News of a search for the best move.
+#[derive(Debug, Serialize)]
+struct News {
+    /// Rank of the line, from 1.
+    rank: usize,
+    depth: usize,
+    nodes: u64,
+    time_ms: u64,
+    #[serde(flatten)]
+    line: AnalysedLine,
+}
+
+/// Exact value of a position for its side to move, or how far the solver has come.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Solved {
+    /// Kamisado: true if the side to move wins the round, false if it loses.
+    pub wins: Option<bool>,
+    /// Kamisado: plies until the round ends; without a value, the plies within which it does not end by force.
+    pub plies: Option<u8>,
+    /// Rolit: least and greatest margin in balls of the side to move; both are the same if the value is exact.
+    pub margin: Option<[i32; 2]>,
+    /// Moves that keep the value, in the game's own form, as far as there was time to look at them.
+    pub best: Vec<String>,
+    /// A line of best play.
+    pub line: Vec<String>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// News of a thinker, which somebody hears.
+type Heard<'a> = &'a (dyn Fn(&str) + Sync);
+
+impl Thinker {
+    /// Answers a request; `heard` hears of news meanwhile, as JSON.
+    pub fn answer(&mut self, request: &[u8], heard: Heard) -> String {
+        let refused = |why: String| serde_json::json!({ "refused": why }).to_string();
+        self.answered(request, heard).unwrap_or_else(refused)
+    }
+
+    fn answered(&mut self, request: &[u8], heard: Heard) -> Result<String, String> {
+        if !request.starts_with(b"{") {
+            let weights = Weights::from_bytes(request).map_err(text)?;
+            self.network = Some(Arc::new(Network::new(&weights)));
+            self.analyst = None;
+            return Ok("{}".to_owned());
+        }
+        match serde_json::from_slice(request).map_err(text)? {
+            Request::Evaluate {
+                start,
+                chess960,
+                moves,
+                nodes,
+                time_ms,
+                lines,
+                is_end,
+            } => {
+                let game = line(&start, chess960, &moves)?;
+                let limits = Limits {
+                    nodes,
+                    movetime: time_ms.map(Duration::from_millis),
+                    mate: nodes.is_none().then_some(PROVABLE),
+                    ..Limits::default()
+                };
+                let found = self.evaluate(&game, &limits, lines, is_end, heard)?;
+                serde_json::to_string(&found).map_err(text)
+            }
+            Request::Solve {
+                game,
+                text: position,
+                rules,
+                time_ms,
+            } => {
+                let begun = Instant::now();
+                let mut told = begun;
+                let mut stop = |nodes: u64| {
+                    if told.elapsed() >= NEWS {
+                        told = Instant::now();
+                        heard(&format!("{{\"nodes\":{nodes}}}"));
+                    }
+                    begun.elapsed() >= Duration::from_millis(time_ms)
+                };
+                let solved = match game.as_str() {
+                    Match::NAME => self.kamisado(&position, &rules, &mut stop)?,
+                    rolit::Position::NAME => self.rolit(&position, &rules, &mut stop)?,
+                    _ => return Err(format!("there is no solver of '{game}'")),
+                };
+                serde_json::to_string(&solved).map_err(text)
+            }
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        lines: usize,
+        is_end: bool,
+        heard: Heard,
+    ) -> Result<Option<Evaluation>, String> {
+        let analyst = match &mut self.analyst {
+            Some((known, analyst)) if *known == lines => analyst,
+            other => {
+                let network = self.network.clone().ok_or("there is no network yet")?;
+                let settings = Settings {
+                    multipv: lines,
+                    ..Settings::with_network(network)
+                };
+                let searcher = Searcher::with_settings(MEMORY_MB, settings).map_err(text)?;
+                let analyst = Analyst::with(Box::new(searcher)).map_err(text)?;
+                &mut other.insert((lines, analyst)).1
+            }
+        };
+        let position = game.position();
+        let told = |info: &Info| {
+            let news = News {
+                rank: info.multipv,
+                depth: info.depth,
+                nodes: info.nodes,
+                time_ms: info.time_us / 1000,
+                line: AnalysedLine::new(position, info.score, &info.pv),
+            };
+            if let Ok(news) = serde_json::to_string(&news) {
+                heard(&news);
+            }
+        };
+        let look = AnalysisLimits {
+            limits,
+            is_end,
+            stop: &AtomicBool::new(false),
+            heard: &told,
+        };
+        Ok(analyst.evaluate(game, look))
+    }
+
+    fn kamisado(
+        &mut self,
+        position: &str,
+        rules: &str,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Solved, String> {
+        let deadlock = match rules {
+            "cycle" => Deadlock::Cycle,
+            _ => Deadlock::Mutual,
+        };
+        let game = Match::parse(position, 1, deadlock).map_err(text)?;
+        let here = *game.round();
+        let prover = match &mut self.prover {
+            Some(prover) => prover,
+            none => none.insert(Prover::new(MEMORY_MB).map_err(text)?),
+        };
+        let solution = match prover.solve(&here, stop) {
+            Ok(solution) => solution,
+            Err(Unknown::Stopped { depth, nodes }) => {
+                return Ok(Solved {
+                    plies: Some(depth),
+                    nodes,
+                    ..Solved::default()
+                });
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        let keeps = |prover: &mut Prover, m, stop: &mut dyn FnMut(u64) -> bool| {
+            let next: kamisado::Position = here.play(m);
+            let same = next.turn() == here.turn();
+            match solution.value {
+                Value::Win(plies) if same => prover.wins_within(&next, plies - 1, stop),
+                Value::Win(plies) => prover.loses_within(&next, plies - 1, stop),
+                Value::Loss(0 | 1) => Ok(true),
+                Value::Loss(plies) if same => Ok(!prover.loses_within(&next, plies - 2, stop)?),
+                Value::Loss(plies) => Ok(!prover.wins_within(&next, plies - 2, stop)?),
+            }
+        };
+        let mut best = Vec::new();
+        for m in here.legal_moves() {
+            match keeps(prover, m, stop) {
+                Ok(true) => best.push(here.move_text(m)),
+                Ok(false) => {}
+                Err(_) => break,
+            }
+        }
+        Ok(Solved {
+            wins: Some(solution.value.is_win()),
+            plies: Some(solution.value.plies()),
+            best,
+            line: texts(&here, &solution.line),
+            nodes: solution.nodes,
+            ..Solved::default()
+        })
+    }
+
+    fn rolit(
+        &mut self,
+        position: &str,
+        rules: &str,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Solved, String> {
+        let rules = match rules {
+            "students" => Rules::Students,
+            _ => Rules::Official,
+        };
+        let here = rolit::Position::parse(position, rules).map_err(text)?;
+        let solver = match &mut self.solver {
+            Some(solver) => solver,
+            none => none.insert(Solver::new(MEMORY_MB).map_err(text)?),
+        };
+        let solution = match solver.solve(&here, stop) {
+            Ok(solution) => solution,
+            Err(Aborted {
+                at_least,
+                at_most,
+                nodes,
+            }) => {
+                return Ok(Solved {
+                    margin: Some([at_least, at_most]),
+                    nodes,
+                    ..Solved::default()
+                });
+            }
+        };
+        let line = texts(&here, &solution.line);
+        let mut best: Vec<String> = line.iter().take(1).cloned().collect();
+        // With more than two sides a margin says something about its own side alone.
+        let two_sides = here.players() == 2;
+        for cell in here.legal_moves().into_iter().filter(|_| two_sides) {
+            let name = here.move_text(cell);
+            if best.contains(&name) {
+                continue;
+            }
+            let next = here.play(cell);
+            let Ok(found) = solver.solve(&next, stop) else {
+                break;
+            };
+            let same = next.turn() == here.turn();
+            let margin = if same { found.margin } else { -found.margin };
+            if margin == solution.margin {
+                best.push(name);
+            }
+        }
+        Ok(Solved {
+            margin: Some([solution.margin; 2]),
+            best,
+            line,
+            nodes: solution.nodes,
+            ..Solved::default()
+        })
+    }
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// The moves of a line in the game's own form.
+fn texts<G: Game>(start: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut here = start.clone();
+    let mut texts = Vec::new();
+    for m in moves {
+        texts.push(here.move_text(*m));
+        here = here.play(*m);
+    }
+    texts
+}
+
+/// A game of chess from its start and its moves.
+fn line(start: &str, chess960: bool, moves: &[String]) -> Result<Line<Position>, String> {
+    let start = match start {
+        "" => Position::start(),
+        fen => Position::from_fen(fen, chess960).map_err(text)?,
+    };
+    let mut line = Line::new(start);
+    for text in moves {
+        let here = line.position();
+        let mut legal = here.legal_moves().into_iter();
+        let m = legal.find(|m| here.move_text(*m) == *text);
+        let m = m.ok_or_else(|| format!("'{text}' is not a legal move"))?;
+        line.play(m);
+    }
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::eval::network::EMBEDDED;
+    use serde_json::{Value, json};
+    use std::sync::Mutex;
+
+    fn thinker() -> Thinker {
+        let mut thinker = Thinker::default();
+        assert_eq!(thinker.answer(EMBEDDED, &|_| {}), "{}");
+        thinker
+    }
+
+    fn ask(thinker: &mut Thinker, request: &Value) -> (Value, Vec<Value>) {
+        let news = Mutex::new(Vec::new());
+        let heard = |text: &str| {
+            let mut news = news.lock().expect("one thread");
+            news.push(serde_json::from_str(text).expect("JSON"));
+        };
+        let answer = thinker.answer(request.to_string().as_bytes(), &heard);
+        let answer = serde_json::from_str(&answer).expect("JSON");
+        (answer, news.into_inner().expect("one thread"))
+    }
+
+    #[test]
+    fn the_engine_of_a_page_is_the_engine_of_the_program() {
+        let request = json!({ "do": "evaluate", "start": "", "moves": ["e2e4", "e7e5"], "nodes": 20_000, "lines": 2 });
+        let (found, news) = ask(&mut thinker(), &request);
+        let game = line("", false, &["e2e4".to_owned(), "e7e5".to_owned()]).expect("legal");
+        let mut searcher = Searcher::new(MEMORY_MB).expect("memory");
+        searcher.settings.multipv = 2;
+        let control = engine::search::Control::new(false);
+        let decision = searcher.decide(&game, &Limits::to_nodes(20_000), &control);
+        let best = decision.best.map(|m| game.position().move_text(m));
+        assert_eq!(found["best"].as_str(), best.as_deref());
+        assert_eq!(found["nodes"], decision.nodes);
+        assert_eq!(found["score"], decision.score);
+        assert_eq!(found["others"].as_array().map(Vec::len), Some(1));
+        assert!(
+            news.iter()
+                .any(|line| line["rank"] == 2 && line["depth"].as_u64() > Some(5))
+        );
+    }
+
+    #[test]
+    fn a_mate_that_is_announced_is_proved_and_ends_the_search() {
+        let start = "r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 0";
+        let request = json!({ "do": "evaluate", "start": start, "moves": [], "time_ms": 60_000 });
+        let (found, _) = ask(&mut thinker(), &request);
+        assert_eq!(
+            (&found["mate"], &found["best"]),
+            (&json!(4), &json!("h6g7")),
+            "{found}"
+        );
+    }
+
+    #[test]
+    fn rounds_and_endings_are_solved_with_all_best_moves() {
+        let mut thinker = Thinker::default();
+        let round = "1S1PR1M1/3N1A2/3m2ZV/8/2n3a1/7z+/s1p2v2/3r4 b z 0 9";
+        let request =
+            json!({ "do": "solve", "game": "kamisado", "text": round, "time_ms": 60_000 });
+        let (solved, _) = ask(&mut thinker, &request);
+        let best: Vec<&str> = solved["best"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert!(
+            best.contains(&solved["line"][0].as_str().expect("a line")),
+            "{solved}"
+        );
+        let line = solved["line"].as_array().map(Vec::len);
+        assert_eq!(
+            solved["plies"].as_u64(),
+            line.map(|plies| plies as u64),
+            "{solved}"
+        );
+        let small = "4/1RY1/1BG1/4 R RG 1";
+        let request = json!({ "do": "solve", "game": "rolit", "text": small, "time_ms": 60_000 });
+        let (solved, _) = ask(&mut thinker, &request);
+        assert_eq!(solved["margin"], json!([-2, -2]), "{solved}");
+        assert!(
+            solved["best"]
+                .as_array()
+                .is_some_and(|best| !best.is_empty()),
+            "{solved}"
+        );
+        let early = json!({ "do": "solve", "game": "rolit", "text": "8/8/8/3RY3/3BG3/8/8/8 R RG 1", "time_ms": 100 });
+        let (bounds, _) = ask(&mut thinker, &early);
+        assert_eq!(
+            (&bounds["margin"], &bounds["best"]),
+            (&json!([-64, 64]), &json!([])),
+            "{bounds}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_answered_is_refused() {
+        let mut thinker = Thinker::default();
+        for (request, word) in [
+            (
+                json!({ "do": "evaluate", "start": "", "moves": [] }),
+                "network",
+            ),
+            (
+                json!({ "do": "evaluate", "start": "", "moves": ["e2e5"] }),
+                "e2e5",
+            ),
+            (
+                json!({ "do": "solve", "game": "go", "text": "", "time_ms": 1 }),
+                "go",
+            ),
+            (json!({ "do": "dance" }), "dance"),
+        ] {
+            let (answer, _) = ask(&mut thinker, &request);
+            let why = answer["refused"].as_str().unwrap_or_default();
+            assert!(why.contains(word), "{answer}");
+        }
+        let damaged = thinker.answer(&EMBEDDED[..1000], &|_| {});
+        assert!(damaged.contains("refused"), "{damaged}");
+    }
+}
