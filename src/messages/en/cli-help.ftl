@@ -3,6 +3,7 @@
 
 help-atalaya = A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit
 help-after-atalaya = Without a command it speaks UCI on its standard input and output: chess programs such as Cutechess start it so. Say 'help' there too, or 'quit'.
+help-option-quiet = Nothing but results: no bars of progress, no notes on the way
 help-option-help = Print help
 help-option-version = Print version
 help-perft = Count the move sequences of a given length (a test and benchmark of move generation)
@@ -200,7 +201,6 @@ help-match--log = Write everything that is said in each game to a file of its ow
 help-match--affinity = Bind each of the concurrent games to processors of its own (Linux): all there are, or a list such as 0-3,6
 help-match--plot = Draw how the match went (Elo, and the test's ratio) as SVG
 help-match--resume = Go on with the match that was interrupted; the files and options must be the same, but for more --rounds
-help-match--quiet = Print nothing but the result
 help-match--store = Play over K verified problems of the problem collection, drawn by --seed; the results count in the ranking for the machines M1 (alpha-beta with the material heuristic) and M2 (the full engine with the solver), who play if no --engine is given
 help-match--database = The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data folder]
 help-match--moves = Moves until mate: N, or '2-4', '5-'

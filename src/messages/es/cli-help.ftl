@@ -2,6 +2,7 @@
 
 help-atalaya = Un motor de ajedrez que habla UCI, un programa que demuestra mates y competiciones; también Kamisado y Rolit
 help-after-atalaya = Sin orden habla UCI por su entrada y salida estándar: así lo arrancan programas de ajedrez como Cutechess. También allí se puede escribir 'help' o 'quit'.
+help-option-quiet = Nada más que resultados: ni barras de progreso ni notas por el camino
 help-option-help = Muestra la ayuda
 help-option-version = Muestra la versión
 help-perft = Cuenta las sucesiones de jugadas de una longitud dada (prueba y medida del generador de jugadas)
@@ -199,7 +200,6 @@ help-match--log = Escribe todo lo que se dice en cada partida en un fichero prop
 help-match--affinity = Ata cada partida simultánea a procesadores propios (Linux): a todos los que hay, o a una lista como 0-3,6
 help-match--plot = Dibuja cómo fue la competición (Elo, y la razón de la prueba) como SVG
 help-match--resume = Sigue con la competición interrumpida; los ficheros y las opciones han de ser los mismos, salvo más --rounds
-help-match--quiet = No escribe más que el resultado
 help-match--store = Juega sobre K problemas verificados de la colección, sacados por --seed; los resultados cuentan en la clasificación para las máquinas M1 (alfa-beta con la heurística de material) y M2 (el motor entero con el demostrador), que juegan si no se da --engine
 help-match--database = La base de datos: sqlite:RUTA o postgres://USUARIO@MÁQUINA/NOMBRE [por omisión: un fichero en la carpeta de datos de este usuario]
 help-match--moves = Jugadas hasta el mate: N, o '2-4', '5-'
