@@ -7,7 +7,7 @@ pub trait Word: Sized {
 }
 
 /// Gives the values of an enum their words: `words!(Side: Attacker = "attacker", Defender = "defender")`. The type gets
-/// `ALL`, `word()` and [`Word`](word::Word).
+/// `ALL`, `word()` and [`Word`].
 #[macro_export]
 macro_rules! words {
     ($Type:ident: $($Value:ident = $word:literal),+ $(,)?) => {

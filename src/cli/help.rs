@@ -356,8 +356,8 @@ mod tests {
     #[test]
     fn english_help_for_translators_says_what_the_declarations_say() {
         let texts = texts();
-        if std::env::var_os("ATALAYA_BLESS").is_some() {
-            assert!(cfg!(feature = "train"), "bless with --features tune,train");
+        // Only a build with all features has all commands.
+        if cfg!(feature = "train") && std::env::var_os("ATALAYA_BLESS").is_some() {
             let root = concat!(env!("CARGO_MANIFEST_DIR"), "/src/messages/en/cli-help.ftl");
             let head = "# Help of the command line, made from its declarations by the test\n\
                         # english_help_for_translators_says_what_the_declarations_say.\n\n";

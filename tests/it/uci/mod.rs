@@ -20,6 +20,8 @@ mod handshake;
 mod makefile;
 mod mates;
 mod options;
+#[cfg(all(target_os = "linux", feature = "shell"))]
+mod packages;
 mod position;
 #[cfg(feature = "collection")]
 mod puzzles;
