@@ -96,11 +96,13 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
             None => remarks.push(remark),
         }
     }
-    for (name, list) in [
+    for (name, mut list) in [
         ("remarks", remarks),
         ("awards", problem.awards),
         ("options", options.kept()?),
     ] {
+        // A keyword without a text says nothing.
+        list.retain(|text| !text.is_empty());
         if !list.is_empty() {
             notes.insert(name.to_owned(), json!(list));
         }

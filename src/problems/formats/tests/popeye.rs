@@ -87,3 +87,12 @@ fn popeye_is_read_in_german_and_with_what_concerns_its_output() {
     comes_back(draft, Format::Popeye);
     assert_eq!(Format::detect(None, text.as_bytes()), Format::Popeye);
 }
+
+#[test]
+fn remarks_and_awards_without_a_text_are_none() {
+    let text = "BeginProblem\nRemark\nAward \nRemark first\nPieces White Kb6 Rh1 Black Ka8\nStipulation #1\nEndProblem\n";
+    let found = entries(text, Format::Popeye);
+    let draft = found[0].1.as_ref().expect("a problem");
+    assert_eq!(draft.extra["popeye"], json!({"remarks": ["first"]}));
+    comes_back(draft, Format::Popeye);
+}
