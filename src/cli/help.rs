@@ -12,6 +12,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory};
 use games::Lang;
 use std::fmt::Write;
+use std::num::{IntErrorKind, ParseIntError};
 
 /// The command line, with its help in a language.
 pub fn command(lang: Lang) -> Command {
@@ -225,7 +226,7 @@ pub fn fault(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<St
     let argument = text(ContextKind::InvalidArg);
     let value = text(ContextKind::InvalidValue);
     let known = text(ContextKind::ValidValue);
-    let source = std::error::Error::source(error).map(ToString::to_string);
+    let why = std::error::Error::source(error).map_or_else(String::new, |why| reason(why, lang));
     let mut said = match error.kind() {
         ErrorKind::UnknownArgument => say!(lang, "cli-usage-unknown-argument", argument),
         ErrorKind::InvalidSubcommand => {
@@ -237,7 +238,6 @@ pub fn fault(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<St
         }
         ErrorKind::InvalidValue => say!(lang, "cli-usage-value", argument, value),
         ErrorKind::ValueValidation => {
-            let why = source.unwrap_or_default();
             say!(lang, "cli-usage-value-because", argument, value, why)
         }
         ErrorKind::ArgumentConflict => {
@@ -304,6 +304,20 @@ pub fn fault(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<St
     }
     let _ = writeln!(said, "\n{}", say!(lang, "cli-usage-more"));
     Some(said)
+}
+
+/// Says why a value is refused: in a language, as far as clap and the standard library say it.
+fn reason(why: &(dyn std::error::Error + 'static), lang: Lang) -> String {
+    let said = why.to_string();
+    match why.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::PosOverflow) => say!(lang, "cli-usage-too-large").to_owned(),
+        Some(IntErrorKind::NegOverflow) => say!(lang, "cli-usage-too-small").to_owned(),
+        Some(_) => say!(lang, "cli-usage-no-number").to_owned(),
+        None => match said.split_once(" is not in ") {
+            Some((_, range)) => say!(lang, "cli-usage-range", range),
+            None => said,
+        },
+    }
 }
 
 #[cfg(test)]

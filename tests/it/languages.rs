@@ -167,6 +167,11 @@ fn help_and_faults_of_a_command_line_are_told_in_the_language_of_the_environment
             &["play", "chess", "--color", "red"],
             "--color <COLOR>: 'red' no es ninguno de sus valores",
         ),
+        (
+            &["perft", "cinco"],
+            "[DEPTH]: 'cinco': no es un número entero\n  un número entero se escribe con cifras",
+        ),
+        (&["analyse", "--depth", "0"], "'0': no está en 1..=200"),
         (&["nonsense"], "no existe la orden 'nonsense'"),
         (&["user", "add"], "falta: <NAME>"),
     ] {

@@ -30,6 +30,10 @@ cli-usage-encoding = an argument is no text in UTF-8
 cli-usage-uci = without a command the program speaks UCI: start it by its name alone
 cli-usage-digits = a whole number is written in digits, such as 5
 cli-usage-quoted-fen = a FEN is one argument, in quotes: "{ $fen }"
+cli-usage-no-number = it is no whole number
+cli-usage-too-large = it is too large
+cli-usage-too-small = it is too small
+cli-usage-range = it is not in { $range }
 cli-usage-near = near to it: { $near }
 cli-usage-more = More is said by '--help'.
 

@@ -30,6 +30,10 @@ cli-usage-encoding = un argumento no es texto en UTF-8
 cli-usage-uci = sin orden el programa habla UCI: se arranca solo con su nombre
 cli-usage-digits = un número entero se escribe con cifras, como 5
 cli-usage-quoted-fen = un FEN es un solo argumento, entre comillas: "{ $fen }"
+cli-usage-no-number = no es un número entero
+cli-usage-too-large = es demasiado grande
+cli-usage-too-small = es demasiado pequeño
+cli-usage-range = no está en { $range }
 cli-usage-near = se parece a: { $near }
 cli-usage-more = '--help' explica más.
 
