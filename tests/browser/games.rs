@@ -1,6 +1,6 @@
 //! People who meet, play, talk, go away and come back.
 
-use crate::harness::{Browser, Site, with_site};
+use crate::harness::{Browser, Site, to_move, with_site};
 use serde_json::json;
 
 /// Two who are paired at a game: the one who moves first, then the other.
@@ -27,12 +27,9 @@ pub async fn meet(browsers: [Browser; 2], game: &str, script: &str) -> [Browser;
             .until("document.getElementById('state').dataset.state === 'playing'")
             .await;
     }
-    loop {
-        match (one.is_to_move().await, other.is_to_move().await) {
-            (true, _) => return [one, other],
-            (_, true) => return [other, one],
-            _ => {}
-        }
+    match to_move([&one, &other]).await {
+        0 => [one, other],
+        _ => [other, one],
     }
 }
 
@@ -282,11 +279,8 @@ fn who_goes_away_is_seen_to_be_away_and_returns_on_another_browser() {
         for browser in [&one, &other] {
             browser.at_the_board().await;
         }
-        if one.is_to_move().await || !other.is_to_move().await {
-            one.moves("e2", "e4").await;
-        } else {
-            other.moves("e2", "e4").await;
-        }
+        let white = to_move([&one, &other]).await;
+        [&one, &other][white].moves("e2", "e4").await;
         one.until("document.querySelectorAll('.ply').length === 1")
             .await;
         one.leave().await;
@@ -309,14 +303,11 @@ fn who_goes_away_is_seen_to_be_away_and_returns_on_another_browser() {
         other
             .until("!/away|not here/.test(document.querySelector('#seat-top').textContent)")
             .await;
-        for (browser, rest) in [(&again, &other), (&other, &again)] {
-            if browser.is_to_move().await {
-                let (from, to) = if browser.js("return document.querySelector('[data-cell=e7] .piece.black') && !document.querySelector('[data-cell=e2] .piece') ? 'black' : 'white'").await == json!("black") { ("e7", "e5") } else { ("d2", "d4") };
-                browser.moves(from, to).await;
-                rest.until("document.querySelectorAll('.ply').length === 2")
-                    .await;
-                break;
-            }
-        }
+        let black = to_move([&again, &other]).await;
+        let browsers = [&again, &other];
+        browsers[black].moves("e7", "e5").await;
+        browsers[1 - black]
+            .until("document.querySelectorAll('.ply').length === 2")
+            .await;
     });
 }

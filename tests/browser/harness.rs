@@ -11,9 +11,10 @@ use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use tokio::sync::Semaphore;
 
 /// The longest that anything in a page is waited for.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -204,6 +205,20 @@ pub struct Browser {
     driver: String,
 }
 
+/// Waits until one of two browsers is to move, and returns its index.
+pub async fn to_move(browsers: [&Browser; 2]) -> usize {
+    let begun = Instant::now();
+    loop {
+        for (index, browser) in browsers.into_iter().enumerate() {
+            if browser.is_to_move().await {
+                return index;
+            }
+        }
+        assert!(begun.elapsed() < PATIENCE, "nobody is to move");
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+}
+
 impl Browser {
     /// Goes to a page of the site.
     pub async fn go(&self, path: &str) {
@@ -379,7 +394,7 @@ impl Browser {
         self.until("location.pathname.startsWith('/game/') && document.querySelector('#game:not(.loading) .cell')").await;
     }
 
-    /// Whether this one is to move.
+    /// Returns true if this one is to move.
     pub async fn is_to_move(&self) -> bool {
         self.js("return Boolean(document.querySelector('.board.playable .can, .board.playable .target, #status [data-move]')) && /^●/.test(document.title)")
             .await
@@ -432,12 +447,22 @@ impl Browser {
     }
 }
 
+/// Tests that may run at the same time, whatever `RUST_TEST_THREADS` says: browsers keep all processors busy.
+static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Semaphore::new(processors)
+});
+
 /// Runs a test with a site, if there is a browser.
 pub fn with_site(test: impl AsyncFnOnce(&Site)) {
-    let Some(site) = Site::start() else { return };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("a runtime");
-    runtime.block_on(test(&site));
+    runtime.block_on(async {
+        let _place = PLACES.acquire().await.expect("it is never closed");
+        if let Some(site) = Site::start() {
+            test(&site).await;
+        }
+    });
 }
