@@ -209,14 +209,14 @@ pub struct AnalysisLimits<'a> {
     pub is_end: bool,
     /// Ends the search when it is raised.
     pub stop: &'a AtomicBool,
-    /// Hears of each line of thinking.
-    pub heard: &'a (dyn Fn(&Info) + Sync),
+    /// Function that gets each line the search reports.
+    pub on_line: &'a (dyn Fn(&Info) + Sync),
 }
 
 /// Search for the best move of a position: the engine with its options, or the bare searcher of a page.
-pub trait Thinks: Send {
-    /// Searches the last position of a game; `report` hears of each line.
-    fn think(
+pub trait PositionSearch: Send {
+    /// Searches the last position of a game; `report` gets each line.
+    fn search(
         &mut self,
         game: &Line<Position>,
         limits: &Limits,
@@ -228,8 +228,8 @@ pub trait Thinks: Send {
     fn forget(&mut self);
 }
 
-impl Thinks for Searcher {
-    fn think(
+impl PositionSearch for Searcher {
+    fn search(
         &mut self,
         game: &Line<Position>,
         limits: &Limits,
@@ -245,8 +245,8 @@ impl Thinks for Searcher {
 }
 
 #[cfg(not(target_family = "wasm"))]
-impl Thinks for ChessEngine {
-    fn think(
+impl PositionSearch for ChessEngine {
+    fn search(
         &mut self,
         game: &Line<Position>,
         limits: &Limits,
@@ -263,7 +263,7 @@ impl Thinks for ChessEngine {
 
 /// The engine and the solver that look at positions.
 pub struct Analyst {
-    engine: Box<dyn Thinks>,
+    engine: Box<dyn PositionSearch>,
     solver: Solver,
 }
 
@@ -281,7 +281,7 @@ impl Analyst {
     ///
     /// # Errors
     /// [`AnalystError`]: memory for the solver cannot be had.
-    pub fn with(engine: Box<dyn Thinks>) -> Result<Analyst, AnalystError> {
+    pub fn with(engine: Box<dyn PositionSearch>) -> Result<Analyst, AnalystError> {
         Ok(Analyst {
             engine,
             solver: Solver::new(Options {
@@ -316,13 +316,13 @@ impl Analyst {
             if let (Report::Info(info), Ok(mut lines)) = (said, lines.lock())
                 && info.bound == Bound::Exact
             {
-                (look.heard)(&info);
+                (look.on_line)(&info);
                 lines.retain(|known: &Info| known.multipv != info.multipv);
                 lines.push(info);
             }
         };
         let control = Control::watching(look.stop);
-        let decision = self.engine.think(game, look.limits, &control, &report);
+        let decision = self.engine.search(game, look.limits, &control, &report);
         if look.stop.load(Relaxed) && decision.depth == 0 {
             return None;
         }
@@ -409,7 +409,7 @@ mod tests {
             limits: &Limits::to_nodes(nodes),
             is_end,
             stop: &AtomicBool::new(false),
-            heard: &|_| {},
+            on_line: &|_| {},
         };
         analyst.evaluate(game, look)
     }

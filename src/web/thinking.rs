@@ -111,17 +111,17 @@ pub struct Solved {
     pub nodes: u64,
 }
 
-/// News of a thinker, which somebody hears.
-type Heard<'a> = &'a (dyn Fn(&str) + Sync);
+/// Function that gets the progress of a search, as JSON.
+type OnProgress<'a> = &'a (dyn Fn(&str) + Sync);
 
 impl Thinker {
-    /// Answers a request; `heard` hears of news meanwhile, as JSON.
-    pub fn answer(&mut self, request: &[u8], heard: Heard) -> String {
+    /// Answers a request; `progress` gets what has been found meanwhile, as JSON.
+    pub fn answer(&mut self, request: &[u8], progress: OnProgress) -> String {
         let refused = |why: String| serde_json::json!({ "refused": why }).to_string();
-        self.answered(request, heard).unwrap_or_else(refused)
+        self.answered(request, progress).unwrap_or_else(refused)
     }
 
-    fn answered(&mut self, request: &[u8], heard: Heard) -> Result<String, String> {
+    fn answered(&mut self, request: &[u8], progress: OnProgress) -> Result<String, String> {
         if !request.starts_with(b"{") {
             let weights = Weights::from_bytes(request).map_err(text)?;
             self.network = Some(Arc::new(Network::new(&weights)));
@@ -145,7 +145,7 @@ impl Thinker {
                     mate: nodes.is_none().then_some(PROVABLE),
                     ..Limits::default()
                 };
-                let found = self.evaluate(&game, &limits, lines, is_end, heard)?;
+                let found = self.evaluate(&game, &limits, lines, is_end, progress)?;
                 serde_json::to_string(&found).map_err(text)
             }
             Request::Solve {
@@ -159,7 +159,7 @@ impl Thinker {
                 let mut stop = |nodes: u64| {
                     if told.elapsed() >= NEWS {
                         told = Instant::now();
-                        heard(&format!("{{\"nodes\":{nodes}}}"));
+                        progress(&format!("{{\"nodes\":{nodes}}}"));
                     }
                     begun.elapsed() >= Duration::from_millis(time_ms)
                 };
@@ -179,7 +179,7 @@ impl Thinker {
         limits: &Limits,
         lines: usize,
         is_end: bool,
-        heard: Heard,
+        progress: OnProgress,
     ) -> Result<Option<Evaluation>, String> {
         let analyst = match &mut self.analyst {
             Some((known, analyst)) if *known == lines => analyst,
@@ -204,14 +204,14 @@ impl Thinker {
                 line: AnalysedLine::new(position, info.score, &info.pv),
             };
             if let Ok(news) = serde_json::to_string(&news) {
-                heard(&news);
+                progress(&news);
             }
         };
         let look = AnalysisLimits {
             limits,
             is_end,
             stop: &AtomicBool::new(false),
-            heard: &told,
+            on_line: &told,
         };
         Ok(analyst.evaluate(game, look))
     }
@@ -377,11 +377,11 @@ mod tests {
 
     fn ask(thinker: &mut Thinker, request: &Value) -> (Value, Vec<Value>) {
         let news = Mutex::new(Vec::new());
-        let heard = |text: &str| {
+        let progress = |text: &str| {
             let mut news = news.lock().expect("one thread");
             news.push(serde_json::from_str(text).expect("JSON"));
         };
-        let answer = thinker.answer(request.to_string().as_bytes(), &heard);
+        let answer = thinker.answer(request.to_string().as_bytes(), &progress);
         let answer = serde_json::from_str(&answer).expect("JSON");
         (answer, news.into_inner().expect("one thread"))
     }

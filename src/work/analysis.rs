@@ -31,7 +31,7 @@ pub(super) fn part(
         limits: &Limits::to_nodes(NODES),
         is_end: ply == of.moves.len(),
         stop: control.stop,
-        heard: &|_| {},
+        on_line: &|_| {},
     };
     let found = engines.analyst()?.evaluate(&line(of, ply)?, look);
     let found = found.ok_or("there is no evaluation")?;

@@ -158,7 +158,7 @@ fn analysed(
             limits: &limits,
             is_end: ply == texts.len(),
             stop: interrupt::flag(),
-            heard: &|_| {},
+            on_line: &|_| {},
         };
         // A position half looked at would be called a mistake.
         let found = analyst.evaluate(&here, look);

@@ -48,7 +48,7 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
             limits: &limits,
             is_end: true,
             stop: interrupt::flag(),
-            heard: &|info| {
+            on_line: &|info| {
                 bar.note(|| {
                     let best = info.pv.first();
                     let best = best.map(|m| spoken(&asked.position.san(*m), args.look.lang));
