@@ -5,90 +5,79 @@
 //! such an instruction itself. So the texts are constants instead of messages of the catalogue, numbers are whole,
 //! and this package is compiled without optimisation, which would put numbers into wide registers.
 
-/// Words of the processor that say which instructions it has: `ecx` of leaf 1, `ebx` of leaf 7, and `ecx` of leaf
-/// 0x80000001 of CPUID.
-#[derive(Clone, Copy)]
-struct Words {
-    first: u32,
-    seventh: u32,
-    extended: u32,
-}
+/// Words of the processor that say which instructions it has, in the order of [`FIRST`], [`SEVENTH`] and [`EXTENDED`].
+type Words = [u32; 3];
 
-/// An instruction set: its name, true if the program was compiled to use it, the word that tells of it, and the bits
-/// that are set where the processor has it and the system allows it.
-type Set = (&'static str, bool, fn(Words) -> u32, u32);
+/// Index of the word `ecx` of leaf 1 of CPUID.
+const FIRST: usize = 0;
+/// Index of the word `ebx` of leaf 7.
+const SEVENTH: usize = 1;
+/// Index of the word `ecx` of leaf 0x80000001.
+const EXTENDED: usize = 2;
 
-/// Bit of `first`: the system keeps the registers of AVX when it changes from one program to another.
+/// An instruction set: its name, true if the program was compiled to use it, the index of the word that tells of it, and
+/// the bits that are set where the processor has it and the system allows it.
+type Set = (&'static str, bool, usize, u32);
+
+/// Bit of the word [`FIRST`]: the system keeps the registers of AVX when it changes from one program to another.
 const OSXSAVE: u32 = 1 << 27;
 
 /// Instruction sets that compilers use where they may, the oldest first.
 const SETS: [Set; 18] = [
-    ("SSE3", cfg!(target_feature = "sse3"), first, 1),
-    ("SSSE3", cfg!(target_feature = "ssse3"), first, 1 << 9),
-    ("SSE4.1", cfg!(target_feature = "sse4.1"), first, 1 << 19),
-    ("SSE4.2", cfg!(target_feature = "sse4.2"), first, 1 << 20),
-    ("POPCNT", cfg!(target_feature = "popcnt"), first, 1 << 23),
-    ("MOVBE", cfg!(target_feature = "movbe"), first, 1 << 22),
-    ("LZCNT", cfg!(target_feature = "lzcnt"), extended, 1 << 5),
-    ("BMI1", cfg!(target_feature = "bmi1"), seventh, 1 << 3),
-    ("BMI2", cfg!(target_feature = "bmi2"), seventh, 1 << 8),
+    ("SSE3", cfg!(target_feature = "sse3"), FIRST, 1),
+    ("SSSE3", cfg!(target_feature = "ssse3"), FIRST, 1 << 9),
+    ("SSE4.1", cfg!(target_feature = "sse4.1"), FIRST, 1 << 19),
+    ("SSE4.2", cfg!(target_feature = "sse4.2"), FIRST, 1 << 20),
+    ("POPCNT", cfg!(target_feature = "popcnt"), FIRST, 1 << 23),
+    ("MOVBE", cfg!(target_feature = "movbe"), FIRST, 1 << 22),
+    ("LZCNT", cfg!(target_feature = "lzcnt"), EXTENDED, 1 << 5),
+    ("BMI1", cfg!(target_feature = "bmi1"), SEVENTH, 1 << 3),
+    ("BMI2", cfg!(target_feature = "bmi2"), SEVENTH, 1 << 8),
     (
         "AVX",
         cfg!(target_feature = "avx"),
-        first,
+        FIRST,
         1 << 28 | OSXSAVE,
     ),
-    ("F16C", cfg!(target_feature = "f16c"), first, 1 << 29),
-    ("FMA", cfg!(target_feature = "fma"), first, 1 << 12),
-    ("AVX2", cfg!(target_feature = "avx2"), seventh, 1 << 5),
+    ("F16C", cfg!(target_feature = "f16c"), FIRST, 1 << 29),
+    ("FMA", cfg!(target_feature = "fma"), FIRST, 1 << 12),
+    ("AVX2", cfg!(target_feature = "avx2"), SEVENTH, 1 << 5),
     (
         "AVX-512F",
         cfg!(target_feature = "avx512f"),
-        seventh,
+        SEVENTH,
         1 << 16,
     ),
     (
         "AVX-512DQ",
         cfg!(target_feature = "avx512dq"),
-        seventh,
+        SEVENTH,
         1 << 17,
     ),
     (
         "AVX-512CD",
         cfg!(target_feature = "avx512cd"),
-        seventh,
+        SEVENTH,
         1 << 28,
     ),
     (
         "AVX-512BW",
         cfg!(target_feature = "avx512bw"),
-        seventh,
+        SEVENTH,
         1 << 30,
     ),
     (
         "AVX-512VL",
         cfg!(target_feature = "avx512vl"),
-        seventh,
+        SEVENTH,
         1 << 31,
     ),
 ];
 
-fn first(words: Words) -> u32 {
-    words.first
-}
-
-fn seventh(words: Words) -> u32 {
-    words.seventh
-}
-
-fn extended(words: Words) -> u32 {
-    words.extended
-}
-
 /// The oldest instruction set that the program was compiled to use and a processor lacks.
 fn missing(sets: &[Set], words: Words) -> Option<&'static str> {
     for (name, used, word, bits) in sets {
-        if *used && word(words) & bits != *bits {
+        if *used && words[*word] & bits != *bits {
             return Some(name);
         }
     }
@@ -107,21 +96,13 @@ fn words() -> Words {
         ..=0x8000_0000 => 0,
         _ => __cpuid(0x8000_0001).ecx,
     };
-    Words {
-        first: __cpuid(1).ecx,
-        seventh,
-        extended,
-    }
+    [__cpuid(1).ecx, seventh, extended]
 }
 
 /// Processors of other kinds: nothing is compiled for them that some of them lack.
 #[cfg(not(target_arch = "x86_64"))]
 fn words() -> Words {
-    Words {
-        first: u32::MAX,
-        seventh: u32::MAX,
-        extended: u32::MAX,
-    }
+    [u32::MAX; 3]
 }
 
 /// Returns true if this processor has all that the program was compiled to use. If not, says so in a sentence.
@@ -168,21 +149,14 @@ fn is_spanish() -> bool {
 mod tests {
     use super::*;
 
-    const NOTHING: Words = Words {
-        first: 0,
-        seventh: 0,
-        extended: 0,
-    };
+    const NOTHING: Words = [0; 3];
 
     #[test]
     fn the_oldest_instruction_set_that_is_used_and_missing_is_named() {
         let with = |names: &[&str]| {
             SETS.map(|(name, _, word, bits)| (name, names.contains(&name), word, bits))
         };
-        let old = Words {
-            first: 1 | 1 << 9,
-            ..NOTHING
-        };
+        let old = [1 | 1 << 9, 0, 0];
         assert_eq!(missing(&with(&[]), NOTHING), None);
         assert_eq!(missing(&with(&["SSE3", "SSSE3"]), old), None);
         assert_eq!(
@@ -191,10 +165,7 @@ mod tests {
         );
         assert_eq!(missing(&with(&["LZCNT"]), old), Some("LZCNT"));
         // The processor has AVX, the system does not keep its registers.
-        let forgetful = Words {
-            first: 1 << 28,
-            ..NOTHING
-        };
+        let forgetful = [1 << 28, 0, 0];
         assert_eq!(missing(&with(&["AVX"]), forgetful), Some("AVX"));
     }
 
