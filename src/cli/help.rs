@@ -21,16 +21,16 @@ pub fn command(lang: Lang) -> Command {
         return command;
     }
     command.build();
-    let mut said = |key: &str, _: &str| CATALOGUE.say(lang, key, &[]);
-    walked(command, "", &mut said, Some(lang))
+    let mut replace = |key: &str, _: &str| CATALOGUE.say(lang, key, &[]);
+    with_texts(command, "", &mut replace, Some(lang))
 }
 
-/// Gives another text for the text of a key, or `None` to leave it.
-type Said<'a> = dyn FnMut(&str, &str) -> Option<String> + 'a;
+/// Returns another text for a key and its English text, or `None` to leave that.
+type Replace<'a> = dyn FnMut(&str, &str) -> Option<String> + 'a;
 
-/// Returns a command that has been built with the texts that `said` gives, and those of the commands below it. With a
+/// Returns a command that has been built with the texts that `replace` returns, and so for the commands below it. With a
 /// language, headings and what clap adds to options are in it too.
-fn walked(command: Command, path: &str, said: &mut Said, lang: Option<Lang>) -> Command {
+fn with_texts(command: Command, path: &str, replace: &mut Replace, lang: Option<Lang>) -> Command {
     let mut command = command;
     for (kind, text) in [
         ("", command.get_about().cloned()),
@@ -44,7 +44,7 @@ fn walked(command: Command, path: &str, said: &mut Said, lang: Option<Lang>) -> 
             path if path.ends_with("help") => "command-help",
             path => path,
         };
-        if let Some(text) = said(&format!("help-{kind}{name}"), &text.to_string()) {
+        if let Some(text) = replace(&format!("help-{kind}{name}"), &text.to_string()) {
             command = match kind {
                 "" => command.about(text),
                 "long-" => command.long_about(text),
@@ -53,21 +53,21 @@ fn walked(command: Command, path: &str, said: &mut Said, lang: Option<Lang>) -> 
             };
         }
     }
-    command = command.mut_args(|arg| walked_arg(arg, path, said, lang));
+    command = command.mut_args(|arg| arg_with_texts(arg, path, replace, lang));
     if let Some(lang) = lang {
-        command = headed(command, lang);
+        command = with_headings(command, lang);
     }
     command.mut_subcommands(|sub| {
         // Below `help` stand the commands beside it once more.
         let path = path.trim_end_matches("help").trim_end_matches('-');
         let path = format!("{path}-{}", sub.get_name());
         let path = path.trim_start_matches('-').to_owned();
-        walked(sub, &path, said, lang)
+        with_texts(sub, &path, replace, lang)
     })
 }
 
-/// An option or argument, likewise.
-fn walked_arg(arg: Arg, path: &str, said: &mut Said, lang: Option<Lang>) -> Arg {
+/// The same for an option or argument.
+fn arg_with_texts(arg: Arg, path: &str, replace: &mut Replace, lang: Option<Lang>) -> Arg {
     let id = arg.get_id().as_str().replace('_', "-").to_lowercase();
     let name = match (id.as_str(), arg.get_long()) {
         // Made by clap for each command.
@@ -77,7 +77,7 @@ fn walked_arg(arg: Arg, path: &str, said: &mut Said, lang: Option<Lang>) -> Arg 
         (id, _) => format!("{path}--{id}"),
     };
     let mut arg = arg;
-    let mut key = |kind: &str, text: &str| said(&format!("help-{kind}{name}"), text);
+    let mut key = |kind: &str, text: &str| replace(&format!("help-{kind}{name}"), text);
     if let Some(text) = arg.get_help().map(ToString::to_string) {
         // Help on help says where more of it is, if there is more.
         let kind = if text.ends_with("(see more with '--help')") {
@@ -105,17 +105,22 @@ fn walked_arg(arg: Arg, path: &str, said: &mut Said, lang: Option<Lang>) -> Arg 
         let text = value.get_help().map(ToString::to_string);
         // A language's name is in that language.
         let own = id == "lang";
-        let text = text.map(|text| (!own).then(|| said(&key, &text)).flatten().unwrap_or(text));
+        let text = text.map(|text| {
+            (!own)
+                .then(|| replace(&key, &text))
+                .flatten()
+                .unwrap_or(text)
+        });
         listed.push((value.get_name().to_owned(), text));
     }
     match lang {
-        Some(lang) => noted(arg, &listed, lang),
+        Some(lang) => with_notes(arg, &listed, lang),
         None => arg,
     }
 }
 
 /// An option whose standard value and possible values are told in a language, in place of clap's notes in English.
-fn noted(arg: Arg, values: &[(String, Option<String>)], lang: Lang) -> Arg {
+fn with_notes(arg: Arg, values: &[(String, Option<String>)], lang: Lang) -> Arg {
     let mut notes = Vec::new();
     let usual: Vec<_> = arg.get_default_values().iter().collect();
     let usual: Vec<_> = usual.iter().map(|value| value.to_string_lossy()).collect();
@@ -182,7 +187,7 @@ fn noted(arg: Arg, values: &[(String, Option<String>)], lang: Lang) -> Arg {
 }
 
 /// A command with headings and a usage line in a language.
-fn headed(mut command: Command, lang: Lang) -> Command {
+fn with_headings(mut command: Command, lang: Lang) -> Command {
     let usage = command.render_usage().to_string();
     let usage = usage_in(&usage, lang);
     let title = say!(lang, "help-heading-usage");
@@ -211,9 +216,9 @@ fn usage_in(usage: &str, lang: Lang) -> String {
         .replace("<COMMAND>", say!(lang, "help-usage-any-command"))
 }
 
-/// Returns the sentences on a fault of a command line in a language, with a line of usage. `None` for a kind of fault
-/// that is told in English only, or for no fault (help, version). `advice` stands below the sentence.
-pub fn fault(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<String> {
+/// Returns the refusal of a command line in a language, with a line of usage. `None` for a kind of fault that is told in
+/// English only, or for no fault (help, version). `advice` stands below the sentence.
+pub fn refusal(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<String> {
     let list = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
         Some(ContextValue::Strings(texts)) => texts.clone(),
@@ -336,7 +341,7 @@ mod tests {
             }
             None
         };
-        walked(command, "", &mut note, None);
+        with_texts(command, "", &mut note, None);
         found
     }
 

@@ -252,9 +252,10 @@ where
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
 fn told(answer: &mut clap::Error, advice: Option<String>, lang: Lang) -> ExitCode {
-    let fault = help::fault(answer, advice.as_deref(), lang).filter(|_| lang != Lang::EN);
-    if let Some(fault) = fault {
-        eprint!("{}", harmless(&fault));
+    if lang != Lang::EN
+        && let Some(refusal) = help::refusal(answer, advice.as_deref(), lang)
+    {
+        eprint!("{}", harmless(&refusal));
         return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));
     }
     if let Some(advice) = advice {
