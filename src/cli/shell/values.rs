@@ -57,10 +57,13 @@ fn words(command: &str, option: &str, value: &str, registry: &Registry) -> Vec<S
         (_, "level") => levels(),
         (_, "white" | "black") => [all(&["human"]), levels()].concat(),
         (_, "attacker" | "defender") => all(&["me", "H1", "H2", "M1", "M2"]),
-        (_, "format") => all(&["epd", "fen", "pgn", "popeye", "yacpdb", "json"]),
         (_, "side") => all(&["white", "black"]),
-        ("jobs", "state") => all(&["waiting", "running", "done", "failed", "cancelled"]),
-        (_, "state") => all(&["draft", "verified", "refuted"]),
+        #[cfg(feature = "collection")]
+        (_, "format") => all(&problems::formats::Format::ALL.map(|format| format.word())),
+        #[cfg(feature = "collection")]
+        ("jobs", "state") => all(&store::job::JobState::ALL.map(|state| state.word())),
+        #[cfg(feature = "collection")]
+        (_, "state") => all(&problems::State::ALL.map(|state| state.word())),
         ("match", "tournament") => all(&["round-robin", "gauntlet"]),
         ("match", "engine") => [builtins(), all(&ENGINE)].concat(),
         ("match", "each") => all(&ENGINE[2..]),
@@ -89,7 +92,7 @@ fn words(command: &str, option: &str, value: &str, registry: &Registry) -> Vec<S
     }
 }
 
-/// What is said of a player of a match; the first two are its own.
+/// Keys that describe a player of a match. Those from the third on can be given for all players at once, too.
 const ENGINE: [&str; 10] = [
     "cmd=",
     "name=",
