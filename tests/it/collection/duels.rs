@@ -176,6 +176,14 @@ impl Program {
         self.ok(&format!("user login {name} --password-fd 0"), &word);
     }
 
+    /// Number of games over a problem that have been counted.
+    pub fn played(&self, problem: i64) -> u64 {
+        self.with(async |collection| {
+            let problem = collection.problems().get(problem).await;
+            problem.expect("it is there").played
+        })
+    }
+
     /// Does something with the collection itself.
     pub fn with<T>(&self, work: impl AsyncFnOnce(&Store) -> T) -> T {
         let database: Database = self.address.parse().expect("an address");

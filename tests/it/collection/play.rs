@@ -273,17 +273,7 @@ fn a_game_that_is_left_is_kept_and_gone_on_with_and_counts_once() {
         assert!(text.contains("Clocks: White "), "{text}");
         assert!(file.exists());
         // Nothing counts yet, and nobody else may go on with it.
-        program.with(async |collection| {
-            assert_eq!(
-                collection
-                    .problems()
-                    .get(id)
-                    .await
-                    .expect("it is there")
-                    .played,
-                0
-            );
-        });
+        assert_eq!(program.played(id), 0);
         program.ok("user logout", "");
         let load = "problem play --load atalaya-problem-1.json";
         let (text, status) = program.run(load, "");
@@ -341,17 +331,7 @@ fn a_game_over_a_problem_that_has_changed_since_is_not_gone_on_with() {
         assert_eq!(status, 1, "{text}");
         let why = format!("problem {id} has been changed since this game began");
         assert!(text.contains(&why), "{text}");
-        program.with(async |collection| {
-            assert_eq!(
-                collection
-                    .problems()
-                    .get(id)
-                    .await
-                    .expect("it is there")
-                    .played,
-                0
-            );
-        });
+        assert_eq!(program.played(id), 0);
     });
 }
 

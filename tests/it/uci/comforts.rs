@@ -1,15 +1,8 @@
 //! What makes a shell comfortable: completions, the manual page, JSON, and no bars in pipes.
 
+use super::shell::atalaya;
 use serde_json::Value;
-use std::process::{Command, Output};
-
-fn atalaya(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .env("LC_ALL", "C")
-        .args(args)
-        .output()
-        .expect("the binary runs")
-}
+use std::process::Command;
 
 fn stdout(args: &[&str]) -> String {
     let output = atalaya(args);
@@ -78,7 +71,7 @@ fn completions_and_the_manual_page_know_every_command() {
     );
 }
 
-/// What bash completes for words of a command line, the last of them begun.
+/// Returns the completions of bash for the words of a command line, of which the last has been begun.
 #[cfg(feature = "shell")]
 fn completed(words: &[&str]) -> Option<Vec<String>> {
     let script = stdout(&["completions", "bash"]);

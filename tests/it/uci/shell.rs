@@ -7,7 +7,8 @@ use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-fn atalaya(args: &[&str]) -> Output {
+/// Runs the program with arguments and without input, in English.
+pub(super) fn atalaya(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_atalaya"))
         .env("LC_ALL", "C")
         .args(args)

@@ -1,15 +1,6 @@
 //! Slips on the command line are answered with what was meant, and `-q` with results alone.
 
-use std::process::{Command, Output, Stdio};
-
-fn atalaya(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .env("LC_ALL", "C")
-        .args(args)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary runs")
-}
+use super::shell::atalaya;
 
 /// The refusal of a command line.
 fn refused(args: &[&str]) -> String {
