@@ -31,7 +31,7 @@ pub(crate) struct Sql {
 /// id)`.
 macro_rules! sql {
     ($text:expr $(; $($value:expr),+)?) => {{
-        #[allow(unused_mut)]
+        #[allow(unused_mut, reason = "a statement without values is not changed")]
         let mut sql = $crate::sql::Sql::new($text);
         $($(sql.value($value);)+)?
         sql

@@ -51,7 +51,7 @@ pub(super) struct Covers {
     pub(super) by_king: RefCell<ByKing>,
 }
 
-/// What is known by king.
+/// The covers that have been found, by the square of the king.
 pub(super) struct ByKing {
     /// By king: one more than the place in `all`, or zero.
     places: [u8; 64],

@@ -189,10 +189,13 @@ pub(super) struct Net {
     /// The men of the other side without its king.
     helpers: ArrayVec<Man, MOST_MEN>,
     others: Bitboard,
-    /// Those of the others that are knights, pawns, and that move on diagonals or on ranks and files.
+    /// Knights among the others.
     knights: Bitboard,
+    /// Pawns among the others.
     pawns: Bitboard,
+    /// Bishops and queens among the others.
     diagonal: Bitboard,
+    /// Rooks and queens among the others.
     straight: Bitboard,
     /// Where castling would put its rooks.
     castled_rooks: Bitboard,

@@ -1,6 +1,6 @@
 //! Search of problems by the words that a list's filter asks for.
 //!
-//! Of several words, the rarest selects the candidates; where even that one is in very many problems, each
+//! The rarest of several words selects the candidates; where even that one is in very many problems, each
 //! problem is asked for its words.
 
 use crate::Backend;
