@@ -52,7 +52,7 @@ pub struct WorkerOptions {
     pub workers: usize,
     /// Threads that work together at one verification.
     pub threads: usize,
-    /// Tasks size of each worker's verifier, in mebibytes.
+    /// Table size of each worker's verifier, in mebibytes.
     pub hash_mb: usize,
     /// Time for which a worker has a job unless it renews the lease. A heartbeat comes three times as often.
     pub lease: Duration,
