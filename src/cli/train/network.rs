@@ -462,7 +462,8 @@ pub fn run_rescale(args: &RescaleArgs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `atalaya train wdl`: prints the numbers that `uci/format.rs` holds.
+/// Runs `atalaya train wdl`: prints the numbers that `players/chess_player.rs` holds, and how far the games' results are from
+/// what they say.
 ///
 /// # Errors
 /// A network or games that cannot be read.
@@ -486,10 +487,11 @@ pub fn run_wdl(args: &WdlArgs) -> CliResult {
     }
     let fit = scale::WinDrawLoss::fit(&results);
     write_out(&format!(
-        "{} positions: EVEN_CHANCE {:.0}, SPREAD {:.0}\n",
+        "{} positions: EVEN_CHANCE {:.0}, SPREAD {:.0}, mean squared error of the points {:.5}\n",
         results.count(),
         fit.even_chance,
-        fit.spread
+        fit.spread,
+        fit.error(&results)
     ))?;
     Ok(ExitCode::SUCCESS)
 }
