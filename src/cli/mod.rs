@@ -19,6 +19,7 @@ mod jobs;
 mod language;
 mod match_;
 mod mate;
+mod menu;
 mod perft;
 mod play;
 #[cfg(feature = "shell")]
@@ -75,7 +76,7 @@ pub type CliResult = Result<ExitCode, CliError>;
     version = version::full(),
     about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
     after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
-                  such as Cutechess start it so. Say 'help' there too, or 'quit'.",
+                  such as Cutechess start it so. At a terminal it shows a menu.",
     max_term_width = 100
 )]
 struct Cli {
@@ -185,27 +186,70 @@ where
     }
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let lang = language::of(&args);
+    let result = match parsed(&args, lang) {
+        Ok(cli) if cli.command.is_none() && menu::is_at_a_terminal() => {
+            chosen(registry, args, lang, menu::begin(registry, lang))
+        }
+        Err(refusal) if menu::lacks_game(&refusal, &args) && menu::is_at_a_terminal() => {
+            chosen(registry, args, lang, menu::play(registry, lang))
+        }
+        Ok(cli) => obey(registry, cli),
+        Err(answer) => return told(answer, &args, lang),
+    };
+    result.unwrap_or_else(|error| {
+        complain(&error.to_string());
+        ExitCode::from(2)
+    })
+}
+
+/// Parses a command line, the program's name first.
+fn parsed(args: &[OsString], lang: Lang) -> Result<Cli, clap::Error> {
     // An engine without arguments is started often, and shows no help.
     let command = if args.len() > 1 {
         help::command(lang)
     } else {
         Cli::command()
     };
-    let matches = command.try_get_matches_from(&args);
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
-        Err(mut answer) => {
-            let advice = slips::advice(&answer, &args, lang);
-            return told(&mut answer, advice, lang);
+    let matches = command.try_get_matches_from(args);
+    matches.and_then(|matches| Cli::from_arg_matches(&matches))
+}
+
+/// Runs a command line with what has been chosen from a menu.
+fn chosen(
+    registry: &Registry,
+    mut args: Vec<OsString>,
+    lang: Lang,
+    chosen: Result<menu::Chosen, CliError>,
+) -> CliResult {
+    match chosen? {
+        menu::Chosen::Words(words) => {
+            args.extend(words.into_iter().map(OsString::from));
+            match parsed(&args, lang) {
+                Ok(cli) => obey(registry, cli),
+                Err(answer) => Ok(told(answer, &args, lang)),
+            }
         }
-    };
+        menu::Chosen::Uci(line) => speak_uci(registry, menu::uci_lines(line)),
+        menu::Chosen::Nothing => Ok(ExitCode::SUCCESS),
+        menu::Chosen::Interrupted => Ok(ExitCode::from(interrupt::BROKEN_OFF)),
+    }
+}
+
+fn speak_uci(
+    registry: &Registry,
+    lines: impl FnMut() -> Option<String> + Send + 'static,
+) -> CliResult {
+    uci::run(registry, version::full(), lines)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Does what a command line says.
+fn obey(registry: &Registry, cli: Cli) -> CliResult {
     if cli.quiet {
         progress::be_quiet();
     }
-    let result = match cli.command {
-        None => uci::run(registry, version::full())
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(CliError::from),
+    match cli.command {
+        None => speak_uci(registry, uci::read_line),
         Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Play(args)) => play::run(&args, registry),
@@ -242,18 +286,15 @@ where
         Some(Command::Man(args)) => shell::man(&args),
         #[cfg(feature = "server")]
         Some(Command::Serve(args)) => serve::run(&args, registry),
-    };
-    result.unwrap_or_else(|error| {
-        complain(&error.to_string());
-        ExitCode::from(2)
-    })
+    }
 }
 
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
-fn told(answer: &mut clap::Error, advice: Option<String>, lang: Lang) -> ExitCode {
+fn told(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
+    let advice = slips::advice(&answer, args, lang);
     if lang != Lang::EN
-        && let Some(refusal) = help::refusal(answer, advice.as_deref(), lang)
+        && let Some(refusal) = help::refusal(&answer, advice.as_deref(), lang)
     {
         eprint!("{}", harmless(&refusal));
         return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));

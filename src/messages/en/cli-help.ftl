@@ -2,7 +2,7 @@
 # english_help_for_translators_says_what_the_declarations_say.
 
 help-atalaya = A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit
-help-after-atalaya = Without a command it speaks UCI on its standard input and output: chess programs such as Cutechess start it so. Say 'help' there too, or 'quit'.
+help-after-atalaya = Without a command it speaks UCI on its standard input and output: chess programs such as Cutechess start it so. At a terminal it shows a menu.
 help-option-quiet = Nothing but results: no bars of progress, no notes on the way
 help-option-help = Print help
 help-option-version = Print version

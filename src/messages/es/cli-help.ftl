@@ -1,7 +1,7 @@
 # Ayuda de la línea de órdenes.
 
 help-atalaya = Un motor de ajedrez que habla UCI, un programa que demuestra mates y competiciones; también Kamisado y Rolit
-help-after-atalaya = Sin orden habla UCI por su entrada y salida estándar: así lo arrancan programas de ajedrez como Cutechess. También allí se puede escribir 'help' o 'quit'.
+help-after-atalaya = Sin orden habla UCI por su entrada y salida estándar: así lo arrancan programas de ajedrez como Cutechess. En un terminal muestra un menú.
 help-option-quiet = Nada más que resultados: ni barras de progreso ni notas por el camino
 help-option-help = Muestra la ayuda
 help-option-version = Muestra la versión
