@@ -22,8 +22,9 @@ mod mate;
 mod menu;
 mod perft;
 mod play;
-#[cfg(feature = "shell")]
 mod plot;
+#[cfg(feature = "shell")]
+mod png;
 #[cfg(feature = "collection")]
 mod problem;
 mod progress;
@@ -50,6 +51,7 @@ mod train;
 mod user;
 #[cfg(feature = "collection")]
 mod worker;
+mod workers;
 
 use crate::version;
 use base::say;
@@ -112,9 +114,8 @@ enum Command {
     #[command(alias = "analyze")]
     Analyse(Box<analyse::Args>),
     /// Draw what a match or a suite of mates has written as JSON
-    #[cfg(feature = "shell")]
     Plot(plot::Args),
-    /// Draw a position of any game as SVG
+    /// Draw a position of any game as SVG or PNG, or write it for LaTeX
     Diagram(diagram::Args),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
@@ -139,7 +140,7 @@ enum Command {
     #[cfg(feature = "collection")]
     #[command(subcommand)]
     User(Box<user::Args>),
-    /// Solve puzzles of a file in Lichess's form, with a rating of one's own
+    /// Solve puzzles of a file in Lichess's form, with a rating of one's own; make some from one's own games
     #[cfg(feature = "collection")]
     Puzzle(Box<puzzle::Args>),
     /// Who has how many points in the problem collection: people and machines
@@ -261,7 +262,6 @@ fn obey(registry: &Registry, cli: Cli) -> CliResult {
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Analyse(args)) => analyse::run(&args),
-        #[cfg(feature = "shell")]
         Some(Command::Plot(args)) => plot::run(&args),
         Some(Command::Diagram(args)) => diagram::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
@@ -464,8 +464,16 @@ fn with_escapes(text: &str) -> Cow<'_, str> {
 /// # Errors
 /// A sentence that names the file and what the system said.
 fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
+    write_new_bytes(path, with_escapes(text).as_bytes())
+}
+
+/// The same with bytes that are no text.
+///
+/// # Errors
+/// The same.
+fn write_new_bytes(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
-    file.and_then(|mut file| file.write_all(with_escapes(text).as_bytes()))
+    file.and_then(|mut file| file.write_all(bytes))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 

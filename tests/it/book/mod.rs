@@ -194,13 +194,12 @@ fn check_command(page: &str, line: usize, dialogue: &Dialogue, folder: &Path) {
 }
 
 /// Commands that not every build has.
-const NEEDS: [(&str, bool); 6] = [
+const NEEDS: [(&str, bool); 5] = [
     ("atalaya problem", cfg!(feature = "collection")),
     ("atalaya puzzle", cfg!(feature = "collection")),
     ("atalaya completions", cfg!(feature = "shell")),
     ("atalaya man", cfg!(feature = "shell")),
-    ("atalaya plot", cfg!(feature = "shell")),
-    ("--plot", cfg!(feature = "shell")),
+    ("--png", cfg!(feature = "shell")),
 ];
 
 #[test]
