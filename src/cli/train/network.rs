@@ -289,7 +289,7 @@ fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), C
         data.len()
     );
     let svg = beside(&args.out, ".svg");
-    let drawing = plot::losses(&title, &state.history)?;
+    let drawing = plot::losses(&title, &state.history);
     std::fs::write(&svg, drawing).map_err(|error| cannot_write(&svg, &error))?;
     let record = serde_json::json!({
         "plan": plan,

@@ -6,13 +6,13 @@ use super::problems::encoded;
 use crate::catalogue::CATALOGUE;
 use crate::games::PICTURES;
 use crate::{App, Visitor, WhoKey};
-use ::games::svg::escaped;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use base::calendar::Date;
 use base::say;
+use base::text::escaped_xml;
 use serde::Deserialize;
 use std::fmt::Write;
 use store::games::GamesOf;
@@ -256,7 +256,7 @@ fn curve_svg(points: &[f64], label: &str) -> String {
     let y = |value: f64| 12.0 + (HEIGHT - 24.0) * (high - value) / (high - low);
     let mut out = format!(
         "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
-        escaped(label),
+        escaped_xml(label),
         points
             .iter()
             .map(|p| p.round().to_string())

@@ -13,9 +13,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use base::calendar::DAY_MS;
 use base::say;
+use base::text::escaped_xml;
 use base::threads::locked;
 use games::chess::{Position, pieces_to_draw};
-use games::svg::{CELL, cells, escaped};
+use games::svg::{CELL, cells};
 use games::{Line, Piece, Words};
 use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
@@ -41,7 +42,7 @@ pub fn diagram(fen: &str, label: &str) -> String {
         Ok(position) => Position::board(&Line::new(position)),
         Err(_) => pieces_to_draw(&shakmaty::Board::empty()),
     };
-    let label = escaped(label);
+    let label = escaped_xml(label);
     let mut out = format!(
         "<svg class=\"mini\" viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"{label}\">\
          <rect class=\"sq-light\" width=\"360\" height=\"360\"/><path class=\"sq-dark\" d=\""

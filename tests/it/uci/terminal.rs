@@ -53,7 +53,7 @@ impl Terminal {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         writeln!(self.screen, "{line}").expect("it listens");
     }
 
@@ -132,6 +132,90 @@ fn after_a_game_there_is_a_rematch_with_changed_seats() {
     };
     assert_eq!(moves(&first), 0, "{first}");
     assert_eq!(moves(&second), 1, "{second}");
+}
+
+#[test]
+fn play_alone_asks_for_the_game_the_players_and_the_level() {
+    let mut terminal = Terminal::start(&["play", "--plain"], &[("TERM", "dumb")]);
+    let games = terminal.wait_for("quit:");
+    for game in ["1  chess", "2  kamisado", "3  rolit"] {
+        assert!(games.contains(game), "{games}");
+    }
+    for (line, next) in [
+        ("4", "'4' is none of these."),
+        ("", "Which game?"),
+        ("che", "Who plays?"),
+        ("black", "How strong are the machines?"),
+        (
+            "1",
+            "This is: atalaya play chess --machines white --level easy",
+        ),
+    ] {
+        terminal.say(line);
+        terminal.wait_for(next);
+    }
+    terminal.wait_for("White: Atalaya, level easy, Elo 800");
+    terminal.wait_for("Turn of Black");
+    terminal.say("resign");
+    terminal.wait_for("rematch?");
+    terminal.say("no");
+    assert!(terminal.end());
+    // Over a pipe it is refused as before, and so is what lacks something else.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    let (said, status) = crate::pipe::run(command.env("LC_ALL", "C").arg("play"), "1\n");
+    assert!(said.contains("<GAME>") && status == Some(2), "{said}");
+}
+
+#[test]
+fn the_menu_leads_to_a_proved_mate_and_to_people_at_one_board() {
+    let mut terminal = Terminal::start(&[], &[("TERM", "dumb")]);
+    for (wait, line) in [
+        ("quit:", "solve"),
+        ("or quit:", "kbK5/pp6/1P6/8/8/8/8/R7"),
+        ("or quit:", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),
+        ("at most [3]:", "many"),
+        ("at most [3]:", "2"),
+    ] {
+        terminal.wait_for(wait);
+        terminal.say(line);
+    }
+    terminal.wait_for("atalaya mate --max 2 --tree --fen \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"");
+    terminal.wait_for("Keys: Ra6");
+    assert!(terminal.end());
+
+    let mut terminal = Terminal::start(&[], &[("LC_ALL", "es_ES.UTF-8"), ("TERM", "dumb")]);
+    for (wait, line) in [
+        ("salir:", "jugar"),
+        ("¿Qué juego?", "kamisado"),
+        ("¿Quién juega?", "personas"),
+        ("Es decir: atalaya play kamisado", ""),
+        ("Turno de", "salir"),
+    ] {
+        terminal.wait_for(wait);
+        terminal.say(line);
+    }
+    assert!(terminal.end());
+}
+
+/// The letters of Spanish are read as they are written, and the English ones as well where they mean one move.
+#[test]
+fn a_spanish_session_reads_rook_moves_in_both_spellings() {
+    let fen = "4k3/8/7p/8/8/8/8/K5R1 w - - 0 1";
+    let args = ["play", "chess", "--lang", "es", "--plain", "--fen", fen];
+    for (typed, told) in [
+        ("Tg6", "Tg6"),
+        ("Rg6", "Tg6"),
+        ("tg6", "Tg6"),
+        ("Rb2", "Rb2"),
+        ("Kb2", "Rb2"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        let (said, _) = crate::pipe::run(command.args(args), &format!("{typed}\nsalir\nsí\n"));
+        assert!(
+            said.contains(&format!("Blancas: {told}")),
+            "{typed}: {said}"
+        );
+    }
 }
 
 #[cfg(feature = "shell")]
