@@ -12,6 +12,7 @@ mod collection;
 mod datagen;
 mod diagram;
 mod eval;
+mod genfens;
 mod help;
 mod interrupt;
 #[cfg(feature = "collection")]
@@ -92,6 +93,8 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Print balanced positions to begin games from, as OpenBench asks for them: 'genfens 8 seed 1 book None'
+    Genfens(genfens::Args),
     /// Play chess, Kamisado or Rolit at the terminal
     Play(Box<play::Args>),
     /// Step through a saved game, forwards and backwards
@@ -184,6 +187,7 @@ where
         }
     }
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let args = genfens::unpacked(args);
     let lang = language::of(&args);
     // An engine without arguments is started often, and shows no help.
     let command = if args.len() > 1 {
@@ -208,6 +212,7 @@ where
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Genfens(args)) => genfens::run(&args),
         Some(Command::Play(args)) => play::run(&args, registry),
         Some(Command::Replay(args)) => replay::run(&args, registry),
         Some(Command::Solve(args)) => solve::run(&args, registry),
