@@ -66,12 +66,18 @@ def quietly(function, *given):
         return function(*given)
 
 
+class Silent(http.server.SimpleHTTPRequestHandler):
+    """A server of files that logs nothing."""
+
+    def log_message(self, *_):
+        pass
+
+
 def build(folder, net_path):
     """Builds as the client does, from an archive over HTTP; returns the program's path from the client's folder."""
     subprocess.run(["git", "-C", source, "archive", "--format=zip", "--prefix=atalaya/", "-o", f"{folder}/source.zip", "HEAD"],
                    check=True)
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
-    handler.log_message = lambda *_: None
+    handler = functools.partial(Silent, directory=folder)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     commit = subprocess.run(["git", "-C", source, "rev-parse", "HEAD"], check=True, text=True, capture_output=True).stdout
