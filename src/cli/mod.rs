@@ -12,6 +12,7 @@ mod collection;
 mod datagen;
 mod diagram;
 mod eval;
+mod genfens;
 mod help;
 mod interrupt;
 #[cfg(feature = "collection")]
@@ -95,6 +96,8 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Print balanced positions to begin games from, as OpenBench asks for them: 'genfens 8 seed 1 book None'
+    Genfens(genfens::Args),
     /// Play chess, Kamisado or Rolit at the terminal
     Play(Box<play::Args>),
     /// Step through a saved game, forwards and backwards
@@ -186,6 +189,7 @@ where
         }
     }
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let args = genfens::unpacked(args);
     let lang = language::of(&args);
     let result = match parsed(&args, lang) {
         Ok(cli) if cli.command.is_none() && menu::is_at_a_terminal() => {
@@ -253,6 +257,7 @@ fn obey(registry: &Registry, cli: Cli) -> CliResult {
         None => speak_uci(registry, uci::read_line),
         Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Genfens(args)) => genfens::run(&args),
         Some(Command::Play(args)) => play::run(&args, registry),
         Some(Command::Replay(args)) => replay::run(&args, registry),
         Some(Command::Solve(args)) => solve::run(&args, registry),

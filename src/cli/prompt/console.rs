@@ -129,7 +129,6 @@ impl Console {
     }
 
     /// Takes a Ctrl-C for answered: the session goes on.
-    #[cfg(feature = "collection")]
     pub fn forget_interrupt(&self) {
         self.stop.store(false, Ordering::Relaxed);
         let _ = self.interrupts.try_recv();

@@ -60,6 +60,11 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
     ("bench", "Measure the speed of the search", "atalaya bench"),
     (
+        "genfens",
+        "Print eight positions to begin games from",
+        "atalaya genfens 8 seed 7 book None",
+    ),
+    (
         "suite",
         "Solve a test suite, one second for each position",
         "atalaya suite positions.epd --time 1",

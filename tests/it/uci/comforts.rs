@@ -161,6 +161,34 @@ fn bench_and_eval_speak_json() {
         Some(-1),
         "{eval}"
     );
+    // What the table shows of each piece.
+    let pieces = eval["pieces"].as_array().expect("a list");
+    let squares: Vec<_> = pieces
+        .iter()
+        .map(|piece| (&piece["square"], &piece["piece"]))
+        .collect();
+    assert_eq!(
+        serde_json::json!(squares),
+        serde_json::json!([["e1", "K"], ["d8", "q"], ["e8", "k"]])
+    );
+    let table = stdout(&["eval", "--fen", queen, "--eval", "classical"]);
+    for kind in ["classical", "network"] {
+        let worth = pieces[1][kind].as_i64().expect("a queen");
+        assert!(
+            worth > 300 && table.contains(&format!(" {worth}")),
+            "{worth}: {table}"
+        );
+        assert!(pieces[0][kind].is_null(), "a king has no worth");
+    }
+    for term in eval["terms"].as_array().expect("a list") {
+        let row = format!(
+            "{:<20} {:>6} {:>6}\n",
+            term["term"].as_str().expect("a name"),
+            term["mg"].as_i64().expect("centipawns"),
+            term["eg"].as_i64().expect("centipawns")
+        );
+        assert!(table.contains(&row), "{row}: {table}");
+    }
 }
 
 #[test]
