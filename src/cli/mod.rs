@@ -35,6 +35,7 @@ pub(crate) mod puzzle;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
+mod retro;
 #[cfg(feature = "server")]
 mod serve;
 #[cfg(feature = "shell")]
@@ -124,10 +125,12 @@ enum Command {
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
-    /// Solve helpmates, selfmates, reflexmates, series and stalemates (h#N, s#N, r#N, ser-h#N, =N), Popeye's
-    /// files too
+    /// Solve helpmates, selfmates, reflexmates, series, stalemates and proof games (h#N, s#N, r#N, ser-h#N, =N, diaN),
+    /// Popeye's files too
     #[command(visible_alias = "popeye")]
     Stipulation(Box<stipulation::Args>),
+    /// Which side can have moved last; castling and en passant by the conventions of problems
+    Retro(retro::Args),
     /// Solve the positions of a test suite (EPD); compare two runs
     Suite(Box<suite::Args>),
     /// Work on the problem collection that is waiting, under way or over; cancel it
@@ -272,6 +275,7 @@ fn obey(registry: &Registry, cli: Cli) -> CliResult {
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Stipulation(args)) => stipulation::run(&args),
+        Some(Command::Retro(args)) => retro::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Jobs(args)) => jobs::run(&args),

@@ -51,7 +51,7 @@ pub(super) fn text(answer: &Answer, intended: Option<u32>) -> String {
 }
 
 fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
-    let p = &part.position;
+    let (p, diagram) = (&part.position, &part.diagram);
     let begins = color_name(p.turn());
     if part.duplex {
         out.push('\n');
@@ -66,8 +66,8 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
     }
     let duplex = if part.duplex { "Duplex: " } else { "" };
     let [white, black] = [
-        p.color(games::chess::Color::White),
-        p.color(games::chess::Color::Black),
+        diagram.color(games::chess::Color::White),
+        diagram.color(games::chess::Color::Black),
     ];
     let (white, black) = (white.count(), black.count());
     let asked = part.stipulation;

@@ -296,10 +296,11 @@ help-mate--threads = { help-perft--threads }
 help-mate--fifty = The fifty-move rule counts (by the convention of problem chess it does not)
 help-mate--chess960 = Castling rights may belong to any rook; castling is written king takes rook
 help-mate--json = Print one JSON object for each position
-help-stipulation = Solve helpmates, selfmates, reflexmates, series and stalemates (h#N, s#N, r#N, ser-h#N, =N), Popeye's files too
-help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, and the same to stalemate with = for # (quote them: a shell may take # and = for its own). The side to move in the FEN begins; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
-help-stipulation--stipulation = What is asked: 'h#2.5', 's#3', 'ser-h=4' …
+help-stipulation = Solve helpmates, selfmates, reflexmates, series, stalemates and proof games (h#N, s#N, r#N, ser-h#N, =N, diaN), Popeye's files too
+help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, and the same to stalemate with = for # (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
+help-stipulation--stipulation = What is asked: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
+help-stipulation--from = Position with which a proof game begins [default: the initial position of chess]
 help-stipulation--input = Solve every problem of a Popeye input file ('-': the standard input)
 help-stipulation--set-play = What happens if the other side is to move
 help-stipulation--post-key = Play after the key, which is made already: the side that defends is to move
@@ -317,6 +318,10 @@ help-stipulation--hash = { help-mate--hash }
 help-stipulation--threads = { help-perft--threads }
 help-stipulation--chess960 = Castling rights may belong to any rook
 help-stipulation--json = Print one JSON object for each problem
+help-retro = Which side can have moved last; castling and en passant by the conventions of problems
+help-retro--fen = { help-eval--fen }
+help-retro--lang = { help-play--lang }
+help-retro--json = Print one JSON object
 help-suite = Solve the positions of a test suite (EPD); compare two runs
 help-suite--file = An EPD file: lines with 'bm', 'am', 'dm' or 'bm #N', or points for moves in 'c0'; '-' is the standard input
 help-suite--time = Seconds for each position [default: 1, without another limit]

@@ -295,10 +295,11 @@ help-mate--threads = { help-perft--threads }
 help-mate--fifty = Cuenta la regla de las cincuenta jugadas (por convenio, en los problemas no cuenta)
 help-mate--chess960 = Los derechos de enroque pueden ser de cualquier torre; el enroque se escribe como rey toma torre
 help-mate--json = Escribe un objeto JSON por posición
-help-stipulation = Resuelve mates ayudados, inversos y reflejos, series y ahogados (h#N, s#N, r#N, ser-h#N, =N), también ficheros de Popeye
-help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, y los mismos hasta el ahogado con = en lugar de # (entre comillas: un intérprete de órdenes puede tomar # y = como suyos). Empieza quien juega en el FEN; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
-help-stipulation--stipulation = Lo que se pide: 'h#2.5', 's#3', 'ser-h=4' …
+help-stipulation = Resuelve mates ayudados, inversos y reflejos, series, ahogados y partidas justificativas (h#N, s#N, r#N, ser-h#N, =N, diaN), también ficheros de Popeye
+help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, y los mismos hasta el ahogado con = en lugar de # (entre comillas: un intérprete de órdenes puede tomar # y = como suyos); diaN o 'PG N' para las partidas de N jugadas como mucho que llevan a la posición, exact-diaN, dia para la más corta. Empieza quien juega en el FEN, salvo en una partida justificativa; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
+help-stipulation--stipulation = Lo que se pide: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
+help-stipulation--from = Posición con la que empieza una partida justificativa [por omisión: la inicial del ajedrez]
 help-stipulation--input = Resuelve todos los problemas de un fichero de entrada de Popeye ('-': la entrada estándar)
 help-stipulation--set-play = El juego que hay si mueve el otro bando
 help-stipulation--post-key = Juego después de la clave, que ya está hecha: mueve quien defiende
@@ -316,6 +317,10 @@ help-stipulation--hash = { help-mate--hash }
 help-stipulation--threads = { help-perft--threads }
 help-stipulation--chess960 = Los derechos de enroque pueden ser de cualquier torre
 help-stipulation--json = Escribe un objeto JSON por problema
+help-retro = Qué bando puede haber jugado el último; enroque y captura al paso según los convenios de los problemas
+help-retro--fen = { help-eval--fen }
+help-retro--lang = { help-play--lang }
+help-retro--json = Escribe un objeto JSON
 help-suite = Resuelve las posiciones de una colección de prueba (EPD); compara dos ejecuciones
 help-suite--file = Un fichero EPD: líneas con 'bm', 'am', 'dm' o 'bm #N', o puntos por jugadas en 'c0'; '-' es la entrada estándar
 help-suite--time = Segundos por posición [por omisión: 1, sin otro límite]

@@ -1,4 +1,4 @@
-//! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4`.
+//! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4` and `dia7.5`.
 
 use super::stale::is_stalemate;
 use crate::mate::one::is_mate;
@@ -32,6 +32,23 @@ pub enum Play {
     /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; neither side
     /// could before.
     SeriesReflex,
+    /// `dia4`, `dia3.5`: a game of at most so many moves from the initial position leads to this one.
+    ProofGame,
+    /// `exact-dia4`: the same with just so many moves.
+    ExactProofGame,
+}
+
+impl Play {
+    /// Returns true if both sides move in turn and nobody plays against anybody, so that the length is counted in
+    /// half-moves.
+    pub(super) const fn alternates(self) -> bool {
+        matches!(self, Play::Help) || self.is_proof_game()
+    }
+
+    /// Returns true if a game is asked for that leads to the position.
+    pub const fn is_proof_game(self) -> bool {
+        matches!(self, Play::ProofGame | Play::ExactProofGame)
+    }
 }
 
 /// Aim of the play.
@@ -41,6 +58,8 @@ pub enum Aim {
     Mate,
     /// `=`: the side to move is stalemated.
     Stalemate,
+    /// The position that the problem shows is on the board: a proof game.
+    Diagram,
 }
 
 impl Aim {
@@ -50,14 +69,17 @@ impl Aim {
         match self {
             Aim::Mate => is_mate(p),
             Aim::Stalemate => is_stalemate(p),
+            // Compared with the position that is asked for by the search for games.
+            Aim::Diagram => false,
         }
     }
 
-    /// Its sign.
-    pub const fn sign(self) -> char {
+    /// Its sign; a proof game's is its name.
+    pub const fn sign(self) -> &'static str {
         match self {
-            Aim::Mate => '#',
-            Aim::Stalemate => '=',
+            Aim::Mate => "#",
+            Aim::Stalemate => "=",
+            Aim::Diagram => "",
         }
     }
 }
@@ -67,7 +89,8 @@ impl Aim {
 pub struct Stipulation {
     play: Play,
     aim: Aim,
-    /// In help play single moves of either side, else moves of the side that begins.
+    /// In help play and proof games single moves of either side, else moves of the side that begins. 0 for the
+    /// shortest proof game, however long it is.
     count: u32,
 }
 
@@ -77,17 +100,17 @@ pub enum StipulationError {
     /// Not of the form.
     #[error(
         "bad stipulation '{0}': expected # or =, after nothing, s, r, semi-r, h, ser-, ser-h, ser-s or ser-r, \
-         and then a number of moves, as in h#2.5"
+         and then a number of moves, as in h#2.5, or PG, dia or exact-dia and a number, as in dia3.5"
     )]
     Form(String),
     /// Zero, or more than anybody solves.
     #[error(
-        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h also 0.5)"
+        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h and dia also 0.5)"
     )]
     Length(String),
 }
 
-const PREFIXES: [(&str, Play); 9] = [
+const PREFIXES: [(&str, Play); 11] = [
     ("ser-h", Play::SeriesHelp),
     ("ser-s", Play::SeriesSelf),
     ("ser-r", Play::SeriesReflex),
@@ -97,12 +120,17 @@ const PREFIXES: [(&str, Play); 9] = [
     ("r", Play::Reflex),
     ("h", Play::Help),
     ("", Play::Direct),
+    ("exact-dia", Play::ExactProofGame),
+    ("dia", Play::ProofGame),
 ];
+
+/// Another name of `dia`.
+const PROOF_GAME: &str = "pg";
 
 impl Stipulation {
     /// Moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if there are too few or too many.
     pub fn new(play: Play, aim: Aim, moves: u32) -> Option<Stipulation> {
-        let halves = if play == Play::Help { 2 } else { 1 };
+        let halves = if play.alternates() { 2 } else { 1 };
         let count = moves.min(MAX_MOVES) * halves;
         (1..=MAX_MOVES)
             .contains(&moves)
@@ -119,22 +147,69 @@ impl Stipulation {
         self.aim
     }
 
-    /// Moves of the side that begins; in help play half of all moves, rounded down.
+    /// Moves of the side that begins; in help play and proof games half of all moves, rounded down.
     pub const fn moves(self) -> u32 {
-        match self.play {
-            Play::Help => self.count / 2,
-            _ => self.count,
+        if self.play.alternates() {
+            self.count / 2
+        } else {
+            self.count
         }
     }
 
-    /// In help play the single moves of both sides.
+    /// In help play and proof games the single moves of both sides.
     pub(super) const fn half_moves(self) -> u32 {
         self.count
     }
 
-    /// Returns true for help play of a number of moves and a half, as in `h#2.5`.
+    /// Numbers of half-moves of the lines that solve, the least first, where both sides move in turn.
+    pub(super) fn lengths(self) -> impl Iterator<Item = u32> {
+        let least = match self.play {
+            Play::ExactProofGame => self.count,
+            _ => 2 - self.count % 2,
+        };
+        (least..=self.count).step_by(2)
+    }
+
+    /// Returns true for help play and proof games of a number of moves and a half, as in `h#2.5`.
     pub const fn has_half(self) -> bool {
-        matches!(self.play, Play::Help) && self.count % 2 == 1
+        self.play.alternates() && self.count % 2 == 1
+    }
+
+    /// Returns true if the shortest game is asked for, however long it is: `dia`.
+    pub const fn is_open(self) -> bool {
+        self.count == 0
+    }
+
+    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game from
+    /// `first` to `last` is asked for, every length that goes with the sides to move; else the only one.
+    pub(super) fn search_lengths(
+        self,
+        first: &Position,
+        last: &Position,
+    ) -> impl Iterator<Item = Stipulation> {
+        let least = if first.turn() == last.turn() { 2 } else { 1 };
+        let counts = if self.is_open() {
+            least..=2 * MAX_MOVES
+        } else {
+            self.count..=self.count
+        };
+        counts.step_by(2).map(move |count| Stipulation {
+            play: if self.is_open() {
+                Play::ExactProofGame
+            } else {
+                self.play
+            },
+            count,
+            ..self
+        })
+    }
+
+    /// The same length of the play that `other` asks for.
+    pub(super) fn with_play_of(self, other: Stipulation) -> Stipulation {
+        Stipulation {
+            play: other.play,
+            ..self
+        }
     }
 
     /// Returns true if one side plays against the other, so that there are keys instead of lines.
@@ -159,11 +234,14 @@ impl Stipulation {
     }
 
     /// Returns the side that begins if only a diagram is given: by custom White reaches the aim, or forces Black to,
-    /// and in help play is the side that moves last.
+    /// and in help play is the side that moves last. The diagram of a proof game shows the end: the side that would move
+    /// next, after White's first move.
     pub fn begins(self) -> Color {
         match self.play {
             Play::SeriesHelp => Color::Black,
             Play::Help => Color::from_white(self.has_half()),
+            // The diagram shows the end.
+            Play::ProofGame | Play::ExactProofGame => Color::from_white(!self.has_half()),
             _ => Color::White,
         }
     }
@@ -204,6 +282,9 @@ impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = PREFIXES.iter().find(|(_, play)| *play == self.play);
         let prefix = prefix.map_or("", |(prefix, _)| prefix);
+        if self.is_open() {
+            return f.write_str(prefix);
+        }
         let half = if self.has_half() { ".5" } else { "" };
         write!(f, "{prefix}{}{}{half}", self.aim.sign(), self.moves())
     }
@@ -215,25 +296,43 @@ impl FromStr for Stipulation {
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let form = || StipulationError::Form(text.to_owned());
         let trimmed = text.trim().to_ascii_lowercase();
-        let at = trimmed.find(['#', '=']).ok_or_else(form)?;
-        let (prefix, rest) = trimmed.split_at(at);
-        let aim = match &rest[..1] {
-            "#" => Aim::Mate,
-            _ => Aim::Stalemate,
+        let (prefix, aim, rest) = match trimmed.find(['#', '=']) {
+            Some(at) => {
+                let aim = match trimmed.as_bytes()[at] {
+                    b'#' => Aim::Mate,
+                    _ => Aim::Stalemate,
+                };
+                (&trimmed[..at], aim, &trimmed[at + 1..])
+            }
+            None => {
+                let at = trimmed.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-');
+                let (name, rest) = trimmed.split_at(at.unwrap_or(trimmed.len()));
+                let name = if name == PROOF_GAME { "dia" } else { name };
+                (name, Aim::Diagram, rest.trim_start())
+            }
         };
-        let play = PREFIXES.iter().find(|(name, _)| *name == prefix);
+        let play = PREFIXES
+            .iter()
+            .find(|(name, play)| *name == prefix && play.is_proof_game() == (aim == Aim::Diagram));
         let &(_, play) = play.ok_or_else(form)?;
-        let (whole, half) = match rest[1..].split_once('.') {
-            Some((whole, "5")) if play == Play::Help => (whole, 1),
-            Some((whole, "0")) if play == Play::Help => (whole, 0),
+        if play == Play::ProofGame && rest.is_empty() {
+            return Ok(Stipulation {
+                play,
+                aim,
+                count: 0,
+            });
+        }
+        let (whole, half) = match rest.split_once('.') {
+            Some((whole, "5")) if play.alternates() => (whole, 1),
+            Some((whole, "0")) if play.alternates() => (whole, 0),
             Some(_) => return Err(form()),
-            None => (&rest[1..], 0),
+            None => (rest, 0),
         };
         if whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit()) {
             return Err(form());
         }
         let count = match whole.parse::<u32>() {
-            Ok(moves) if moves <= MAX_MOVES && play == Play::Help => 2 * moves + half,
+            Ok(moves) if moves <= MAX_MOVES && play.alternates() => 2 * moves + half,
             Ok(moves) if moves <= MAX_MOVES => moves,
             _ => 0,
         };
@@ -257,9 +356,31 @@ mod tests {
     #[test]
     fn a_stipulation_is_written_as_it_is_read() {
         for text in [
-            "#3", "=2", "s#3", "s=2", "r#2", "r=2", "semi-r#2", "h#2", "h#2.5", "h#0.5", "h=3",
-            "h=2.5", "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "ser-r#3",
-            "ser-r=2", "s#99",
+            "#3",
+            "=2",
+            "s#3",
+            "s=2",
+            "r#2",
+            "r=2",
+            "semi-r#2",
+            "h#2",
+            "h#2.5",
+            "h#0.5",
+            "h=3",
+            "h=2.5",
+            "ser-#3",
+            "ser-=4",
+            "ser-h#12",
+            "ser-h=3",
+            "ser-s#5",
+            "ser-s=5",
+            "ser-r#3",
+            "ser-r=2",
+            "s#99",
+            "dia4",
+            "dia7.5",
+            "exact-dia4",
+            "dia",
         ] {
             let read: Stipulation = text.parse().expect(text);
             assert_eq!(read.to_string(), text);
@@ -269,6 +390,9 @@ mod tests {
             Ok("h#2".to_owned())
         );
         assert_eq!("h#2.0".parse(), "h#2".parse::<Stipulation>());
+        for text in ["PG 4.0", "pg4", "DIA 4", "dia4.0"] {
+            assert_eq!(text.parse(), "dia4".parse::<Stipulation>(), "{text}");
+        }
     }
 
     #[test]
@@ -294,6 +418,11 @@ mod tests {
             "#+2",
             "h#2.5.5",
             "pser-h#3",
+            "exact-dia",
+            "dia#3",
+            "dia3.25",
+            "ser-dia5",
+            "pg4x",
         ] {
             let error = bad.parse::<Stipulation>().expect_err(bad);
             assert_eq!(error, StipulationError::Form(bad.to_owned()));
@@ -301,6 +430,7 @@ mod tests {
         }
         for bad in [
             "#0",
+            "dia0",
             "h#0",
             "s#100",
             "ser-h#4294967297",
@@ -329,6 +459,13 @@ mod tests {
             assert_eq!(asked.begins(), begins, "{text}");
             assert_eq!(asked.winner(begins), winner, "{text}");
             assert_eq!(asked.winner(begins.other()), winner.other(), "{text}");
+        }
+        // The side that would move after the game.
+        for (text, next) in [("dia4", White), ("dia3.5", Black)] {
+            assert_eq!(
+                text.parse::<Stipulation>().map(Stipulation::begins),
+                Ok(next)
+            );
         }
     }
 }

@@ -17,6 +17,8 @@ pub(super) fn sign_of(aim: Aim) -> Sign {
                 check_sign(after)
             }
         },
+        // A mate is no aim of a game.
+        Aim::Diagram => |after| if after.in_check() { " +" } else { "" },
     }
 }
 
@@ -25,8 +27,8 @@ pub(super) fn sign_of(aim: Aim) -> Sign {
 pub(super) struct Count {
     pub(super) play: Play,
     pub(super) aim: Aim,
-    /// In help play the half-moves before the first one written: one where the first move is the second
-    /// of its pair, one more in set play.
+    /// In help play and proof games the half-moves before the first one written: one where the first move is the
+    /// second of its pair, one more in set play.
     pub(super) before: usize,
 }
 
@@ -42,13 +44,13 @@ impl Count {
         }
         for (index, &m) in line.moves.iter().enumerate() {
             let number = match self.play {
-                Play::Help => self.number(index),
+                play if play.alternates() => self.number(index),
                 Play::SeriesHelp if index == last => String::new(),
                 _ => format!("{}.", index + 1),
             };
             let after = p.play(m);
             // A series may go through positions that would be its aim.
-            let sign = if index == last || self.play == Play::Help {
+            let sign = if index == last || self.play.alternates() {
                 sign_of(self.aim)
             } else {
                 check_sign
@@ -65,6 +67,9 @@ impl Count {
             let one = |&m: &Move| format!("{}{}", long_algebraic(&p, m), sign(&p.play(m)));
             let ends = line.ends.iter().map(one);
             words.push(ends.collect::<Vec<_>>().join(" / "));
+        }
+        if self.play.is_proof_game() {
+            words.push("dia".to_owned());
         }
         words.join(" ")
     }

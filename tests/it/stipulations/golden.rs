@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `asked` | every stipulation, option and change of a twin that is solved here |
 //! | `exported` | problems of all sorts (`exported.json`) as `problem export` writes them |
+//! | `proofgames` | games of Popeye's own show, of random positions, and some that are done too early |
 //! | `series-reflexmates` | twenty of random positions |
 //!
 //! Popeye itself reads the files and writes the answers anew:
@@ -22,7 +23,7 @@ use problems::formats::{Format, Outgoing, Written, popeye_problems, read, write}
 use solve::stipulation::Solver;
 use std::path::PathBuf;
 
-const NAMES: [&str; 3] = ["asked", "exported", "series-reflexmates"];
+const NAMES: [&str; 4] = ["asked", "exported", "proofgames", "series-reflexmates"];
 
 fn path(name: &str) -> PathBuf {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/stipulations/golden");

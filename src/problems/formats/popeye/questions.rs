@@ -226,7 +226,12 @@ impl Asking {
         } else {
             asked.begins()
         };
-        let rights = options.castling(&diagram.board);
+        // A diagram that a game leads to does not say who may castle.
+        let rights = if asked.play().is_proof_game() {
+            Bitboard::EMPTY
+        } else {
+            options.castling(&diagram.board)
+        };
         let place = |passed| position_of_problem(diagram.board.clone(), begins, rights, passed);
         let position = match options.en_passant {
             None => place(None),
