@@ -73,6 +73,8 @@ fn every_template_is_sound_and_what_the_list_says_of_it() {
         let difficulty = template.difficulty().expect("keys");
         assert!((1..=5).contains(&difficulty.band));
     }
+    let easiest = |template: &&Template| template.difficulty().is_ok_and(|d| d.band == 1);
+    assert!(list.iter().filter(easiest).filter(|t| t.least == 1).count() >= 4);
     for moves in 2..=4 {
         let of_length = list.iter().filter(|template| template.least == moves);
         assert!(of_length.count() >= 6, "mates in {moves}");
@@ -104,7 +106,7 @@ fn composing_again_gives_the_templates_of_the_list() {
     let wishes = template_requests();
     assert_eq!(list.len(), wishes.len());
     let stop = AtomicBool::new(false);
-    for number in [0, 3] {
+    for number in [0, 3, 40, 43] {
         let again = compose_template(&wishes[number], number, &stop).expect("a wish");
         assert_eq!(again.as_ref(), list.get(number));
     }

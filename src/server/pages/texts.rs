@@ -148,7 +148,7 @@ mod tests {
         let (templates, code) = (files("templates", "html"), files("pages", "rs"));
         let sources = templates.iter().chain(&code);
         let all: String = sources.map(|(_, text)| text.as_str()).collect();
-        let is_idle = |key: &&str| !all.contains(&format!(", \"{key}\""));
+        let is_idle = |key: &&str| !all.contains(&format!("\"{key}\""));
         let idle: Vec<_> = keys("server-pages").into_iter().filter(is_idle).collect();
         assert!(idle.is_empty(), "nobody says {idle:?}");
     }
