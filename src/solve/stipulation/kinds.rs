@@ -3,6 +3,7 @@
 use super::stale::is_stalemate;
 use crate::mate::one::is_mate;
 use games::chess::{Color, Position};
+use shakmaty::Square;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +33,16 @@ pub enum Play {
     /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; neither side
     /// could before.
     SeriesReflex,
+    /// `hs#3`, `hs#2.5`: both help until the side that moves last but one forces the other to reach the aim.
+    HelpSelf,
+    /// `hr#3`, `hr#2.5`: the same, but in the end the other side reaches the aim because it can, and so must.
+    HelpReflex,
+    /// `pser-#3`: a series in which the other side may reply to checks, against which it defends.
+    ParrySeries,
+    /// `phser-#3`: the same, but its replies help.
+    ParryHelpSeries,
+    /// `pser-h#3`: after such a series with help the other side reaches the aim in one move.
+    ParrySeriesHelp,
 }
 
 /// Aim of the play.
@@ -41,6 +52,26 @@ pub enum Aim {
     Mate,
     /// `=`: the side to move is stalemated.
     Stalemate,
+    /// `#=`: the side to move is mated or stalemated.
+    MateOrStalemate,
+    /// `==`: neither side could move, and none is in check.
+    DoubleStalemate,
+    /// `!=`: the side that has moved could not move again.
+    AutoStalemate,
+    /// `+`: the side to move is in check.
+    Check,
+    /// `x`: the last move was a capture.
+    Capture,
+    /// `ep`: the last move was a capture en passant.
+    EnPassant,
+    /// `00`: the last move was castling.
+    Castling,
+    /// `zd4`: the last move went to this square.
+    Target(Square),
+    /// `ct`: the last move brought a man back to its square of the diagram.
+    Circuit,
+    /// `~`: any move.
+    Any,
 }
 
 impl Aim {
@@ -50,14 +81,65 @@ impl Aim {
         match self {
             Aim::Mate => is_mate(p),
             Aim::Stalemate => is_stalemate(p),
+            // For the boards of fairy problems only.
+            _ => false,
         }
     }
 
-    /// Its sign.
-    pub const fn sign(self) -> char {
+    /// Its sign in a stipulation.
+    fn sign(self) -> String {
         match self {
-            Aim::Mate => '#',
-            Aim::Stalemate => '=',
+            Aim::Target(square) => format!("z{square}"),
+            _ => self.mark().to_owned(),
+        }
+    }
+
+    /// Its sign behind a move, if the stipulation's is one; else as in the stipulation.
+    pub(crate) fn mark(self) -> &'static str {
+        let signs = SIGNS.iter().find(|(_, aim)| *aim == self);
+        signs.map_or("z", |(sign, _)| sign)
+    }
+
+    /// Reads the aim at the beginning of a text. Returns it with what follows.
+    fn read(text: &str) -> Option<(Aim, &str)> {
+        if let Some(rest) = text.strip_prefix('z') {
+            let square = rest.get(..2)?.parse().ok()?;
+            return Some((Aim::Target(square), &rest[2..]));
+        }
+        let mut signs = SIGNS.iter();
+        signs.find_map(|(sign, aim)| Some((*aim, text.strip_prefix(sign)?)))
+    }
+}
+
+/// Signs of the aims; one that begins another stands after it.
+const SIGNS: [(&str, Aim); 11] = [
+    ("#=", Aim::MateOrStalemate),
+    ("==", Aim::DoubleStalemate),
+    ("!=", Aim::AutoStalemate),
+    ("#", Aim::Mate),
+    ("=", Aim::Stalemate),
+    ("+", Aim::Check),
+    ("x", Aim::Capture),
+    ("ep", Aim::EnPassant),
+    ("00", Aim::Castling),
+    ("ct", Aim::Circuit),
+    ("~", Aim::Any),
+];
+
+impl Play {
+    /// Number of counted moves in a move of the stipulation: two where single moves of either side are counted.
+    const fn halves(self) -> u32 {
+        match self {
+            Play::Help | Play::HelpSelf | Play::HelpReflex => 2,
+            _ => 1,
+        }
+    }
+
+    /// The least number of counted moves.
+    const fn least(self) -> u32 {
+        match self {
+            Play::HelpSelf | Play::HelpReflex => 2,
+            _ => 1,
         }
     }
 }
@@ -76,8 +158,8 @@ pub struct Stipulation {
 pub enum StipulationError {
     /// Not of the form.
     #[error(
-        "bad stipulation '{0}': expected # or =, after nothing, s, r, semi-r, h, ser-, ser-h, ser-s or ser-r, \
-         and then a number of moves, as in h#2.5"
+        "bad stipulation '{0}': expected an aim (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, \
+         semi-r, h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5"
     )]
     Form(String),
     /// Zero, or more than anybody solves.
@@ -87,7 +169,11 @@ pub enum StipulationError {
     Length(String),
 }
 
-const PREFIXES: [(&str, Play); 9] = [
+/// Prefixes; one that begins another stands after it.
+const PREFIXES: [(&str, Play); 14] = [
+    ("phser-", Play::ParryHelpSeries),
+    ("pser-h", Play::ParrySeriesHelp),
+    ("pser-", Play::ParrySeries),
     ("ser-h", Play::SeriesHelp),
     ("ser-s", Play::SeriesSelf),
     ("ser-r", Play::SeriesReflex),
@@ -95,6 +181,8 @@ const PREFIXES: [(&str, Play); 9] = [
     ("semi-r", Play::SemiReflex),
     ("s", Play::Self_),
     ("r", Play::Reflex),
+    ("hs", Play::HelpSelf),
+    ("hr", Play::HelpReflex),
     ("h", Play::Help),
     ("", Play::Direct),
 ];
@@ -102,8 +190,7 @@ const PREFIXES: [(&str, Play); 9] = [
 impl Stipulation {
     /// Moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if there are too few or too many.
     pub fn new(play: Play, aim: Aim, moves: u32) -> Option<Stipulation> {
-        let halves = if play == Play::Help { 2 } else { 1 };
-        let count = moves.min(MAX_MOVES) * halves;
+        let count = moves.min(MAX_MOVES) * play.halves();
         (1..=MAX_MOVES)
             .contains(&moves)
             .then_some(Stipulation { play, aim, count })
@@ -121,20 +208,17 @@ impl Stipulation {
 
     /// Moves of the side that begins; in help play half of all moves, rounded down.
     pub const fn moves(self) -> u32 {
-        match self.play {
-            Play::Help => self.count / 2,
-            _ => self.count,
-        }
+        self.count / self.play.halves()
     }
 
     /// In help play the single moves of both sides.
-    pub(super) const fn half_moves(self) -> u32 {
+    pub(crate) const fn half_moves(self) -> u32 {
         self.count
     }
 
     /// Returns true for help play of a number of moves and a half, as in `h#2.5`.
     pub const fn has_half(self) -> bool {
-        matches!(self.play, Play::Help) && self.count % 2 == 1
+        self.play.halves() == 2 && self.count % 2 == 1
     }
 
     /// Returns true if one side plays against the other, so that there are keys instead of lines.
@@ -149,8 +233,27 @@ impl Stipulation {
     pub const fn is_series(self) -> bool {
         matches!(
             self.play,
-            Play::Series | Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex
+            Play::Series
+                | Play::SeriesHelp
+                | Play::SeriesSelf
+                | Play::SeriesReflex
+                | Play::ParrySeries
+                | Play::ParryHelpSeries
+                | Play::ParrySeriesHelp
         )
+    }
+
+    /// Returns true if positions of chess are solved for it by the fast solver, else all are solved as fairy problems.
+    pub const fn is_ordinary(self) -> bool {
+        let play = !matches!(
+            self.play,
+            Play::HelpSelf
+                | Play::HelpReflex
+                | Play::ParrySeries
+                | Play::ParryHelpSeries
+                | Play::ParrySeriesHelp
+        );
+        play && matches!(self.aim, Aim::Mate | Aim::Stalemate)
     }
 
     /// Returns true if every side that can reach the aim at once must do so, the side that begins included.
@@ -162,8 +265,9 @@ impl Stipulation {
     /// and in help play is the side that moves last.
     pub fn begins(self) -> Color {
         match self.play {
-            Play::SeriesHelp => Color::Black,
+            Play::SeriesHelp | Play::ParrySeriesHelp => Color::Black,
             Play::Help => Color::from_white(self.has_half()),
+            Play::HelpSelf | Play::HelpReflex => Color::from_white(!self.has_half()),
             _ => Color::White,
         }
     }
@@ -171,8 +275,8 @@ impl Stipulation {
     /// Returns the side that reaches the aim if `first` begins.
     pub fn winner(self, first: Color) -> Color {
         let last = match self.play {
-            Play::Direct | Play::Series => true,
-            Play::Help => self.has_half(),
+            Play::Direct | Play::Series | Play::ParrySeries | Play::ParryHelpSeries => true,
+            Play::Help | Play::HelpSelf | Play::HelpReflex => self.has_half(),
             _ => false,
         };
         if last { first } else { first.other() }
@@ -180,7 +284,7 @@ impl Stipulation {
 
     /// Help play in which the other side begins, half a move shorter; `None` of other play, and if nothing is left.
     pub fn half_a_move_shorter(self) -> Option<Stipulation> {
-        (self.play == Play::Help && self.count > 1).then(|| Stipulation {
+        (self.play.halves() == 2 && self.count > self.play.least()).then(|| Stipulation {
             count: self.count - 1,
             ..self
         })
@@ -188,9 +292,9 @@ impl Stipulation {
 
     /// The play in which the other side begins, half a move shorter: the set play of help play and of a
     /// series with help.
-    pub(super) fn set_play(self) -> Option<Stipulation> {
+    pub(crate) fn set_play(self) -> Option<Stipulation> {
         match self.play {
-            Play::SeriesHelp => Some(Stipulation {
+            Play::SeriesHelp | Play::ParrySeriesHelp => Some(Stipulation {
                 play: Play::Help,
                 count: 1,
                 ..self
@@ -215,30 +319,28 @@ impl FromStr for Stipulation {
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let form = || StipulationError::Form(text.to_owned());
         let trimmed = text.trim().to_ascii_lowercase();
-        let at = trimmed.find(['#', '=']).ok_or_else(form)?;
-        let (prefix, rest) = trimmed.split_at(at);
-        let aim = match &rest[..1] {
-            "#" => Aim::Mate,
-            _ => Aim::Stalemate,
-        };
-        let play = PREFIXES.iter().find(|(name, _)| *name == prefix);
-        let &(_, play) = play.ok_or_else(form)?;
-        let (whole, half) = match rest[1..].split_once('.') {
-            Some((whole, "5")) if play == Play::Help => (whole, 1),
-            Some((whole, "0")) if play == Play::Help => (whole, 0),
+        let mut read = PREFIXES.iter().filter_map(|&(prefix, play)| {
+            let (aim, rest) = Aim::read(trimmed.strip_prefix(prefix)?)?;
+            let is_number = rest.starts_with(|first: char| first.is_ascii_digit());
+            is_number.then_some((play, aim, rest))
+        });
+        let (play, aim, rest) = read.next().ok_or_else(form)?;
+        let halves = play.halves();
+        let (whole, half) = match rest.split_once('.') {
+            Some((whole, "5")) if halves == 2 => (whole, 1),
+            Some((whole, "0")) if halves == 2 => (whole, 0),
             Some(_) => return Err(form()),
-            None => (&rest[1..], 0),
+            None => (rest, 0),
         };
         if whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit()) {
             return Err(form());
         }
         let count = match whole.parse::<u32>() {
-            Ok(moves) if moves <= MAX_MOVES && play == Play::Help => 2 * moves + half,
-            Ok(moves) if moves <= MAX_MOVES => moves,
+            Ok(moves) if moves <= MAX_MOVES => halves * moves + half,
             _ => 0,
         };
         match count {
-            0 => Err(StipulationError::Length(text.to_owned())),
+            count if count < play.least() => Err(StipulationError::Length(text.to_owned())),
             count => Ok(Stipulation { play, aim, count }),
         }
     }
@@ -257,9 +359,47 @@ mod tests {
     #[test]
     fn a_stipulation_is_written_as_it_is_read() {
         for text in [
-            "#3", "=2", "s#3", "s=2", "r#2", "r=2", "semi-r#2", "h#2", "h#2.5", "h#0.5", "h=3",
-            "h=2.5", "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "ser-r#3",
-            "ser-r=2", "s#99",
+            "#3",
+            "=2",
+            "s#3",
+            "s=2",
+            "r#2",
+            "r=2",
+            "semi-r#2",
+            "h#2",
+            "h#2.5",
+            "h#0.5",
+            "h=3",
+            "h=2.5",
+            "ser-#3",
+            "ser-=4",
+            "ser-h#12",
+            "ser-h=3",
+            "ser-s#5",
+            "ser-s=5",
+            "ser-r#3",
+            "ser-r=2",
+            "s#99",
+            "hs#3",
+            "hs#2.5",
+            "hr#2",
+            "hr=1.5",
+            "#=2",
+            "h==2",
+            "h!=3",
+            "+2",
+            "sx2",
+            "ep3",
+            "h003",
+            "za12",
+            "hzg74",
+            "ser-hzd45",
+            "sct2",
+            "h~0.5",
+            "pser-#3",
+            "pser-h=4",
+            "phser-#5",
+            "semi-r+2",
         ] {
             let read: Stipulation = text.parse().expect(text);
             assert_eq!(read.to_string(), text);
@@ -279,21 +419,21 @@ mod tests {
             "#",
             "h",
             "h#",
-            "hs#3",
             "#2.5",
             "#2.0",
             "s#1.5",
             "h#2.7",
             "h##2",
-            "==3",
-            "h==2",
-            "x3",
-            "+2",
             "ser-semi-r#3",
+            "z2",
+            "hzi94",
+            "dia3.5",
+            "reci-h#2",
+            "pser-s#2",
+            "exact-#3",
             "#-2",
             "#+2",
             "h#2.5.5",
-            "pser-h#3",
         ] {
             let error = bad.parse::<Stipulation>().expect_err(bad);
             assert_eq!(error, StipulationError::Form(bad.to_owned()));
@@ -302,6 +442,7 @@ mod tests {
         for bad in [
             "#0",
             "h#0",
+            "hs#0.5",
             "s#100",
             "ser-h#4294967297",
             "h#99999999999999999999.5",
@@ -324,6 +465,11 @@ mod tests {
             ("ser-h#2", Black, White),
             ("ser-s#2", White, Black),
             ("ser-r#2", White, Black),
+            ("hs#2", White, Black),
+            ("hs#2.5", Black, Black),
+            ("hr#2", White, Black),
+            ("pser-#2", White, White),
+            ("pser-h#2", Black, White),
         ] {
             let asked: Stipulation = text.parse().expect(text);
             assert_eq!(asked.begins(), begins, "{text}");

@@ -3,6 +3,7 @@
 //! | name | problems |
 //! |---|---|
 //! | `asked` | every stipulation, option and change of a twin that is solved here |
+//! | `fairy` | fairy stipulations, conditions and pieces, problems of random positions that have solutions |
 //! | `exported` | problems of all sorts (`exported.json`) as `problem export` writes them |
 //! | `series-reflexmates` | twenty of random positions |
 //!
@@ -22,7 +23,7 @@ use problems::formats::{Format, Outgoing, Written, popeye_problems, read, write}
 use solve::stipulation::Solver;
 use std::path::PathBuf;
 
-const NAMES: [&str; 3] = ["asked", "exported", "series-reflexmates"];
+const NAMES: [&str; 4] = ["asked", "exported", "fairy", "series-reflexmates"];
 
 fn path(name: &str) -> PathBuf {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/stipulations/golden");
