@@ -1,7 +1,6 @@
 # What OpenBench runs to build an engine: `make EXE=NAME`. `NAME bench`
 # then ends with the line it reads, `N nodes M nps`. EVALFILE, which OpenBench may give, names a network
-# file that is to be part of the program instead of the usual one; there is none such here yet, so that
-# it is refused rather than passed over.
+# file that becomes part of the program instead of the usual one (src/engine/build.rs).
 
 EXE ?= atalaya
 CARGO ?= cargo
@@ -13,6 +12,8 @@ SUFFIX =
 else
 SUFFIX = .exe
 endif
+
+export EVALFILE
 
 # Part of the version in full: `atalaya --version`, `id name`.
 ATALAYA_COMMIT ?= $(shell git rev-parse --short=8 HEAD 2>/dev/null)
@@ -52,9 +53,6 @@ FOR_SEARCH = -C link-arg=-zstack-size=16777216 -C target-feature=+simd128
 .PHONY: openbench pgo release bench clean rules rules-check rules-modules
 
 openbench:
-ifdef EVALFILE
-	$(error EVALFILE=$(EVALFILE): networks are given by the option EvalFile, not at build time)
-endif
 	$(CARGO) build --release --locked $(FEATURES) --bin atalaya
 	cp "$${CARGO_TARGET_DIR:-target}/release/atalaya$(SUFFIX)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
 

@@ -15,7 +15,8 @@ use train::Evaluator;
 use train::datagen::game::{Game, GameResult, Ply};
 use train::datagen::starts::Starts;
 use train::datagen::{self, Progress, shards};
-use train::network::data::{DataSet, Sample};
+use train::network::data::Sample;
+use train::network::dataset::{Bounds, DataSet};
 use train::network::outlook::Outlook;
 use train::network::{BATCH, Begin, Plan, Trainer};
 
@@ -46,28 +47,38 @@ fn games(count: usize) -> Vec<Game> {
     (0..count).map(|_| random_game(&mut rng)).collect()
 }
 
+fn samples(game: &Game) -> Vec<Sample> {
+    let samples = game.samples().filter_map(|(_, sample)| {
+        Sample::new(&sample.position, sample.score, sample.result.points())
+    });
+    samples.collect()
+}
+
 fn data_set(games: &[Game]) -> DataSet {
-    let mut data = DataSet::default();
-    for game in games {
-        data.add_game(game.samples().filter_map(|(_, sample)| {
-            Sample::new(&sample.position, sample.score, sample.result.points())
-        }));
-    }
-    data
+    DataSet::of_games(games.iter().map(samples))
 }
 
 fn training(c: &mut Criterion) {
-    let data = data_set(&games(400));
-    let samples: Vec<Sample> = data.training.iter().cycle().take(BATCH).copied().collect();
+    let games = games(400);
+    let data = data_set(&games);
+    let all: Vec<Sample> = games.iter().flat_map(samples).collect();
+    let window: Vec<Sample> = all.into_iter().cycle().take(BATCH).collect();
+    let order: Vec<u32> = (0..BATCH as u32).collect();
     let mut group = c.benchmark_group("train");
     group
         .throughput(Throughput::Elements(BATCH as u64))
         .sample_size(20);
-    for hidden in [64, 128, 256] {
+    for (hidden, king_buckets, buckets) in [
+        (64, 1, 1),
+        (128, 1, 1),
+        (256, 1, 1),
+        (256, 2, 8),
+        (512, 4, 8),
+    ] {
         let plan = Plan {
             hidden,
-            king_buckets: 1,
-            buckets: 1,
+            king_buckets,
+            buckets,
             lambda: 0.5,
             horizon: None,
             scale: 400,
@@ -79,9 +90,12 @@ fn training(c: &mut Criterion) {
             from: None,
         };
         let mut trainer = Trainer::new(plan, &data, 1, Begin::Random).expect("enough games");
-        group.bench_function(format!("{hidden} hidden units, one core"), |b| {
-            b.iter(|| trainer.batch(black_box(&samples), 1e-4, false));
-        });
+        group.bench_function(
+            format!("{hidden} hidden units, {king_buckets} king buckets, one core"),
+            |b| {
+                b.iter(|| trainer.batch(black_box(&window), &order, 1e-4, false));
+            },
+        );
     }
     group.finish();
 }
@@ -101,7 +115,7 @@ fn reading(c: &mut Criterion) {
     };
     datagen::run(&plan, &Progress::default(), &AtomicBool::new(false)).expect("plays");
     let path = shards::list(folder.path()).expect("a folder").remove(0);
-    let read = || DataSet::read(folder.path(), usize::MAX, Outlook::RESULT).expect("reads");
+    let read = || DataSet::read(folder.path(), Bounds::NONE, Outlook::RESULT).expect("reads");
     let (positions, bytes) = (read().len() as u64, read().bytes);
     println!("{:.3} bytes a position", bytes as f64 / positions as f64);
     let mut group = c.benchmark_group("read");

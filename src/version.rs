@@ -22,3 +22,9 @@ pub fn full() -> &'static str {
     });
     &FULL
 }
+
+/// Returns what results of searches depend on: version, commit and network.
+pub fn without_processor() -> &'static str {
+    let full = full();
+    full.rsplit_once(", ").map_or(full, |(version, _)| version)
+}

@@ -35,37 +35,58 @@ fn of_move(loss: f64) -> f64 {
     (103.1668 * (-0.04354 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
+/// Moves of one side being counted, of one game or of many.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    counted: Accuracy,
+    sum: f64,
+    inverse: f64,
+    lost: f64,
+}
+
+impl Tally {
+    /// Counts the move between two evaluations, if it was judged.
+    pub fn add(&mut self, before: &Evaluation, after: &Evaluation) {
+        let Some(loss) = after.loss else {
+            return;
+        };
+        let counted = &mut self.counted;
+        counted.moves += 1;
+        match after.judgement {
+            Some(Judgement::Inaccuracy) => counted.inaccuracies += 1,
+            Some(Judgement::Mistake) => counted.mistakes += 1,
+            Some(Judgement::Blunder) => counted.blunders += 1,
+            None => {}
+        }
+        let accuracy = of_move(loss);
+        self.sum += accuracy;
+        // A move of accuracy 0 would make the harmonic mean 0, whatever the others are.
+        self.inverse += 1.0 / accuracy.max(1.0);
+        let worth = |e: &Evaluation| e.score.unwrap_or(0).clamp(-MOST_LOSS, MOST_LOSS);
+        let change = worth(after) - worth(before);
+        self.lost += f64::from(before.turn.fold_wb(-change, change).max(0));
+    }
+
+    /// The statistics of the moves counted.
+    pub fn accuracy(&self) -> Accuracy {
+        let moves = self.counted.moves as f64;
+        let mean = |value: f64| (moves > 0.0).then_some(value);
+        Accuracy {
+            accuracy: mean((self.sum / moves + moves / self.inverse) / 2.0),
+            mean_loss: mean(self.lost / moves),
+            ..self.counted
+        }
+    }
+}
+
 impl Accuracy {
     /// Computes the statistics of a side from the evaluations of consecutive positions.
     pub fn of(known: &[Evaluation], side: Color) -> Accuracy {
-        let mut all = Accuracy::default();
-        let (mut sum, mut inverse, mut lost) = (0.0, 0.0, 0.0);
-        for pair in known.windows(2) {
-            let (before, after) = (&pair[0], &pair[1]);
-            let Some(loss) = after.loss.filter(|_| before.turn == side) else {
-                continue;
-            };
-            all.moves += 1;
-            match after.judgement {
-                Some(Judgement::Inaccuracy) => all.inaccuracies += 1,
-                Some(Judgement::Mistake) => all.mistakes += 1,
-                Some(Judgement::Blunder) => all.blunders += 1,
-                None => {}
-            }
-            let accuracy = of_move(loss);
-            sum += accuracy;
-            // A move of accuracy 0 would make the harmonic mean 0, whatever the others are.
-            inverse += 1.0 / accuracy.max(1.0);
-            let worth = |e: &Evaluation| e.score.unwrap_or(0).clamp(-MOST_LOSS, MOST_LOSS);
-            let change = worth(after) - worth(before);
-            lost += f64::from(side.fold_wb(-change, change).max(0));
+        let mut tally = Tally::default();
+        for pair in known.windows(2).filter(|pair| pair[0].turn == side) {
+            tally.add(&pair[0], &pair[1]);
         }
-        if all.moves > 0 {
-            let moves = all.moves as f64;
-            all.accuracy = Some((sum / moves + moves / inverse) / 2.0);
-            all.mean_loss = Some(lost / moves);
-        }
-        all
+        tally.accuracy()
     }
 }
 

@@ -4,14 +4,15 @@
 //! stands better.
 
 use super::{Evaluation, Judgement};
-use games::svg::escaped;
+use base::chart::{Axis, Chart, RED, Series, svg as chart_svg};
+use base::say;
+use games::Lang;
 use std::fmt::Write;
 
 /// Rows of letters on each side of the line.
 const ROWS: i32 = 4;
-/// The size of the picture, in units.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 240.0;
+/// The size of the picture, in pixels.
+const SIZE: (u32, u32) = (800, 320);
 
 /// The letters that a graph is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,49 +78,42 @@ fn cell(row: i32, height: i32, ink: Ink) -> char {
 }
 
 /// The graph as an SVG file: White's share white, Black's dark, dots where a move was bad, with what
-/// was played as their titles. `names` are the moves.
-pub fn svg(known: &[Evaluation], names: &[String], title: &str) -> String {
-    let last = known.len().saturating_sub(1).max(1) as f64;
-    let x = |e: &Evaluation| WIDTH * e.ply as f64 / last;
-    let y = |e: &Evaluation| HEIGHT * (1.0 - e.chance());
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
-         <title>{}</title>\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#444\"/>\n",
-        escaped(title)
-    );
-    let points: String = known
-        .iter()
-        .map(|e| format!(" {:.1},{:.1}", x(e), y(e)))
-        .collect();
-    let _ = writeln!(
-        out,
-        "<polygon fill=\"#eee\" points=\"0,{HEIGHT}{points} {:.1},{HEIGHT}\"/>",
-        known.last().map_or(0.0, x)
-    );
-    let middle = HEIGHT / 2.0;
-    let _ = writeln!(
-        out,
-        "<path d=\"M0 {middle}H{WIDTH}\" stroke=\"#c60\" stroke-width=\"1\"/>"
-    );
-    for e in known {
-        let color = match e.judgement {
-            Some(Judgement::Blunder) => "#d22",
-            Some(Judgement::Mistake) => "#e80",
-            _ => continue,
-        };
-        let name = e.ply.checked_sub(1).and_then(|ply| names.get(ply));
-        let _ = writeln!(
-            out,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{color}\"><title>{}{} {}</title></circle>",
-            x(e),
-            y(e),
-            escaped(name.map_or("", String::as_str)),
-            e.judgement.map_or("", Judgement::sign),
-            e.text()
-        );
+/// was played as their titles. `names` are the moves, `first` the number of the first and the seat that makes it.
+pub fn svg(
+    known: &[Evaluation],
+    names: &[String],
+    first: (u32, usize),
+    title: &str,
+    lang: Lang,
+) -> String {
+    // Moves of both sides, so that White's first one ends in the middle of the first.
+    let at = |e: &Evaluation| f64::from(first.0) + (e.ply + first.1) as f64 / 2.0;
+    let chance = |e: &Evaluation| 100.0 * e.chance();
+    let ends = known.first().map_or(1.0, at)..known.last().map_or(2.0, at);
+    let (begin, end) = (ends.start, ends.end);
+    let x = Axis::new(say!(lang, "graph-move"), ends);
+    let y = Axis::new(say!(lang, "graph-chance"), 0.0..100.0);
+    let mut chart = Chart::new(title, x, y);
+    chart.ground = "#444";
+    let mut surface = vec![(begin, 0.0)];
+    surface.extend(known.iter().map(|e| (at(e), chance(e))));
+    surface.push((end, 0.0));
+    chart.series.push(Series::Surface(surface, "#eee", 1.0));
+    chart.level(50.0, "#c60");
+    for (judgement, color) in [(Judgement::Mistake, "#e80"), (Judgement::Blunder, RED)] {
+        let bad = known.iter().filter(|e| e.judgement == Some(judgement));
+        let dots = bad.map(|e| {
+            let name = e.ply.checked_sub(1).and_then(|ply| names.get(ply));
+            let name = name.map_or("", String::as_str);
+            (
+                at(e),
+                chance(e),
+                format!("{name}{} {}", judgement.sign(), e.text()),
+            )
+        });
+        chart.series.push(Series::Dots(dots.collect(), color, 4.0));
     }
-    out + "</svg>\n"
+    chart_svg(title, &[chart], 1, SIZE)
 }
 
 #[cfg(test)]
@@ -161,14 +155,20 @@ mod tests {
     fn the_picture_is_one_polygon_with_dots_that_say_what_was_played() {
         let mut bad = at(1, -900);
         bad.judgement = Some(Judgement::Blunder);
-        let drawn = svg(&[at(0, 0), bad], &["Qxf7".to_owned()], "A & B");
+        let names = ["Qxf7".to_owned()];
+        let drawn = svg(&[at(0, 0), bad], &names, (3, 1), "A & B", Lang::ES);
         assert!(drawn.contains("<title>A &amp; B</title>") && drawn.ends_with("</svg>\n"));
         assert!(drawn.contains("<title>Qxf7?? -9.00</title>"), "{drawn}");
+        // From Black's third move to White's fourth.
+        assert!(
+            drawn.contains(">jugada</text>") && drawn.contains(">3.50</text>"),
+            "{drawn}"
+        );
     }
 
     #[test]
     fn what_xml_cannot_say_is_left_out_of_names() {
-        let drawn = svg(&[at(0, 0)], &[], "<A\u{8}B>");
+        let drawn = svg(&[at(0, 0)], &[], (1, 0), "<A\u{8}B>", Lang::EN);
         assert!(drawn.contains("<title>&lt;A B&gt;</title>"), "{drawn}");
     }
 }

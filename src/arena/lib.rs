@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `schedule` | order of the games: round-robin or gauntlet, seats rotated |
 //! | `openings` | openings of the games: EPD, PGN, Chess960 start positions |
+//! | `genfens` | balanced positions for others to begin games from |
 //! | `config` | engines and their options, as data |
 //! | `clock` | time left, and overstepping it |
 //! | `referee` | one game from its opening to its result |
@@ -31,6 +32,7 @@ pub mod config;
 pub mod course;
 pub mod elo;
 pub mod error;
+pub mod genfens;
 pub mod journal;
 pub mod lines;
 pub mod openings;

@@ -9,8 +9,14 @@ use games::chess::{FenError, Position, chess960_fen};
 use games::{AnyPosition, Dropped, Game, Line, Read, TextError, Variant, Words};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
+use std::ops::RangeInclusive;
 use std::path::Path;
+
+/// Random plies from a usual start position before a game of which others are to differ.
+pub const FROM_START: RangeInclusive<usize> = 8..=9;
+/// Random plies after the line of an opening file, so that games from the same line differ.
+pub const AFTER_OPENING: RangeInclusive<usize> = 1..=4;
 
 /// The openings of a match in the order of its rounds.
 #[derive(Clone, Debug)]
@@ -86,15 +92,7 @@ impl<G: Game> Openings<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let stream: u64 = rng.random();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(stream.wrapping_add(round as u64));
-        for _ in 0..plies {
-            let here = line.position();
-            let mut moves = here.legal_moves();
-            moves.retain(|m| here.play(*m).outcome().is_none());
-            let Some(m) = moves.choose(&mut rng) else {
-                break;
-            };
-            line.play(*m);
-        }
+        play_random(&mut line, plies, &mut rng);
         line
     }
 
@@ -178,6 +176,19 @@ impl Openings<Position> {
             lines.push(Line::new(position));
         }
         Openings::checked(lines, path)
+    }
+}
+
+/// Plays `plies` random legal moves, fewer where each move would end the game.
+pub(crate) fn play_random<G: Game>(line: &mut Line<G>, plies: usize, rng: &mut impl Rng) {
+    for _ in 0..plies {
+        let here = line.position();
+        let mut moves = here.legal_moves();
+        moves.retain(|m| here.play(*m).outcome().is_none());
+        let Some(m) = moves.choose(rng) else {
+            break;
+        };
+        line.play(*m);
     }
 }
 

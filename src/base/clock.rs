@@ -131,7 +131,15 @@ impl ClockError {
     }
 }
 
+/// Time for a turn from which a game is by correspondence: its players are not there together.
+const CORRESPONDENCE: Duration = Duration::from_secs(43_200);
+
 impl ClockRule {
+    /// Returns true for a game by correspondence, whose turns have days.
+    pub fn is_correspondence(&self) -> bool {
+        matches!(self, ClockRule::PerTurn(time) if *time >= CORRESPONDENCE)
+    }
+
     /// The PGN `TimeControl` tag, in seconds: `300+3`, `1/30` for each turn, `-` for no clock.
     pub fn tag(&self) -> String {
         match self {

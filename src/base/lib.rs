@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`calendar`] | days of the calendar |
+//! | [`chart`] | charts as SVG |
 //! | [`clock`] | chess clocks, as arithmetic |
 //! | [`limits`] | conditions that end a search: depth, nodes, time, clocks |
 //! | [`files`] | files that are replaced as a whole, by one process at a time |
@@ -27,6 +28,7 @@ messages!("base");
 pub mod calendar;
 #[cfg(not(target_family = "wasm"))]
 pub mod chance;
+pub mod chart;
 pub mod clock;
 #[cfg(not(target_family = "wasm"))]
 pub mod files;

@@ -36,6 +36,22 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// Returns a text as XML has it; control characters, most of which XML cannot write, as spaces.
+pub fn escaped_xml(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
 /// Returns true for control characters, bidirectional marks, embeddings, overrides and isolates, and the separators of
 /// lines and paragraphs.
 fn is_obeyed(letter: char) -> bool {

@@ -1,8 +1,9 @@
-//! `atalaya diagram`: a position of any game as a picture.
+//! `atalaya diagram`: a position of any game as a picture, or for LaTeX.
 
+use super::language;
 use super::start::StartArgs;
-use super::{CliResult, print, write_new};
-use games::{Lang, svg};
+use super::{CliError, CliResult, print, write_new};
+use games::{AnyGame, Lang, svg};
 use players::Registry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,28 +18,78 @@ pub struct Args {
     variant: String,
     #[command(flatten)]
     start: StartArgs,
-    /// The new file of the picture, or - for the standard output
-    #[arg(long, value_name = "FILE", default_value = "-")]
-    svg: PathBuf,
+    /// Write an SVG to this new file, or to the standard output if it is '-' [default: -, without another file]
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a PNG to this new file
+    #[cfg(feature = "shell")]
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Width of the PNG, in pixels
+    #[cfg(feature = "shell")]
+    #[arg(long, value_name = "N", default_value_t = 816, requires = "png",
+          value_parser = clap::value_parser!(u32).range(16..=8192))]
+    width: u32,
+    /// Chess: write a command of the LaTeX package chessboard to this new file, or to the standard output if it is '-'
+    #[arg(long, value_name = "FILE")]
+    latex: Option<PathBuf>,
     /// Seen from the other side
     #[arg(long)]
     turned: bool,
+    /// The language of the letters on towers and balls [default: by LC_ALL, LC_MESSAGES or LANG; else English]
+    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    lang: Lang,
 }
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A text that is no position of the game, a file that is there already or cannot be written.
+/// A text that is no position of the game, a file that is there already or cannot be written, no fonts for a PNG.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let entry = registry.find(&args.variant)?;
     let game = args
         .start
         .begin(registry, entry, args.position.as_deref(), Lang::EN)?;
-    let drawn = svg::diagram(&game.board(), args.turned);
-    if args.svg == Path::new("-") {
-        print(&drawn)?
-    } else {
-        write_new(&args.svg, &drawn)?
+    if let Some(path) = &args.latex {
+        put(path, &latex(&game, args.turned)?)?;
+    }
+    let drawn = svg::diagram(&game.board(), args.turned, args.lang);
+    #[cfg(feature = "shell")]
+    let others = args.latex.is_some() || args.png.is_some();
+    #[cfg(not(feature = "shell"))]
+    let others = args.latex.is_some();
+    #[cfg(feature = "shell")]
+    if let Some(path) = &args.png {
+        let wide = (game.board().files * svg::CELL + 2 * svg::MARGIN) as f32;
+        let picture = super::png::of_svg(&drawn, args.width as f32 / wide)?;
+        super::write_new_bytes(path, &picture)?;
+    }
+    match &args.svg {
+        Some(path) => put(path, &drawn)?,
+        None if !others => print(&drawn)?,
+        None => {}
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a text to a new file, or to the standard output.
+fn put(path: &Path, text: &str) -> Result<(), CliError> {
+    if path == Path::new("-") {
+        print(text)
+    } else {
+        write_new(path, text)
+    }
+}
+
+/// A position of chess for the package chessboard.
+fn latex(game: &AnyGame, turned: bool) -> Result<String, CliError> {
+    if game.variant() != "chess" {
+        let title = game.title(Lang::EN);
+        return Err(format!("--latex is for chess, and this is {title}").into());
+    }
+    let inverse = if turned { ", inverse" } else { "" };
+    let fen = game.text();
+    Ok(format!(
+        "% In the preamble: \\usepackage{{chessboard}}\n\\chessboard[setfen={{{fen}}}{inverse}]\n"
+    ))
 }

@@ -2,7 +2,7 @@
 
 use super::{CliResult, print, warned};
 use engine::eval::network::Network;
-use engine::eval::{EvalKind, evaluate, explain};
+use engine::eval::{EvalKind, classical_terms, evaluate, explain, pieces};
 use games::chess::{Position, START_FEN};
 use serde_json::json;
 use std::path::PathBuf;
@@ -21,7 +21,8 @@ pub struct Args {
     /// A network's file, instead of the network that is part of the program
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Print one JSON object: what every evaluation gives White, in centipawns
+    /// Print one JSON object: what every evaluation gives White in centipawns, what each piece is worth, and the terms of the
+    /// classical evaluation
     #[arg(long)]
     json: bool,
 }
@@ -54,8 +55,18 @@ pub fn run(args: &Args) -> CliResult {
             .into_iter()
             .map(|kind| (kind.name().to_owned(), white(kind).into()))
             .collect();
+        let pieces = pieces(&network, &position).into_iter().map(|piece| {
+            let worth = piece.worth;
+            json!({
+                "square": piece.at.to_string(), "piece": piece.letter,
+                "classical": worth.map(|[classical, _]| classical), "network": worth.map(|[_, network]| network),
+            })
+        });
+        let terms = classical_terms(&position).into_iter();
+        let terms = terms.map(|(term, mg, eg)| json!({"term": term, "mg": mg, "eg": eg}));
         let object = json!({
             "fen": position.fen(), "eval": args.eval.name(), "score": white(args.eval), "scores": all,
+            "pieces": pieces.collect::<Vec<_>>(), "terms": terms.collect::<Vec<_>>(),
         });
         print(&format!("{object}\n"))?;
         return Ok(ExitCode::SUCCESS);

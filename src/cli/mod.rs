@@ -12,6 +12,7 @@ mod collection;
 mod datagen;
 mod diagram;
 mod eval;
+mod genfens;
 mod help;
 mod interrupt;
 #[cfg(feature = "collection")]
@@ -19,10 +20,12 @@ mod jobs;
 mod language;
 mod match_;
 mod mate;
+mod menu;
 mod perft;
 mod play;
-#[cfg(feature = "shell")]
 mod plot;
+#[cfg(feature = "shell")]
+mod png;
 #[cfg(feature = "collection")]
 mod problem;
 mod progress;
@@ -32,6 +35,7 @@ pub(crate) mod puzzle;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
+mod retro;
 #[cfg(feature = "server")]
 mod serve;
 #[cfg(feature = "shell")]
@@ -49,6 +53,7 @@ mod train;
 mod user;
 #[cfg(feature = "collection")]
 mod worker;
+mod workers;
 
 use crate::version;
 use base::say;
@@ -75,7 +80,7 @@ pub type CliResult = Result<ExitCode, CliError>;
     version = version::full(),
     about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
     after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
-                  such as Cutechess start it so. Say 'help' there too, or 'quit'.",
+                  such as Cutechess start it so. At a terminal it shows a menu.",
     max_term_width = 100
 )]
 struct Cli {
@@ -92,6 +97,8 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Print balanced positions to begin games from, as OpenBench asks for them: 'genfens 8 seed 1 book None'
+    Genfens(genfens::Args),
     /// Play chess, Kamisado or Rolit at the terminal
     Play(Box<play::Args>),
     /// Step through a saved game, forwards and backwards
@@ -111,18 +118,19 @@ enum Command {
     #[command(alias = "analyze")]
     Analyse(Box<analyse::Args>),
     /// Draw what a match or a suite of mates has written as JSON
-    #[cfg(feature = "shell")]
     Plot(plot::Args),
-    /// Draw a position of any game as SVG
+    /// Draw a position of any game as SVG or PNG, or write it for LaTeX
     Diagram(diagram::Args),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
-    /// Solve helpmates, selfmates, reflexmates, series and stalemates (h#N, s#N, r#N, ser-h#N, =N), Popeye's
-    /// files too
+    /// Solve helpmates, selfmates, reflexmates, series, stalemates and proof games (h#N, s#N, r#N, ser-h#N, =N, diaN),
+    /// Popeye's files too
     #[command(visible_alias = "popeye")]
     Stipulation(Box<stipulation::Args>),
+    /// Which side can have moved last; castling and en passant by the conventions of problems
+    Retro(retro::Args),
     /// Solve the positions of a test suite (EPD); compare two runs
     Suite(Box<suite::Args>),
     /// Work on the problem collection that is waiting, under way or over; cancel it
@@ -138,7 +146,7 @@ enum Command {
     #[cfg(feature = "collection")]
     #[command(subcommand)]
     User(Box<user::Args>),
-    /// Solve puzzles of a file in Lichess's form, with a rating of one's own
+    /// Solve puzzles of a file in Lichess's form, with a rating of one's own; make some from one's own games
     #[cfg(feature = "collection")]
     Puzzle(Box<puzzle::Args>),
     /// Who has how many points in the problem collection: people and machines
@@ -184,30 +192,75 @@ where
         }
     }
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let args = genfens::unpacked(args);
     let lang = language::of(&args);
+    let result = match parsed(&args, lang) {
+        Ok(cli) if cli.command.is_none() && menu::is_at_a_terminal() => {
+            chosen(registry, args, lang, menu::begin(registry, lang))
+        }
+        Err(refusal) if menu::lacks_game(&refusal, &args) && menu::is_at_a_terminal() => {
+            chosen(registry, args, lang, menu::play(registry, lang))
+        }
+        Ok(cli) => obey(registry, cli),
+        Err(answer) => return told(answer, &args, lang),
+    };
+    result.unwrap_or_else(|error| {
+        complain(&error.to_string());
+        ExitCode::from(2)
+    })
+}
+
+/// Parses a command line, the program's name first.
+fn parsed(args: &[OsString], lang: Lang) -> Result<Cli, clap::Error> {
     // An engine without arguments is started often, and shows no help.
     let command = if args.len() > 1 {
         help::command(lang)
     } else {
         Cli::command()
     };
-    let matches = command.try_get_matches_from(&args);
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
-        Err(mut answer) => {
-            let advice = slips::advice(&answer, &args, lang);
-            return told(&mut answer, advice, lang);
+    let matches = command.try_get_matches_from(args);
+    matches.and_then(|matches| Cli::from_arg_matches(&matches))
+}
+
+/// Runs a command line with what has been chosen from a menu.
+fn chosen(
+    registry: &Registry,
+    mut args: Vec<OsString>,
+    lang: Lang,
+    chosen: Result<menu::Chosen, CliError>,
+) -> CliResult {
+    match chosen? {
+        menu::Chosen::Words(words) => {
+            args.extend(words.into_iter().map(OsString::from));
+            match parsed(&args, lang) {
+                Ok(cli) => obey(registry, cli),
+                Err(answer) => Ok(told(answer, &args, lang)),
+            }
         }
-    };
+        menu::Chosen::Uci(line) => speak_uci(registry, menu::uci_lines(line)),
+        menu::Chosen::Nothing => Ok(ExitCode::SUCCESS),
+        menu::Chosen::Interrupted => Ok(ExitCode::from(interrupt::BROKEN_OFF)),
+    }
+}
+
+fn speak_uci(
+    registry: &Registry,
+    lines: impl FnMut() -> Option<String> + Send + 'static,
+) -> CliResult {
+    uci::run(registry, version::full(), lines)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Does what a command line says.
+fn obey(registry: &Registry, cli: Cli) -> CliResult {
     if cli.quiet {
         progress::be_quiet();
     }
-    let result = match cli.command {
-        None => uci::run(registry, version::full())
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(CliError::from),
+    match cli.command {
+        None => speak_uci(registry, uci::read_line),
         Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Genfens(args)) => genfens::run(&args),
         Some(Command::Play(args)) => play::run(&args, registry),
         Some(Command::Replay(args)) => replay::run(&args, registry),
         Some(Command::Solve(args)) => solve::run(&args, registry),
@@ -217,12 +270,12 @@ where
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Analyse(args)) => analyse::run(&args),
-        #[cfg(feature = "shell")]
         Some(Command::Plot(args)) => plot::run(&args),
         Some(Command::Diagram(args)) => diagram::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Stipulation(args)) => stipulation::run(&args),
+        Some(Command::Retro(args)) => retro::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Jobs(args)) => jobs::run(&args),
@@ -242,18 +295,15 @@ where
         Some(Command::Man(args)) => shell::man(&args),
         #[cfg(feature = "server")]
         Some(Command::Serve(args)) => serve::run(&args, registry),
-    };
-    result.unwrap_or_else(|error| {
-        complain(&error.to_string());
-        ExitCode::from(2)
-    })
+    }
 }
 
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
-fn told(answer: &mut clap::Error, advice: Option<String>, lang: Lang) -> ExitCode {
+fn told(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
+    let advice = slips::advice(&answer, args, lang);
     if lang != Lang::EN
-        && let Some(refusal) = help::refusal(answer, advice.as_deref(), lang)
+        && let Some(refusal) = help::refusal(&answer, advice.as_deref(), lang)
     {
         eprint!("{}", harmless(&refusal));
         return ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2));
@@ -423,8 +473,16 @@ fn with_escapes(text: &str) -> Cow<'_, str> {
 /// # Errors
 /// A sentence that names the file and what the system said.
 fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
+    write_new_bytes(path, with_escapes(text).as_bytes())
+}
+
+/// The same with bytes that are no text.
+///
+/// # Errors
+/// The same.
+fn write_new_bytes(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
-    file.and_then(|mut file| file.write_all(with_escapes(text).as_bytes()))
+    file.and_then(|mut file| file.write_all(bytes))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 

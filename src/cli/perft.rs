@@ -97,9 +97,11 @@ fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult
     let depth = args.depth.unwrap_or(1);
     let started = Instant::now();
     interrupt::flag();
-    let bar = Bar::open("");
-    bar.note(|| format!("perft {depth}"));
-    let divided = game.divide(depth, options, &interrupt::stopped)?;
+    let bar = Bar::of(1, "branches");
+    let divided = game.divide(depth, options, &|done, all| {
+        bar.set_of(done as u64, all as u64);
+        interrupt::stopped()
+    })?;
     drop(bar);
     let elapsed = started.elapsed();
     let Some(divided) = divided else {

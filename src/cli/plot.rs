@@ -6,8 +6,7 @@
 
 use super::{CliError, CliResult, called, read_file};
 use arena::course::Point;
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use base::chart::{Axis, BLUE, Chart, GREY, RED, Series, svg};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,9 +24,6 @@ pub struct Args {
 
 /// A chart's size, in pixels.
 const SIZE: (u32, u32) = (800, 320);
-const FONT: (&str, u32) = ("sans-serif", 16);
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Runs the subcommand.
 ///
@@ -64,7 +60,7 @@ fn can_draw(result: &Value) -> bool {
 /// # Errors
 /// The file cannot be written.
 pub(super) fn draw(result: &Value, path: &Path) -> Result<(), CliError> {
-    let svg = match result.get("course") {
+    let drawn = match result.get("course") {
         Some(course) => match_course(
             result,
             &serde_json::from_value::<Vec<Point>>(course.clone())?,
@@ -72,54 +68,27 @@ pub(super) fn draw(result: &Value, path: &Path) -> Result<(), CliError> {
         None if result.get("games").is_some() => match_course(result, &[]),
         None => solver_times(&times(result)),
     };
-    let svg = svg.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
-    std::fs::write(path, svg)
+    std::fs::write(path, drawn)
         .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     Ok(())
 }
 
-/// The library's errors borrow what they speak of.
-fn told(error: impl std::fmt::Display) -> CliError {
-    error.to_string().into()
-}
-
-/// The least and the greatest of some numbers, with room around them.
-fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
-    let (low, high) = values.fold((0.0_f64, 0.0_f64), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
-    let room = ((high - low) / 20.0).max(0.5);
-    low - room..high + room
-}
-
-fn match_course(result: &Value, course: &[Point]) -> Result<String, CliError> {
+fn match_course(result: &Value, course: &[Point]) -> String {
+    let name = |player: usize| {
+        let name = result["players"][player]["name"].as_str();
+        name.unwrap_or("?").to_owned()
+    };
+    let title = format!("{} - {}: Elo", name(0), name(1));
+    let games = course.last().map_or(1, |point| point.games) as f64;
+    let mut charts = vec![elo_chart(&title, games, course)];
     let tested = &result["sprt"];
-    let charts = 1 + u32::from(!tested.is_null());
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (SIZE.0, SIZE.1 * charts)).into_drawing_area();
-        area.fill(&WHITE).map_err(told)?;
-        let areas = area.split_evenly((charts as usize, 1));
-        let name = |player: usize| {
-            let name = result["players"][player]["name"].as_str();
-            name.unwrap_or("?").to_owned()
-        };
-        let games = course.last().map_or(1, |point| point.games) as f64;
-        elo_chart(
-            &areas[0],
-            &format!("{} - {}: Elo", name(0), name(1)),
-            games,
-            course,
-        )?;
-        if let Some(area) = areas.get(1) {
-            ratio_chart(area, tested, games, course)?;
-        }
-        area.present().map_err(told)?;
+    if !tested.is_null() {
+        charts.push(ratio_chart(tested, games, course));
     }
-    Ok(svg)
+    svg(&title, &charts, 1, SIZE)
 }
 
-fn elo_chart(area: &Area, caption: &str, games: f64, course: &[Point]) -> Result<(), CliError> {
+fn elo_chart(title: &str, games: f64, course: &[Point]) -> Chart {
     // The first few games say nothing, and would squeeze the rest.
     let settled = course.len().min(10);
     let known = |point: &Point| Some((point.games as f64, point.elo?, point.error));
@@ -128,77 +97,46 @@ fn elo_chart(area: &Area, caption: &str, games: f64, course: &[Point]) -> Result
         let error = error.unwrap_or(0.0).min(400.0);
         [elo - error, elo + error]
     });
-    let heights = range(bounds);
-    let clamp = |value: f64| value.clamp(heights.start, heights.end);
-    let mut chart = ChartBuilder::on(area)
-        .caption(caption, FONT)
-        .margin(8)
-        .x_label_area_size(28)
-        .y_label_area_size(56)
-        .build_cartesian_2d(0.0..games, heights.clone())
-        .map_err(told)?;
-    let mut mesh = chart.configure_mesh();
-    mesh.x_desc("games")
-        .x_label_formatter(&|x| format!("{x:.0}"));
-    mesh.draw().map_err(told)?;
+    let x = Axis::new("games", 0.0..games);
+    let y = Axis::around("Elo, with its 95 % band", bounds.chain([0.0]), 0.5);
+    let mut chart = Chart::new(title, x, y);
     let doubted = course.iter().filter_map(known);
-    let doubted: Vec<_> = doubted
-        .filter_map(|(x, elo, error)| Some((x, elo, error?)))
-        .collect();
-    let above = doubted
-        .iter()
-        .map(|(x, elo, error)| (*x, clamp(elo + error)));
+    let doubted = doubted.filter_map(|(x, elo, error)| Some((x, elo, error?)));
+    let doubted: Vec<_> = doubted.collect();
+    let above = doubted.iter().map(|(x, elo, error)| (*x, elo + error));
     let below = doubted
         .iter()
         .rev()
-        .map(|(x, elo, error)| (*x, clamp(elo - error)));
-    let band: Vec<(f64, f64)> = above.chain(below).collect();
+        .map(|(x, elo, error)| (*x, elo - error));
+    let band = above.chain(below).collect();
+    chart.series.push(Series::Surface(band, BLUE, 0.15));
+    chart.level(0.0, GREY);
+    chart.line(
+        course.iter().filter_map(known).map(|(x, elo, _)| (x, elo)),
+        BLUE,
+    );
     chart
-        .draw_series(std::iter::once(Polygon::new(band, BLUE.mix(0.15))))
-        .map_err(told)?;
-    let line = course
-        .iter()
-        .filter_map(known)
-        .map(|(x, elo, _)| (x, clamp(elo)));
-    chart
-        .draw_series(LineSeries::new(line, BLUE))
-        .map_err(told)?;
-    let zero = [(0.0, 0.0), (games, 0.0)];
-    chart
-        .draw_series(LineSeries::new(zero, BLACK.mix(0.4)))
-        .map_err(told)?;
-    Ok(())
 }
 
-fn ratio_chart(area: &Area, tested: &Value, games: f64, course: &[Point]) -> Result<(), CliError> {
+fn ratio_chart(tested: &Value, games: f64, course: &[Point]) -> Chart {
     let number = |key: &str| tested[key].as_f64().unwrap_or(0.0);
     let bounds = [number("lower"), number("upper")];
     let ratios = course
         .iter()
         .filter_map(|point| Some((point.games as f64, point.llr?)));
-    let heights = range(ratios.clone().map(|(_, llr)| llr).chain(bounds));
-    let caption = format!("LLR, Elo {} against {}", number("elo0"), number("elo1"));
-    let mut chart = ChartBuilder::on(area)
-        .caption(caption, FONT)
-        .margin(8)
-        .x_label_area_size(28)
-        .y_label_area_size(56)
-        .build_cartesian_2d(0.0..games, heights)
-        .map_err(told)?;
-    let mut mesh = chart.configure_mesh();
-    mesh.x_desc("games")
-        .x_label_formatter(&|x| format!("{x:.0}"));
-    mesh.draw().map_err(told)?;
+    let heights = ratios
+        .clone()
+        .map(|(_, llr)| llr)
+        .chain(bounds)
+        .chain([0.0]);
+    let title = format!("LLR, Elo {} against {}", number("elo0"), number("elo1"));
+    let y = Axis::around("log-likelihood ratio", heights, 0.5);
+    let mut chart = Chart::new(&title, Axis::new("games", 0.0..games), y);
     for bound in bounds {
-        let line = [(0.0, bound), (games, bound)];
-        chart
-            .draw_series(LineSeries::new(line, RED.mix(0.6)))
-            .map_err(told)?;
+        chart.level(bound, RED);
     }
+    chart.line(ratios, BLUE);
     chart
-        .draw_series(LineSeries::new(ratios, BLUE))
-        .map_err(told)?;
-    Ok(())
 }
 
 /// Milliseconds by the moves of the mate, of the problems that were decided.
@@ -227,46 +165,26 @@ fn times(result: &Value) -> Times {
 /// Below this many milliseconds everything is as quick.
 const LEAST_MS: f64 = 0.1;
 
-fn solver_times(times: &Times) -> Result<String, CliError> {
+fn solver_times(times: &Times) -> String {
     let (first, last) = (times.keys().next(), times.keys().next_back());
     let (first, last) = (*first.unwrap_or(&1) as f64, *last.unwrap_or(&1) as f64);
     let longest = times
         .values()
         .flatten()
         .fold(1.0_f64, |most, ms| most.max(*ms));
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (SIZE.0, SIZE.1 + 80)).into_drawing_area();
-        area.fill(&WHITE).map_err(told)?;
-        let mut chart = ChartBuilder::on(&area)
-            .caption("Solver's time by the moves of the mate", FONT)
-            .margin(8)
-            .x_label_area_size(32)
-            .y_label_area_size(64)
-            .build_cartesian_2d(
-                first - 0.5..last + 0.5,
-                (LEAST_MS..2.0 * longest).log_scale(),
-            )
-            .map_err(told)?;
-        let mut mesh = chart.configure_mesh();
-        mesh.x_desc("mate in").y_desc("ms");
-        mesh.x_label_formatter(&|x| format!("{x:.0}"));
-        mesh.draw().map_err(told)?;
-        let each = times
-            .iter()
-            .flat_map(|(moves, list)| list.iter().map(|ms| (*moves, *ms)));
-        let dots = each.map(|(moves, ms)| {
-            Circle::new((moves as f64, ms.max(LEAST_MS)), 2, BLUE.mix(0.4).filled())
-        });
-        chart.draw_series(dots).map_err(told)?;
-        let medians = times.iter().map(|(moves, list)| {
-            let middle = list[list.len() / 2];
-            (*moves as f64, middle.max(LEAST_MS))
-        });
-        chart
-            .draw_series(LineSeries::new(medians, RED))
-            .map_err(told)?;
-        area.present().map_err(told)?;
-    }
-    Ok(svg)
+    let title = "Solver's time by the moves of the mate";
+    let x = Axis::new("mate in, moves", first - 0.5..last + 0.5);
+    let y = Axis::new("time, ms", LEAST_MS..2.0 * longest).logarithmic();
+    let mut chart = Chart::new(title, x, y);
+    let each = times
+        .iter()
+        .flat_map(|(moves, list)| list.iter().map(|ms| (*moves as f64, *ms, String::new())));
+    chart.series.push(Series::Dots(each.collect(), BLUE, 2.0));
+    let medians = times
+        .iter()
+        .map(|(moves, list)| (*moves as f64, list[list.len() / 2]));
+    chart
+        .series
+        .push(Series::Line(medians.collect(), RED, "median".to_owned()));
+    svg(title, &[chart], 1, (SIZE.0, SIZE.1 + 80))
 }

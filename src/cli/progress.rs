@@ -6,6 +6,7 @@
 use super::{CliError, print};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 /// True if nothing but results is to be printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -25,18 +26,51 @@ fn can_draw() -> bool {
     std::io::stderr().is_terminal() && !super::is_dumb() && !is_quiet()
 }
 
+/// Remaining time of work whose length is not known: a limit, or a guess.
+#[derive(Clone, Copy)]
+pub enum Left {
+    /// It ends at this time at the latest.
+    AtMost(Instant),
+    /// It ends at about this time, by what the work so far has taken.
+    About(Instant),
+}
+
 #[cfg(feature = "shell")]
 mod drawn {
-    use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-    use std::time::Duration;
+    use super::Left;
+    use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+    use std::fmt::Write;
+    use std::sync::{Arc, Mutex};
+    use std::time::{Duration, Instant};
 
     /// Whatever is over sooner shows no bar.
     const PATIENCE: Duration = Duration::from_secs(2);
     /// Between two drawings, where nothing else happens.
     const TICK: Duration = Duration::from_millis(250);
 
+    /// The remaining time of a bar, if anything is known of it.
+    pub type Remaining = Arc<Mutex<Option<Left>>>;
+
+    /// The remaining time as the bar shows it; nothing once it has passed.
+    fn told(remaining: &Remaining, out: &mut dyn Write) {
+        let (word, end) = match remaining.lock().ok().and_then(|left| *left) {
+            Some(Left::AtMost(end)) => ("at most", end),
+            Some(Left::About(end)) => ("about", end),
+            None => return,
+        };
+        let left = end.saturating_duration_since(Instant::now());
+        if left >= Duration::from_secs(1) {
+            let _ = write!(out, ", {word} {:#} left", HumanDuration(left));
+        }
+    }
+
     /// With a length in so many `unit`s, or without one; nothing is drawn yet.
-    pub fn bar(length: Option<u64>, unit: &str, at_once: bool) -> ProgressBar {
+    pub fn bar(
+        length: Option<u64>,
+        unit: &str,
+        at_once: bool,
+        remaining: Remaining,
+    ) -> ProgressBar {
         let target = if at_once {
             ProgressDrawTarget::stderr()
         } else {
@@ -47,11 +81,15 @@ mod drawn {
             Some(_) => format!(
                 "{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}"
             ),
-            None if unit.is_empty() => "{spinner} {elapsed} {msg}".to_owned(),
-            None => format!("{{spinner}} {{elapsed}} {{human_pos}} {unit}, {{per_sec}} {{msg}}"),
+            None if unit.is_empty() => "{spinner} {elapsed} {msg}{remaining}".to_owned(),
+            None => format!(
+                "{{spinner}} {{elapsed}} {{human_pos}} {unit}, {{per_sec}}{{remaining}} {{msg}}"
+            ),
         };
         let style = ProgressStyle::with_template(&look);
         if let Ok(style) = style {
+            let told = move |_: &ProgressState, out: &mut dyn Write| told(&remaining, out);
+            let style = style.with_key("remaining", told);
             bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
         }
         bar.enable_steady_tick(TICK);
@@ -73,6 +111,8 @@ mod drawn {
 pub struct Bar {
     #[cfg(feature = "shell")]
     bar: Option<indicatif::ProgressBar>,
+    #[cfg(feature = "shell")]
+    remaining: drawn::Remaining,
 }
 
 impl Bar {
@@ -93,8 +133,9 @@ impl Bar {
 
     #[cfg(feature = "shell")]
     fn new(length: Option<u64>, unit: &str, at_once: bool) -> Bar {
-        let bar = can_draw().then(|| drawn::bar(length, unit, at_once));
-        Bar { bar }
+        let remaining = drawn::Remaining::default();
+        let bar = can_draw().then(|| drawn::bar(length, unit, at_once, remaining.clone()));
+        Bar { bar, remaining }
     }
 
     #[cfg(not(feature = "shell"))]
@@ -136,6 +177,25 @@ impl Bar {
         }
     }
 
+    /// So much of so much is done, where the length is known only now.
+    #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
+    pub fn set_of(&self, done: u64, all: u64) {
+        #[cfg(feature = "shell")]
+        if let Some(bar) = &self.bar {
+            bar.set_length(all);
+            bar.set_position(done);
+        }
+    }
+
+    /// From now on this is shown of the remaining time, where the length is not known.
+    #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
+    pub fn expect(&self, left: Option<Left>) {
+        #[cfg(feature = "shell")]
+        if let Ok(mut remaining) = self.remaining.lock() {
+            *remaining = left;
+        }
+    }
+
     /// So much more is done.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     pub fn add(&self, more: u64) {
@@ -172,11 +232,73 @@ impl Bar {
     }
 }
 
+/// Guesses how long work takes that goes through stages, each longer than the one before by about the same factor.
+pub struct Stages {
+    begun: Instant,
+    last: Option<Duration>,
+}
+
+/// What is shorter says nothing of what comes.
+const TELLING: Duration = Duration::from_millis(20);
+
+impl Stages {
+    /// The first stage begins.
+    pub fn begin(now: Instant) -> Stages {
+        Stages {
+            begun: now,
+            last: None,
+        }
+    }
+
+    /// A stage has ended, and at most so many are to come. Returns when the last of them ends if the stages go on growing as
+    /// they do; `None` as long as that cannot be told.
+    pub fn ended(&mut self, now: Instant, more: u32) -> Option<Instant> {
+        let took = now.saturating_duration_since(self.begun);
+        self.begun = now;
+        let before = self.last.replace(took)?;
+        if before < TELLING || more == 0 {
+            return None;
+        }
+        let growth = (took.as_secs_f64() / before.as_secs_f64()).max(1.0);
+        let mut stage = took.as_secs_f64();
+        let mut left = 0.0;
+        for _ in 0..more.min(100) {
+            stage *= growth;
+            left += stage;
+        }
+        now.checked_add(Duration::try_from_secs_f64(left).ok()?)
+    }
+}
+
 impl Drop for Bar {
     fn drop(&mut self) {
         #[cfg(feature = "shell")]
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_growing_stages_is_guessed_from_the_last_two() {
+        let begun = Instant::now();
+        let at = |ms| begun + Duration::from_millis(ms);
+        let mut stages = Stages::begin(begun);
+        assert_eq!(stages.ended(at(1), 4), None, "one stage tells nothing");
+        assert_eq!(
+            stages.ended(at(101), 3),
+            None,
+            "the one before was too short"
+        );
+        // 100 ms, then 300 ms: 900 ms and 2700 ms are to come.
+        let end = stages.ended(at(401), 2).expect("a guess");
+        let left = end.duration_since(at(401)).as_secs_f64();
+        assert!((left - 3.6).abs() < 1e-6, "{left}");
+        // The last one: nothing is to come.
+        assert_eq!(stages.ended(at(1301), 0), None);
     }
 }

@@ -7,8 +7,8 @@ use super::prompt::{self, Command, Console, Input, Program, Step, Table};
 use super::{CliError, CliResult, interrupt, write_new};
 use base::text::harmless;
 use base::{key, say};
-use games::Lang;
 use games::pgn::Pgn;
+use games::{Lang, svg};
 use players::{Registry, Seat};
 use rooms::{Options, Player, Room};
 use std::io::{ErrorKind, Write};
@@ -32,8 +32,23 @@ pub struct Args {
     /// Write the game to this new file, and end: as PGN if it ends in .pgn, else as a saved game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["ply", "all"])]
     save: Option<PathBuf>,
+    /// Write the game as an animated picture to this new SVG file, and end
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ply", "all", "save"])]
+    svg: Option<PathBuf>,
+    /// Seconds that the picture shows each position
+    #[arg(long, value_name = "S", default_value_t = 1.5, requires = "svg", value_parser = seconds)]
+    seconds: f64,
+    /// The picture is seen from the other side
+    #[arg(long, requires = "svg")]
+    turned: bool,
     #[command(flatten)]
     look: Look,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| (0.05..=600.0).contains(number));
+    number.ok_or_else(|| "expected seconds from 0.05 to 600".to_owned())
 }
 
 /// Runs the subcommand.
@@ -68,6 +83,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if let Some(path) = &args.svg {
+        write_new(path, &animated(args, &room))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let plies = room.game().plies();
     if let Some(ply) = args.ply.filter(|ply| *ply > plies) {
         return Err(store::no_such_ply(ply, plies, args.look.lang));
@@ -77,6 +96,27 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         Err(error) => Err(format!("cannot go on: {error}").into()),
     }
+}
+
+/// The game as an animated picture: each position with the move that led to it, in the reader's language.
+fn animated(args: &Args, room: &Room) -> String {
+    let (game, lang) = (room.game(), args.look.lang);
+    let names = game.move_names();
+    let boards = (0..=game.plies()).map(|ply| {
+        let made = ply
+            .checked_sub(1)
+            .and_then(|last| Some((room.mover(last)?, &names[last])));
+        let caption = match made {
+            Some((seat, name)) => {
+                let (side, name) = (messages::side(room, seat, lang), game.spoken(name, lang));
+                format!("{ply}. {side}: {name}")
+            }
+            None => game.title(lang).to_owned(),
+        };
+        (game.at_ply(ply).board(), caption)
+    });
+    let boards: Vec<_> = boards.collect();
+    svg::animation(&boards, args.turned, lang, args.seconds)
 }
 
 /// Message that a record's result is not saved: a saved game tells how its result came about. `by_rules` is

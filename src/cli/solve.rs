@@ -139,13 +139,21 @@ struct Solved {
 
 impl Solved {
     fn new(position: &Position, prover: &mut Prover) -> Result<Solved, CliError> {
-        let started = Instant::now();
         let bar = Bar::open("nodes");
+        Solved::telling(position, prover, |nodes| bar.set(nodes))
+    }
+
+    /// The same, with a word now and then of how many nodes it has taken.
+    fn telling(
+        position: &Position,
+        prover: &mut Prover,
+        tell: impl Fn(u64),
+    ) -> Result<Solved, CliError> {
+        let started = Instant::now();
         let solution = prover.solve(position, &mut |nodes| {
-            bar.set(nodes);
+            tell(nodes);
             interrupt::stopped()
         })?;
-        drop(bar);
         let mut here = *position;
         let mut line = Vec::new();
         for &m in &solution.line {
@@ -196,8 +204,11 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
     let started = Instant::now();
     let mut list = Vec::new();
     let mut wins = 0;
-    for m in position.legal_moves() {
-        let solved = Solved::new(&position.play(m), prover)?;
+    let moves = position.legal_moves();
+    let bar = Bar::of(moves.len() as u64, "moves");
+    for m in moves {
+        let solved = Solved::telling(&position.play(m), prover, |_| {})?;
+        bar.add(1);
         let (name, plies) = (position.move_text(m), solved.solution.value.plies() + 1);
         wins += usize::from(solved.winner == position.side());
         if as_json {
@@ -212,10 +223,11 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
             let (winner, nodes, ms) = (solved.winner(), solved.solution.nodes, solved.time_ms);
             let word = if plies == 1 { "ply" } else { "plies" };
             let line = format!("{name}: {winner} wins in {plies:2} {word}, best answer {best}");
-            print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
+            bar.print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
             list.push(Json::Null);
         }
     }
+    drop(bar);
     if as_json {
         print(&format!("{}\n", Json::Array(list)))?;
     } else {

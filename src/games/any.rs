@@ -1,7 +1,7 @@
 //! A game in progress of whatever variant, told and asked in text: what a table, a page, a file or
 //! a protocol needs.
 
-use super::perft::{PerftError, PerftOptions};
+use super::perft::{PerftError, PerftOptions, Stop};
 use super::pgn::{Heading, Pgn, Ranking};
 use super::{AnyPosition, Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
 
@@ -278,7 +278,7 @@ impl AnyGame {
         &self,
         depth: u32,
         options: PerftOptions,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: &Stop,
     ) -> Result<Option<Vec<(String, u64)>>, PerftError> {
         self.position().divide(depth, options, stop)
     }

@@ -4,7 +4,7 @@
 //! records) plays every game of the registry. Its moves are the codes of the game's own moves
 //! ([`Variant::move_code`]); what has to be fast (perft, searches) is done by the game's own type behind it.
 
-use super::perft::{PerftError, PerftOptions, divide_until};
+use super::perft::{PerftError, PerftOptions, Stop, divide_until};
 use super::pgn::letters::Letters;
 use super::{Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
 use std::any::Any;
@@ -61,7 +61,7 @@ macro_rules! erased {
                 &self,
                 depth: u32,
                 options: PerftOptions,
-                stop: &(dyn Fn() -> bool + Sync),
+                stop: &Stop,
             ) -> Result<NamedCounts, PerftError>;
             fn board(&self, moves: &[AnyMove]) -> Board;
             fn text_board(&self, moves: &[AnyMove]) -> String;
@@ -130,7 +130,7 @@ macro_rules! erased {
                 &self,
                 depth: u32,
                 options: PerftOptions,
-                stop: &(dyn Fn() -> bool + Sync),
+                stop: &Stop,
             ) -> Result<NamedCounts, PerftError> {
                 let divided = divide_until(&self.0, depth, options, stop)?;
                 let named = |(m, count)| (self.0.move_text(m), count);
@@ -236,7 +236,7 @@ impl AnyPosition {
         &self,
         depth: u32,
         options: PerftOptions,
-        stop: &(dyn Fn() -> bool + Sync),
+        stop: &Stop,
     ) -> Result<NamedCounts, PerftError> {
         self.0.divide(depth, options, stop)
     }

@@ -45,6 +45,10 @@ pub enum PerftError {
 /// The count below each move of the root, in generation order.
 pub type Divided<M> = Vec<(M, u64)>;
 
+/// Asked while it is counted, by all threads: told how many of how many branches of about the same depth are done, it
+/// returns true to end the count.
+pub type Stop<'a> = dyn Fn(usize, usize) -> bool + Sync + 'a;
+
 /// Counts with one thread and no table, to at most [`MAX_DEPTH`].
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
@@ -69,7 +73,7 @@ pub fn divide<G: Game>(
     depth: u32,
     options: PerftOptions,
 ) -> Result<Divided<G::Move>, PerftError> {
-    let divided = divide_until(position, depth, options, &|| false)?;
+    let divided = divide_until(position, depth, options, &|_, _| false)?;
     Ok(divided.unwrap_or_default())
 }
 
@@ -81,7 +85,7 @@ pub fn divide_until<G: Game>(
     position: &G,
     depth: u32,
     options: PerftOptions,
-    stop: &(dyn Fn() -> bool + Sync),
+    stop: &Stop,
 ) -> Result<Option<Divided<G::Move>>, PerftError> {
     if depth > MAX_DEPTH {
         return Err(PerftError::TooDeep(depth));
@@ -100,21 +104,23 @@ pub fn divide_until<G: Game>(
         }
     };
     let moves = position.legal_moves();
-    // Work is handed out two plies deep, so that threads end at about the same time.
+    // Work is handed out two plies deep, so that threads end at about the same time, and what is done tells what is left.
     let mut tasks = Vec::new();
     for (index, m) in moves.iter().enumerate() {
         let child = position.play(*m);
-        if depth < 3 || options.threads == 1 || child.perft_ends() {
+        if depth < 3 || child.perft_ends() {
             tasks.push((index, child, depth - 1));
         } else {
             child.for_each_move(|m| tasks.push((index, child.play(m), depth - 2)));
         }
     }
     let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let stop = || stop(done.load(Relaxed), tasks.len());
     let work = || {
         while let Some((index, child, depth)) = tasks.get(next.fetch_add(1, Relaxed)) {
-            let nodes = explore(child, *depth, table.as_ref(), stop);
+            let nodes = explore(child, *depth, table.as_ref(), &stop);
+            done.fetch_add(1, Relaxed);
             let sum = |so_far: u64| Some(so_far.saturating_add(nodes));
             let _ = counts[*index].fetch_update(Relaxed, Relaxed, sum);
         }

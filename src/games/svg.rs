@@ -1,25 +1,103 @@
 //! Positions as pictures: any game's board as SVG.
 //!
-//! [`diagram`] is a whole picture. Diagrams with another frame are drawn from its parts: [`cells`] are what is drawn
+//! [`diagram`] is a whole picture, [`animation`] a game whose positions follow one another. Diagrams with another frame are drawn from its parts: [`cells`] are what is drawn
 //! and where, [`standing`] and [`sprite`] are what stands there.
 //!
 //! Squares have 45 units. Chess pieces are this project's own shapes; towers and balls are discs in their
-//! colours, with their letters, so that nothing is lost on grey paper. What the last move was, and what must
+//! colours, with their letters in the reader's language, so that nothing is lost on grey paper. What the last move was, and what must
 //! move, is framed.
 
-use super::{Board, Cell, Mark, Piece};
+use super::{Board, Cell, Lang, Mark, Piece};
+use base::say;
+use base::text::escaped_xml;
 use shakmaty::Role;
 use std::fmt::Write;
 
 /// The width of a square.
 pub const CELL: usize = 45;
 /// Between the board and the edge, with room for the names of files and ranks.
-const MARGIN: usize = 24;
+pub const MARGIN: usize = 24;
 
-/// A board, from the other side if it is `turned`.
-pub fn diagram(board: &Board, turned: bool) -> String {
+/// A board, from the other side if it is `turned`, with the letters of a language.
+pub fn diagram(board: &Board, turned: bool, lang: Lang) -> String {
+    let mut out = frame(board, turned, 0);
+    for (x, y, cell) in cells(board, turned) {
+        let (ground, above) = (ground(cell), above(cell, lang));
+        let _ = writeln!(
+            out,
+            "<g transform=\"translate({x} {y})\">{ground}{above}</g>"
+        );
+    }
+    out.push_str("</g>\n</svg>\n");
+    out
+}
+
+/// The positions of a game one after the other, each for so many seconds and the last for three times as long, again and
+/// again; below the board stands a caption for each. Where nothing moves, as on paper, the last position is seen.
+pub fn animation(boards: &[(Board, String)], turned: bool, lang: Lang, seconds: f64) -> String {
+    let Some((last, _)) = boards.last() else {
+        return String::new();
+    };
+    let mut out = frame(last, turned, CAPTION);
+    let moments = boards.len() + 2;
+    let show = |shown: String, from: usize, to: usize| {
+        // As the last position it stays until everything begins anew.
+        let to = if to == boards.len() { moments } else { to };
+        let time = |ply: usize| format!("{:.5}", ply as f64 / moments as f64);
+        let (values, times) = match (from > 0, to < moments) {
+            (false, false) => return format!("<g>{shown}</g>\n"),
+            (false, true) => ("visible;hidden", format!("0;{}", time(to))),
+            (true, false) => ("hidden;visible", format!("0;{}", time(from))),
+            (true, true) => (
+                "hidden;visible;hidden",
+                format!("0;{};{}", time(from), time(to)),
+            ),
+        };
+        let at_rest = if to == moments { "visible" } else { "hidden" };
+        let whole = moments as f64 * seconds;
+        format!(
+            "<g visibility=\"{at_rest}\">{shown}<animate attributeName=\"visibility\" calcMode=\"discrete\" \
+             values=\"{values}\" keyTimes=\"{times}\" dur=\"{whole}s\" repeatCount=\"indefinite\"/></g>\n"
+        )
+    };
+    for (x, y, cell) in cells(last, turned) {
+        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}", ground(cell));
+        let here = |(board, _): &(Board, String)| {
+            let mut all = board.cells.iter().flatten();
+            let same = all.find(|other| other.name == cell.name);
+            same.map_or_else(String::new, |cell| above(cell, lang))
+        };
+        let states: Vec<String> = boards.iter().map(here).collect();
+        let mut from = 0;
+        for run in states.chunk_by(|a, b| a == b) {
+            let to = from + run.len();
+            if let Some(shown) = run.first().filter(|shown| !shown.is_empty()) {
+                out += &show(shown.clone(), from, to);
+            }
+            from = to;
+        }
+        out.push_str("</g>\n");
+    }
+    let (x, y) = (
+        last.files * CELL / 2,
+        last.ranks * CELL + MARGIN + CAPTION / 2 + 4,
+    );
+    for (ply, (_, caption)) in boards.iter().enumerate() {
+        let caption = format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped_xml(caption));
+        out += &show(caption, ply, ply + 1);
+    }
+    out.push_str("</g>\n</svg>\n");
+    out
+}
+
+/// Room for a line of text below the board.
+const CAPTION: usize = 24;
+
+/// The beginning of a picture, with the names of files and ranks and `below` units more below them; two elements are
+/// still open.
+fn frame(board: &Board, turned: bool, below: usize) -> String {
     let (width, height) = (board.files * CELL, board.ranks * CELL);
-    let (whole, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
+    let (whole, high) = (width + 2 * MARGIN, height + 2 * MARGIN + below);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{whole}\" height=\"{high}\" \
          viewBox=\"0 0 {whole} {high}\" font-family=\"sans-serif\" font-size=\"14\" \
@@ -39,11 +117,6 @@ pub fn diagram(board: &Board, turned: bool) -> String {
         let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", rank + 1);
     }
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {MARGIN})\">");
-    for (x, y, cell) in cells(board, turned) {
-        let cell = drawn(cell);
-        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{cell}</g>");
-    }
-    out.push_str("</g>\n</svg>\n");
     out
 }
 
@@ -65,15 +138,21 @@ pub fn cells(board: &Board, turned: bool) -> impl Iterator<Item = (usize, usize,
     })
 }
 
-fn drawn(cell: &Cell) -> String {
+/// An empty cell.
+fn ground(cell: &Cell) -> String {
     let fill = match cell.ground.color {
         "dark" => "#bbb".to_owned(),
         "light" => "#fff".to_owned(),
         _ => rgb(cell.ground.paint.back),
     };
-    let mut out = format!(
+    format!(
         "<rect width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"#000\" stroke-width=\".5\"/>"
-    );
+    )
+}
+
+/// The marks of a cell and its piece.
+fn above(cell: &Cell, lang: Lang) -> String {
+    let mut out = String::new();
     let marked = |mark| cell.marks.contains(&mark);
     let frame = match () {
         () if marked(Mark::Check) => Some("#c00"),
@@ -90,7 +169,7 @@ fn drawn(cell: &Cell) -> String {
         );
     }
     if let Some(piece) = &cell.piece {
-        out += &standing(piece);
+        out += &standing(piece, lang);
     }
     out
 }
@@ -105,8 +184,33 @@ const CHESSMEN: [(&str, Role); 6] = [
     ("king", Role::King),
 ];
 
-/// The piece on a cell, drawn from the cell's upper left corner.
-pub fn standing(piece: &Piece) -> String {
+/// The letter of a piece's colour in a language, where pieces are told apart by their colours.
+fn color_letter(piece: &Piece, lang: Lang) -> Option<&'static str> {
+    Some(match (piece.kind, piece.color) {
+        ("tower", "yellow") => say!(lang, "letter-tower-yellow"),
+        ("tower", "blue") => say!(lang, "letter-tower-blue"),
+        ("tower", "brown") => say!(lang, "letter-tower-brown"),
+        ("tower", "orange") => say!(lang, "letter-tower-orange"),
+        ("tower", "purple") => say!(lang, "letter-tower-purple"),
+        ("tower", "red") => say!(lang, "letter-tower-red"),
+        ("tower", "pink") => say!(lang, "letter-tower-pink"),
+        ("tower", "green") => say!(lang, "letter-tower-green"),
+        ("ball", "yellow") => say!(lang, "letter-ball-yellow"),
+        ("ball", "red") => say!(lang, "letter-ball-red"),
+        ("ball", "green") => say!(lang, "letter-ball-green"),
+        ("ball", "light-blue") => say!(lang, "letter-ball-light-blue"),
+        ("ball", "orange") => say!(lang, "letter-ball-orange"),
+        ("ball", "black") => say!(lang, "letter-ball-black"),
+        ("ball", "pink") => say!(lang, "letter-ball-pink"),
+        ("ball", "blue") => say!(lang, "letter-ball-blue"),
+        ("ball", "white") => say!(lang, "letter-ball-white"),
+        ("ball", "grey") => say!(lang, "letter-ball-grey"),
+        _ => return None,
+    })
+}
+
+/// The piece on a cell, drawn from the cell's upper left corner, with the letter of a language.
+pub fn standing(piece: &Piece, lang: Lang) -> String {
     if let Some((_, role)) = CHESSMEN.iter().find(|(kind, _)| *kind == piece.kind) {
         return figure(*role, piece.color == "white");
     }
@@ -119,16 +223,17 @@ pub fn standing(piece: &Piece) -> String {
         Some(frame) => (rgb(frame.back), 5),
         None => ("#000".to_owned(), 1),
     };
+    let letters = color_letter(piece, lang).unwrap_or(&piece.letters);
     let text = match piece.rank {
-        0 => piece.letters.clone(),
-        rank => format!("{}{rank}", piece.letters),
+        0 => letters.to_owned(),
+        rank => format!("{letters}{rank}"),
     };
     let below = middle + 5.0;
     format!(
         "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"18.5\" fill=\"#000\"/>\
          <circle cx=\"{middle}\" cy=\"{middle}\" r=\"15.500\" fill=\"{back}\" stroke=\"{ring}\" \
          stroke-width=\"{width}\"/><text x=\"{middle}\" y=\"{below}\" fill=\"{front}\">{}</text>",
-        escaped(&text)
+        escaped_xml(&text)
     )
 }
 
@@ -235,23 +340,6 @@ fn shape(role: Role) -> (&'static str, &'static str) {
     }
 }
 
-/// Text as XML has it.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML has no way to write most control characters.
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::chess::Position;
@@ -275,7 +363,7 @@ mod tests {
     #[test]
     fn every_piece_of_every_game_is_on_its_square() {
         let chess = Position::from_fen("k7/8/8/8/8/8/PPP5/K6R w - - 0 1", false).expect("legal");
-        let drawn = diagram(&Position::board(&Line::new(chess)), false);
+        let drawn = diagram(&Position::board(&Line::new(chess)), false, Lang::EN);
         assert_eq!(drawn.matches("stroke-linecap").count(), 6);
         // The black king on a8 is at the upper left, and at the lower right of the turned board.
         let (body, _) = shape(Role::King);
@@ -292,7 +380,7 @@ mod tests {
         };
         black(&drawn, "0 0");
         black(
-            &diagram(&Position::board(&Line::new(chess)), true),
+            &diagram(&Position::board(&Line::new(chess)), true, Lang::EN),
             "315 315",
         );
 
@@ -310,11 +398,65 @@ mod tests {
         }
 
         let towers = kamisado::Match::board(&Line::new(kamisado::Match::start()));
-        let drawn = diagram(&towers, false);
+        let drawn = diagram(&towers, false, Lang::EN);
         assert_eq!(drawn.matches("<circle").count(), 2 * 16);
         let balls = rolit::Position::board(&Line::new(rolit::Position::start()));
-        let drawn = diagram(&balls, false);
+        let drawn = diagram(&balls, false, Lang::EN);
         assert_eq!(drawn.matches("<circle").count(), 2 * 4);
         assert_eq!(drawn.matches("<rect").count(), 1 + 64);
+    }
+
+    #[test]
+    fn letters_of_colours_are_those_of_the_language() {
+        let towers = kamisado::Match::board(&Line::new(kamisado::Match::start()));
+        for (lang, letter) in [(Lang::EN, ">K</text>"), (Lang::ES, ">S</text>")] {
+            // The pink towers of both sides.
+            assert_eq!(diagram(&towers, false, lang).matches(letter).count(), 2);
+        }
+    }
+
+    #[test]
+    fn an_animation_shows_each_position_in_its_time_and_rests_at_the_last() {
+        let mut line = Line::new(Position::start());
+        let mut boards = vec![(Position::board(&line), "Start".to_owned())];
+        for (text, caption) in [("e2e4", "1. e4"), ("e7e5", "1... e5 & more")] {
+            line.play(line.position().parse_move(text).expect(text));
+            boards.push((Position::board(&line), caption.to_owned()));
+        }
+        let drawn = animation(&boards, false, Lang::EN, 2.0);
+        assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"));
+        assert_eq!(drawn.matches("<g").count(), drawn.matches("</g>").count());
+        // Three positions are five moments of two seconds: the last one has three.
+        assert!(drawn.contains("dur=\"10s\""), "{drawn}");
+        let shown = |text: &str| {
+            let at = drawn.find(text).expect(text);
+            let begin = drawn[..at].rfind("<g visibility=").expect("a group");
+            let animate = drawn[at..].split("<animate ").nth(1).expect("a time");
+            let rest = drawn[begin..].split('"').nth(1).expect("a state");
+            let part = |name: &str| {
+                animate
+                    .split(name)
+                    .nth(1)
+                    .and_then(|rest| rest.split('"').nth(1))
+            };
+            (
+                rest,
+                part("values=").expect("values"),
+                part("keyTimes=").expect("times"),
+            )
+        };
+        assert_eq!(shown(">Start<"), ("hidden", "visible;hidden", "0;0.20000"));
+        assert_eq!(
+            shown(">1. e4<"),
+            ("hidden", "hidden;visible;hidden", "0;0.20000;0.40000")
+        );
+        assert_eq!(
+            shown(">1... e5 &amp; more<"),
+            ("visible", "hidden;visible", "0;0.40000")
+        );
+        // A rook that never moves is there all the time.
+        let a1 = drawn.split("translate(0 315)").nth(1).expect("a1");
+        let a1 = a1.split("translate(45 315)").next().expect("its end");
+        assert!(!a1.contains("<animate") && a1.contains("<path"), "{a1}");
     }
 }

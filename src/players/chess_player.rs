@@ -168,9 +168,9 @@ fn report(position: &Position, info: &Info) -> Report {
 
 /// The score at which a win is as likely as not, in centipawns. Both numbers are fitted by `atalaya train
 /// wdl` to the scores and results of 183,188 positions of the network's games of 1,000 nodes a move (seed 39).
-const EVEN_CHANCE: f64 = 131.0;
+const EVEN_CHANCE: f64 = 129.0;
 /// Scale on which chances change around `EVEN_CHANCE`, in centipawns: the smaller, the faster.
-const SPREAD: f64 = 131.0;
+const SPREAD: f64 = 103.0;
 
 /// Chances of win, draw and loss in permille, adding up to 1000: two logistic curves, one for
 /// winning at `EVEN_CHANCE`, its mirror image for losing.

@@ -383,7 +383,7 @@ pub fn examined(draft: Draft) -> Result<Option<Template>> {
 }
 
 /// Requirements for the program's templates: N, number of pieces, and number of templates.
-const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
+const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 10] = [
     (2, 5..=7, 8),
     (2, 7..=10, 6),
     (2, 8..=14, 4),
@@ -393,6 +393,7 @@ const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
     (4, 4..=6, 5),
     (4, 5..=8, 2),
     (5, 4..=6, 2),
+    (1, 5..=8, 4),
 ];
 
 /// The wishes that the templates of the program are composed to, in their order.

@@ -20,6 +20,7 @@
 //! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
+//! | `latex` | a problem for LaTeX |
 //! | `svg` | a diagram as problemists print it |
 
 base::messages!("problems");
@@ -30,6 +31,7 @@ mod editor;
 mod error;
 mod filter;
 pub mod formats;
+mod latex;
 pub mod play;
 mod problem;
 pub mod rating;
@@ -44,6 +46,7 @@ pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
 pub use editor::{Editor, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
+pub use latex::latex;
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
 pub use svg::diagram;

@@ -6,8 +6,9 @@
 use super::error::Result;
 use super::problem::Draft;
 use base::say;
+use base::text::escaped_xml;
 use games::chess::Position;
-use games::svg::{CELL, cells, escaped, standing};
+use games::svg::{CELL, cells, standing};
 use games::{Lang, Line, Words};
 use shakmaty::Color;
 use std::fmt::Write;
@@ -39,7 +40,7 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     );
     for (line, (look, text)) in above.iter().enumerate() {
         let y = LINE * (line + 1);
-        let text = escaped(text);
+        let text = escaped_xml(text);
         let _ = writeln!(out, "<text x=\"{MARGIN}\" y=\"{y}\"{look}>{text}</text>");
     }
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {top})\">");
@@ -57,7 +58,7 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     );
     for (x, y, cell) in cells(&drawn, false) {
         if let Some(piece) = &cell.piece {
-            let piece = standing(piece);
+            let piece = standing(piece, lang);
             let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{piece}</g>");
         }
     }
@@ -74,7 +75,7 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
         out,
         "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>\n\
          <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\">{counts}</text>\n</svg>\n",
-        escaped(&asked)
+        escaped_xml(&asked)
     );
     Ok(out)
 }

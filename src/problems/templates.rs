@@ -1,13 +1,15 @@
-//! The problems that come with the program: composed by it, verified by it, for anyone to copy.
+//! The problems that come with the program, verified by it, for anyone to copy.
 //!
-//! They lie in `templates/templates.json`, which `atalaya problem compose --templates` writes again.
+//! Those that it has composed itself lie in `templates/templates.json`, which `atalaya problem compose --templates` writes
+//! again; classics by others in `templates/classics.json`, with author, source and year as a public collection records
+//! them (see `book/src/collection-editor.md`).
 
 use super::difficulty::{Difficulty, Work, difficulty};
 use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
 use serde::{Deserialize, Serialize};
 
-/// A verified problem of the program's own.
+/// A verified problem that comes with the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {
     /// Problem as its author would give it.
@@ -39,11 +41,27 @@ impl Template {
     }
 }
 
-/// All templates, in their order.
+/// All templates: first those that the program has composed, then the classics.
 ///
 /// # Errors
-/// [`Error::Invalid`] if this build's list cannot be read.
+/// [`Error::Invalid`] if a list of this build cannot be read.
 pub fn templates() -> Result<Vec<Template>> {
-    serde_json::from_str(include_str!("templates/templates.json"))
+    let mut all = composed()?;
+    all.extend(classics()?);
+    Ok(all)
+}
+
+/// Problems that the program has composed, in their order.
+pub(crate) fn composed() -> Result<Vec<Template>> {
+    listed(include_str!("templates/templates.json"))
+}
+
+/// Classics by others, by their years.
+pub(crate) fn classics() -> Result<Vec<Template>> {
+    listed(include_str!("templates/classics.json"))
+}
+
+fn listed(text: &str) -> Result<Vec<Template>> {
+    serde_json::from_str(text)
         .map_err(|error| Error::invalid(format!("the list of templates is damaged: {error}")))
 }

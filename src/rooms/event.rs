@@ -46,8 +46,8 @@ pub enum Event {
         /// Seat that resigns.
         seat: usize,
     },
-    /// Offers a draw, once on each own turn, in a game that has any. The others must answer; the clock
-    /// of one who must, and is to move, stands still meanwhile.
+    /// Offers a draw, once on each own turn, in a game that has any. In a [lenient](super::Options::lenient) room the others
+    /// may answer or go on; else they must answer, and the clock of one who must, and is to move, stands still meanwhile.
     OfferDraw {
         /// Seat that offers the draw.
         seat: usize,
@@ -78,9 +78,15 @@ pub enum Event {
         seat: usize,
     },
     /// Has gone away during the game. Whoever does not [join](Event::Join) again within
-    /// [`Options::grace`](super::Options::grace) is out.
+    /// [`Options::grace`](super::Options::grace) is out, at once or by a [claim](Event::Claim).
     Abandon {
         /// Seat that has gone away.
+        seat: usize,
+    },
+    /// Claims that an opponent has been away for longer than [`Options::grace`](super::Options::grace), in a
+    /// [lenient](super::Options::lenient) room: whoever has is out.
+    Claim {
+        /// Seat that claims.
         seat: usize,
     },
     /// Time has passed. Never refused.
@@ -192,6 +198,8 @@ pub enum Refusal {
         /// The seat.
         seat: usize,
     },
+    /// No opponent has been away for long enough.
+    NobodyAbsent,
     /// The seat has made no move that could be taken back.
     NothingToTakeBack {
         /// The seat.

@@ -76,7 +76,9 @@ impl Room {
         if let Some(open) = &self.question {
             return Err(Refusal::Unanswered { by: open.by });
         }
-        let until = self.options.answer.map(|time| now.saturating_add(time));
+        let stands = self.options.lenient && ask == Ask::Draw;
+        let time = self.options.answer.filter(|_| !stands);
+        let until = time.map(|time| now.saturating_add(time));
         self.question = Some(Question {
             ask,
             by,
@@ -179,8 +181,20 @@ impl Room {
 
     /// Returns true if a seat has to answer a draw offer before it does anything else.
     pub(super) fn owes_answer(&self, seat: usize) -> bool {
+        !self.options.lenient && self.is_offered_draw(seat)
+    }
+
+    fn is_offered_draw(&self, seat: usize) -> bool {
         let open = self.question.as_ref();
         open.is_some_and(|open| open.ask == Ask::Draw && open.waiting.contains(&seat))
+    }
+
+    /// Whoever was offered a draw and moves does not want it.
+    pub(super) fn decline_by_moving(&mut self, seat: usize, effects: &mut Effects) {
+        if self.is_offered_draw(seat) {
+            self.question = None;
+            effects.push(self.message(seat, refused(true, Some(seat))));
+        }
     }
 
     /// To how many moves the game would go back if a seat took its last choice back; `None` if it

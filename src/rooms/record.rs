@@ -134,6 +134,8 @@ struct Waits {
     grace: Option<Duration>,
     #[serde(with = "millis::option")]
     answer: Option<Duration>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    lenient: bool,
     stand_in: String,
 }
 
@@ -142,6 +144,7 @@ impl Waits {
         Waits {
             grace: options.grace.map(millis::whole),
             answer: options.answer.map(millis::whole),
+            lenient: options.lenient,
             stand_in: options.stand_in.to_string(),
         }
     }
@@ -407,6 +410,7 @@ impl File {
         }
         if let Some(waits) = &self.waits {
             (options.grace, options.answer) = (waits.grace, waits.answer);
+            options.lenient = waits.lenient;
             let stand_in = waits.stand_in.parse();
             options.stand_in = stand_in.map_err(|error| {
                 let path = vec![Step::Key("waits"), Step::Key("stand_in")];

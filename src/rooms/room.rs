@@ -20,6 +20,10 @@ pub struct Options {
     pub grace: Option<Duration>,
     /// Time to wait for an answer to a question; `None` for ever.
     pub answer: Option<Duration>,
+    /// True for players at different places. Whoever has been away for the whole of `grace` is out only when an opponent
+    /// [claims](Event::Claim) it, and a draw offer holds nobody up: it stands until it is answered, or declined by a move
+    /// of one who was asked. False for one keyboard, and for games that began before there were claims.
+    pub lenient: bool,
     /// The machine that moves for a seat that is out, while others play on.
     pub stand_in: Level,
     /// Seed of the machines' random choices, if one is set.
@@ -33,6 +37,7 @@ impl Default for Options {
             clock: ClockRule::Unlimited,
             grace: Some(Duration::from_secs(60)),
             answer: Some(Duration::from_secs(30)),
+            lenient: false,
             stand_in: Level::Medium,
             seed: None,
         }
@@ -246,6 +251,7 @@ impl Room {
             Event::GrantTakeback { seat } => self.answer(seat, false, true, now)?,
             Event::RefuseTakeback { seat } => self.answer(seat, false, false, now)?,
             Event::Abandon { seat } => self.go_away(seat, now)?,
+            Event::Claim { seat } => self.claim(seat, now)?,
             Event::Tick => self.let_time_pass(now),
         });
         self.begin_or_go_on(&mut effects);
@@ -423,6 +429,8 @@ impl Room {
         if self.owes_answer(seat) {
             return Err(Refusal::AnswerFirst { seat });
         }
+        let mut effects = Effects::new();
+        self.decline_by_moving(seat, &mut effects);
         let is_out = self.chairs[seat].out.is_some();
         let spent = if is_out {
             Duration::ZERO
@@ -430,7 +438,6 @@ impl Room {
             self.turns.elapsed(now).saturating_sub(millis::whole(lag))
         };
         let is_late = !is_out && self.turns.has_fallen(seat, spent);
-        let mut effects = Effects::new();
         if is_late {
             let mut tried = self.game.clone();
             tried

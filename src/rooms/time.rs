@@ -8,7 +8,7 @@ use super::question::Ask;
 use super::room::{Phase, Room};
 use base::clock::ClockRule;
 use base::limits::{Clock, Limits};
-use games::MAX_SEATS;
+use games::{Game, MAX_SEATS};
 use std::time::Duration;
 
 /// Next thing that ends by itself: the time to answer, a seat's clock, or the time for a seat to come back.
@@ -88,13 +88,14 @@ impl Room {
     }
 
     /// Goes on where all players sit at one keyboard: those who were away are there, nobody is waited for
-    /// only so long any more, and takebacks are asked for anew. Nothing changes unless the game is being
+    /// only so long any more, draw offers are answered before anything else, and takebacks are asked for anew. Nothing changes unless the game is being
     /// played.
     pub fn sit_together(&mut self) {
         if self.phase != Phase::Playing {
             return;
         }
         (self.options.grace, self.options.answer) = (None, None);
+        self.options.lenient = false;
         for chair in &mut self.chairs {
             (chair.away, chair.asked) = (None, None);
         }
@@ -108,7 +109,7 @@ impl Room {
     pub(super) fn go_away(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
         self.playing(seat)?;
         let mut effects = Effects::new();
-        if self.options.grace == Some(Duration::ZERO) {
+        if self.options.grace == Some(Duration::ZERO) && !self.options.lenient {
             self.fall_out(seat, Ending::Abandonment, now, &mut effects);
         } else {
             self.chairs[seat].away = Some(now);
@@ -118,10 +119,32 @@ impl Room {
         Ok(effects)
     }
 
-    /// Until when a seat that is away is waited for.
+    /// Until when a seat that is away is waited for; in a [lenient](super::Options::lenient) room opponents may claim the game from then on.
     pub fn away_until(&self, seat: usize) -> Option<Duration> {
         self.chairs.get(seat)?;
         self.return_of(seat)
+    }
+
+    /// Puts everybody out who has been away for as long as is waited for: a claim of an opponent's.
+    pub(super) fn claim(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let may = |other: &usize| {
+            self.options.lenient
+                && !self.game.position().allied(seat, *other)
+                && self.return_of(*other).is_some_and(|until| until <= now)
+        };
+        let absent: Vec<usize> = self.seats_in().filter(may).collect();
+        if absent.is_empty() {
+            return Err(Refusal::NobodyAbsent);
+        }
+        let mut effects = Effects::new();
+        for other in absent {
+            // The first one may have ended the game.
+            if self.phase == Phase::Playing {
+                self.fall_out(other, Ending::Abandonment, now, &mut effects);
+            }
+        }
+        Ok(effects)
     }
 
     fn return_of(&self, seat: usize) -> Option<Duration> {
@@ -139,7 +162,11 @@ impl Room {
         let turn = self.game.turn();
         let answer = answer.map(|at| (at, Due::Answer));
         let flag = self.turns.flag(turn).map(|at| (at, Due::Flag(turn)));
-        let seats = 0..self.chairs.len();
+        let seats = 0..if self.options.lenient {
+            0
+        } else {
+            self.chairs.len()
+        };
         let returns = seats.filter_map(|seat| Some((self.return_of(seat)?, Due::Return(seat))));
         let all = answer.into_iter().chain(flag).chain(returns);
         all.min_by_key(|(at, _)| *at)

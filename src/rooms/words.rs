@@ -79,6 +79,7 @@ impl Refusal {
             Refusal::NothingToTakeBack { seat } => {
                 say!(lang, "nothing-to-take-back", seat = nth(seat))
             }
+            Refusal::NobodyAbsent => say!(lang, "nobody-absent").to_owned(),
             Refusal::Over(reason) => {
                 say!(lang, "already-over", reason = reason_text(reason, lang))
             }
@@ -116,6 +117,7 @@ impl Refusal {
             Refusal::NoTakeback => "no_takeback",
             Refusal::NotAsked { .. } => "not_asked",
             Refusal::NothingToTakeBack { .. } => "nothing_to_take_back",
+            Refusal::NobodyAbsent => "nobody_absent",
         }
     }
 }

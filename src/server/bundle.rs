@@ -32,9 +32,9 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 10] = [
-    "account", "common", "compose", "contest", "game", "lobby", "local", "problem", "study",
-    "watch",
+pub const ENTRIES: [&str; 12] = [
+    "account", "common", "compose", "contest", "game", "help", "lobby", "local", "manage",
+    "problem", "study", "watch",
 ];
 
 /// The script of the service worker.

@@ -49,6 +49,11 @@ pub struct Config {
     pub job_megabytes: usize,
     /// Verifications that one account may have open.
     pub jobs_per_account: u32,
+    /// Seconds of absence after which an opponent may claim a game: where clocks run; five times as many without.
+    pub claim_seconds: u64,
+    /// Seconds after which a game without a clock is closed in which nothing has happened and to which nobody is connected; a day
+    /// at most where machines alone wait.
+    pub idle_seconds: u64,
 }
 
 impl Default for Config {
@@ -72,6 +77,8 @@ impl Default for Config {
             job_seconds: 600,
             job_megabytes: problems::verify::HASH_MB,
             jobs_per_account: 100,
+            claim_seconds: 60,
+            idle_seconds: 14 * 24 * 3600,
         }
     }
 }
@@ -117,6 +124,7 @@ impl Config {
             ("job_seconds", self.job_seconds),
             ("job_megabytes", self.job_megabytes as u64),
             ("jobs_per_account", u64::from(self.jobs_per_account)),
+            ("claim_seconds", self.claim_seconds),
         ];
         match counts.iter().find(|(_, count)| *count == 0) {
             Some((name, _)) => Err(format!("{name} is 0: expected a number from 1")),

@@ -8,16 +8,19 @@ use super::protocol::{GameLine, History, Ply, Text};
 use super::view::{BoardView, Made, seats};
 use super::visitor::Visitor;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::say;
+use games::chess::Position;
+use games::chess::openings::Openings;
 use games::pgn::read::Reading;
-use games::pgn::{Pgn, decoded};
+use games::pgn::{Pgn, date_tag, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
-use rooms::{Options, Room, game_of};
+use rooms::{Ending, Options, Room, game_of};
 use serde::Deserialize;
+use std::time::{Duration, UNIX_EPOCH};
 use store::games::{GameRow, GameState, GamesOf};
 use store::{Error, Result};
 
@@ -135,16 +138,65 @@ fn download(name: &str, kind: &'static str, body: String) -> Response {
     (headers, body).into_response()
 }
 
-async fn pgn(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+async fn pgn(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
     match room(&app, &id, visitor.lang).await {
         Ok(Some((row, room, _))) => {
-            let id = row.game.id;
-            let body = room.pgn().to_string();
+            let site = format!("{}/game/{id}", address(&app, &headers));
+            let body = record(&row, &room, &site).to_string();
             download(&format!("{id}.pgn"), "application/x-chess-pgn", body)
         }
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
+}
+
+/// Returns the address of the site, as the operator or the request names it.
+fn address(app: &App, headers: &HeaderMap) -> String {
+    let config = app.config();
+    let host = headers.get(header::HOST).and_then(|v| v.to_str().ok());
+    let scheme = if config.secure { "https" } else { "http" };
+    let asked = || format!("{scheme}://{}", host.unwrap_or_default());
+    config.origins.first().cloned().unwrap_or_else(asked)
+}
+
+/// A game as PGN with all that the site knows of it: where and when, ratings, the opening, how it ended.
+fn record(row: &GameRow, room: &Room, site: &str) -> Pgn {
+    let game = room.game();
+    let mut pgn = room.pgn();
+    let begun = UNIX_EPOCH + Duration::from_millis(row.game.created);
+    let event = if row.game.rated {
+        "Rated game"
+    } else {
+        "Casual game"
+    };
+    for (name, value) in [("Event", event), ("Site", site), ("Date", &date_tag(begun))] {
+        pgn.set(name, value);
+    }
+    for seat in &row.seats {
+        if let Some(rating) = seat.rating {
+            let name = format!("{}Elo", game.position().tag_name(seat.seat));
+            pgn.tag(&name, &rating.round().to_string());
+        }
+    }
+    if let Some(opening) = game
+        .native::<Position>()
+        .and_then(|line| Openings::usual().of(&line))
+    {
+        pgn.tag("ECO", &opening.eco);
+        pgn.tag("Opening", opening.name.get(Lang::EN));
+    }
+    if room
+        .verdict()
+        .is_some_and(|verdict| verdict.ending == Ending::Rules)
+    {
+        pgn.tag("Termination", "normal");
+    }
+    pgn
 }
 
 /// The game as `atalaya play --load` and `atalaya replay` read it.

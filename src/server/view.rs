@@ -46,6 +46,9 @@ pub struct PlayerView {
     pub level: Option<String>,
     /// The rating at this game when the player sat down, rounded; `null` for guests and machines.
     pub rating: Option<i64>,
+    /// Change of the rating by this game, once it is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<i64>,
 }
 
 /// A seat.
@@ -64,7 +67,7 @@ pub struct SeatView {
     pub ready: bool,
     /// Reason for which the seat is out of the game while others play on.
     pub out: Option<Ending>,
-    /// Instant until which an absent player is waited for.
+    /// Instant from which an opponent may claim that this player is absent.
     pub away_until: Option<u64>,
     /// Points of the seat, where the game counts points.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -145,6 +148,8 @@ pub struct PlayerFacts {
     pub guest: bool,
     /// The rating at this game, rounded.
     pub rating: Option<i64>,
+    /// Change of that rating by this game, once it is counted.
+    pub change: Option<i64>,
     /// True if the account has been deleted.
     pub gone: bool,
 }
@@ -228,12 +233,14 @@ pub fn seats(room: &Room, known: &[Option<PlayerFacts>]) -> Vec<SeatView> {
                 },
                 level: None,
                 rating: known.rating,
+                change: known.change,
             },
             Seat::Machine(skill) => PlayerView {
                 name: player.name.clone(),
                 kind: "machine",
                 level: Some(skill.to_string()),
                 rating: None,
+                change: None,
             },
         });
         SeatView {

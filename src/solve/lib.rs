@@ -1,10 +1,12 @@
 //! Exact answers, with proofs that can be checked: mates in N, Kamisado, Rolit; and the other stipulations
-//! of problem chess.
+//! of problem chess, proof games among them.
 
 #[cfg(test)]
 pub(crate) mod chance;
 pub mod fairy;
 pub mod kamisado;
 pub mod mate;
+mod proofgame;
+pub mod retro;
 pub mod rolit;
 pub mod stipulation;

@@ -1,6 +1,6 @@
 //! The Universal Chess Interface.
 //!
-//! Three threads: one reads lines from the GUI (`session::read_lines`), one speaks and decides what
+//! Three threads: one reads lines from the GUI (`session::read_line`), one speaks and decides what
 //! to do with them ([`run`]), one searches (`worker`). They talk over channels, so the speaker
 //! never waits for the searcher: `isready` and `stop` are answered at once. `command` parses lines,
 //! `options` declares the options, `format` words the answers.
@@ -18,4 +18,10 @@ mod output;
 mod session;
 mod worker;
 
-pub use session::{StartError, run};
+pub use session::{StartError, read_line, run};
+
+/// Returns true if a line is a command of the protocol.
+pub fn understands(line: &str) -> bool {
+    use command::Command;
+    !matches!(command::parse(line), Command::Unknown(_) | Command::Nothing)
+}

@@ -41,18 +41,29 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-/// Talks UCI over standard input and output until `quit` or the end of input, as Atalaya of a version.
+/// Talks UCI on the standard output until `quit` or the end of input, as Atalaya of a version. `next_line` reads the
+/// input, on a thread of its own: [`read_line`], or what somebody has typed before.
 ///
 /// # Errors
 /// [`StartError`]: the system does not give what the engine needs.
-pub fn run(registry: &Registry, version: &'static str) -> Result<(), StartError> {
+pub fn run(
+    registry: &Registry,
+    version: &'static str,
+    mut next_line: impl FnMut() -> Option<String> + Send + 'static,
+) -> Result<(), StartError> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
     let worker = Worker::new(registry.entries().first(), event_sender)?;
     threads::spawn("searcher", move || worker.run(&job_receiver))?;
     let reader = std::thread::Builder::new().name("input".to_owned());
-    reader.spawn(move || read_lines(&line_sender))?;
+    reader.spawn(move || {
+        while let Some(line) = next_line() {
+            if line_sender.send(line).is_err() {
+                return;
+            }
+        }
+    })?;
     let mut session = Session::new(jobs, registry, version);
     if stdin().is_terminal() && stdout().is_terminal() {
         session.out.say(&format!("Atalaya {version}: {GREETING}"));
@@ -61,21 +72,12 @@ pub fn run(registry: &Registry, version: &'static str) -> Result<(), StartError>
     Ok(())
 }
 
-/// Sends on every line of standard input; hangs up at its end.
-fn read_lines(lines: &Sender<String>) {
-    let mut input = stdin().lock();
+/// Reads a line of the standard input; `None` at its end.
+pub fn read_line() -> Option<String> {
     let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-                if lines.send(line).is_err() {
-                    return;
-                }
-            }
-        }
+    match stdin().lock().read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&bytes).trim().to_owned()),
     }
 }
 

@@ -266,7 +266,7 @@ impl Worker {
 
     /// Counts move sequences and says how many there are below each move; returns the last line.
     fn perft(&self, position: &AnyPosition, depth: u32, control: &Control) -> String {
-        let stop = || control.stopped();
+        let stop = |_, _| control.stopped();
         match position.divide(depth, PerftOptions::default(), &stop) {
             Ok(Some(divided)) => {
                 let mut nodes = u64::from(depth == 0);

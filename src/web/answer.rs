@@ -56,6 +56,11 @@ enum Request {
         /// Number of moves.
         ply: usize,
     },
+    /// Asks for the board after a number of moves as text; answered by `{"text": …}`.
+    Text {
+        /// Number of moves.
+        ply: usize,
+    },
     /// Gives the table of openings, which is a file of its own.
     Openings {
         /// The file.
@@ -136,6 +141,7 @@ fn answered(rules: &mut Rules, request: &str) -> Result<String, String> {
         }
         Request::Back { plies } => table.back_to(plies),
         Request::Board { ply } => return json(&table.board_at(ply)),
+        Request::Text { ply } => return json(&json!({ "text": table.text_at(ply) })),
         Request::Opening => {
             let opening = openings.as_ref().and_then(|known| table.opening(known));
             return json(&json!({ "opening": opening }));
@@ -179,6 +185,9 @@ mod tests {
             json!({ "why": null })
         );
         assert_eq!(ask(json!({ "do": "board", "ply": 1 })), played["board"]);
+        let text = ask(json!({ "do": "text", "ply": 1 }));
+        let text = text["text"].as_str().expect("a text");
+        assert!(text.contains("P") && text.lines().count() > 8, "{text}");
         assert_eq!(
             ask(json!({ "do": "back", "plies": 0 }))["text"],
             begun["text"]

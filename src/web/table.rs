@@ -239,6 +239,11 @@ impl Table {
         BoardView::from(&self.game.at_ply(ply).board())
     }
 
+    /// Returns the board after the first `ply` moves as text.
+    pub fn text_at(&self, ply: usize) -> String {
+        self.game.at_ply(ply).text_board()
+    }
+
     /// Returns the game as it stands.
     pub fn state(&self) -> State {
         let game = &self.game;

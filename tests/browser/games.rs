@@ -12,15 +12,24 @@ pub async fn paired(site: &Site, game: &str) -> [Browser; 2] {
 /// Two browsers are paired at a game after a script in the lobby of each: the one who moves first, then
 /// the other.
 pub async fn meet(browsers: [Browser; 2], game: &str, script: &str) -> [Browser; 2] {
+    met(browsers, game, "none", script).await
+}
+
+/// The same by a clock.
+pub async fn meet_at(browsers: [Browser; 2], game: &str, clock: &str) -> [Browser; 2] {
+    met(browsers, game, clock, "").await
+}
+
+async fn met(browsers: [Browser; 2], game: &str, clock: &str, script: &str) -> [Browser; 2] {
     let [one, other] = browsers;
     one.arrive("Ann Example").await;
     other.arrive("Bernardo").await;
     one.js(script).await;
     other.js(script).await;
-    one.seek(game, "none").await;
+    one.seek(game, clock).await;
     one.until("document.getElementById('state').dataset.state === 'waiting'")
         .await;
-    other.seek(game, "none").await;
+    other.seek(game, clock).await;
     for browser in [&one, &other] {
         browser.at_the_board().await;
         browser

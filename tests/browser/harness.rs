@@ -107,8 +107,8 @@ impl Site {
         assert!(killed.expect("kill").success());
     }
 
-    /// Starts one; `None` where there is no browser, which is said.
-    pub fn start() -> Option<Site> {
+    /// Starts one with a configuration; `None` where there is no browser, which is said.
+    pub fn start(config: &str) -> Option<Site> {
         static TURN: Mutex<()> = Mutex::new(());
         let found = (
             on_path(&["chromium", "chromium-browser", "google-chrome"]),
@@ -123,6 +123,8 @@ impl Site {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::tempdir().expect("a new folder");
         let database = format!("sqlite:{}", folder.path().join("site.db").display());
+        let settings = folder.path().join("site.toml");
+        std::fs::write(&settings, config).expect("the configuration");
         let mut serve = Command::new(env!("CARGO_BIN_EXE_atalaya"));
         serve.args([
             "serve",
@@ -133,6 +135,7 @@ impl Site {
             "error",
         ]);
         serve.args(["--engine-time", "100", "--database", &database]);
+        serve.arg("--config").arg(settings);
         let (server, url) = started(&mut serve, |line| {
             Some(line.strip_prefix("Atalaya is at ")?.trim().to_owned())
         })
@@ -455,13 +458,18 @@ static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
 
 /// Runs a test with a site, if there is a browser.
 pub fn with_site(test: impl AsyncFnOnce(&Site)) {
+    with_site_of("", test);
+}
+
+/// The same with a configuration.
+pub fn with_site_of(config: &str, test: impl AsyncFnOnce(&Site)) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("a runtime");
     runtime.block_on(async {
         let _place = PLACES.acquire().await.expect("it is never closed");
-        if let Some(site) = Site::start() {
+        if let Some(site) = Site::start(config) {
             test(&site).await;
         }
     });

@@ -3,7 +3,7 @@
 use crate::harness::{Browser, axe, with_site};
 use serde_json::{Value, json};
 
-pub const PAGES: [(&str, &str); 11] = [
+pub const PAGES: [(&str, &str); 13] = [
     ("lobby", "/"),
     ("watch", "/watch"),
     ("ranking", "/ranking"),
@@ -15,6 +15,8 @@ pub const PAGES: [(&str, &str); 11] = [
     ("contest", "/contest"),
     ("board", "/board"),
     ("analysis", "/analysis"),
+    ("help", "/help"),
+    ("help-kamisado", "/help/kamisado"),
 ];
 
 /// Of a person who has played nothing, and of a machine.

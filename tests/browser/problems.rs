@@ -41,9 +41,8 @@ fn a_problem_is_composed_verified_kept_and_solved() {
         browser
             .until("document.querySelector('[data-cell=a1] .piece.white')")
             .await;
-        browser.click("details.panel summary").await;
         browser.write("#author", "Paul Morphy").await;
-        browser.click("#save-form button").await;
+        browser.click("#save-new").await;
         browser.reads("#saved", "Saved as problem").await;
         let link = browser
             .js("return document.querySelector('#saved a').getAttribute('href')")
@@ -165,5 +164,115 @@ fn the_machines_contest_fills_its_table() {
             json!(2)
         );
         browser.reads("#table", "M1").await;
+    });
+}
+
+#[test]
+fn own_problems_are_copied_edited_listed_and_deleted() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.sign_up("Keeper", "a long enough sentence").await;
+        browser.go("/problems/3").await;
+        browser.click("#copy-problem").await;
+        browser
+            .until("location.pathname === '/compose' && Number(document.getElementById('compose')?.dataset.edited) > 3")
+            .await;
+        // Saving is on the page, in no fold.
+        browser.write("#title", "Mine now").await;
+        browser.click("#save-changes").await;
+        browser.reads("#saved", "are saved").await;
+        browser.go("/problems").await;
+        browser
+            .click(".page-links a[href='/problems?mine=yes']")
+            .await;
+        browser.until("location.search === '?mine=yes'").await;
+        browser.reads(".problem-card", "Mine now").await;
+        assert_eq!(
+            browser
+                .js("return document.querySelectorAll('.problem-card').length")
+                .await,
+            json!(1)
+        );
+        browser.click(".problem-card").await;
+        browser
+            .until("document.getElementById('change-problem')")
+            .await;
+        browser.click("#delete-problem").await;
+        browser.reads("#delete-problem", "Really").await;
+        browser.click("#delete-problem").await;
+        browser
+            .until("location.search === '?mine=yes' && document.querySelector('.empty')")
+            .await;
+        // What came with the program is nobody's to delete.
+        browser.go("/problems/3").await;
+        browser
+            .until("document.getElementById('copy-problem')")
+            .await;
+        assert_eq!(
+            browser
+                .js("return document.getElementById('delete-problem')")
+                .await,
+            json!(null)
+        );
+    });
+}
+
+/// Chooses who attacks and who defends.
+async fn minds(browser: &crate::harness::Browser, attacker: &str, defender: &str) {
+    browser
+        .js(&format!(
+            "document.getElementById('attacker').value = '{attacker}'; \
+             document.getElementById('defender').value = '{defender}'; \
+             document.getElementById('defender').dispatchEvent(new Event('change'))"
+        ))
+        .await;
+}
+
+#[test]
+fn a_person_defends_and_machines_play_each_other_on_the_page_of_a_problem() {
+    with_site(async |site| {
+        let browser = site.browser(820, 1000).await;
+        browser.go("/problems/3").await;
+        browser
+            .until("document.querySelector('#problem[data-rules=here] .cell.can')")
+            .await;
+        minds(&browser, "m2", "person").await;
+        // The attacker has moved, and the defender is below.
+        browser
+            .until("document.querySelectorAll('.ply').length === 1 && document.querySelector('.cell.can')")
+            .await;
+        browser.reads("#feedback", "Defend").await;
+        let own = browser
+            .js("return document.querySelector('.cell.can').getAttribute('aria-label')")
+            .await;
+        assert!(
+            own.as_str().is_some_and(|label| label.contains("black")),
+            "{own}"
+        );
+        browser.click(".cell.can").await;
+        browser.click(".cell.target").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 3")
+            .await;
+        browser
+            .reads("#feedback", "Mate: you have not held out.")
+            .await;
+        minds(&browser, "m2", "m1").await;
+        browser
+            .reads("#feedback", "Mate: the attacker has solved it.")
+            .await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 3")
+            .await;
+        // Two people at one screen.
+        minds(&browser, "person", "person").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 0 && document.querySelector('.cell.can')")
+            .await;
+        browser.click(".cell.can").await;
+        browser.click(".cell.target").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 1 && document.querySelector('.cell.can')")
+            .await;
     });
 }

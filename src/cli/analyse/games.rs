@@ -1,17 +1,24 @@
 //! Games one after the other: told with a graph, mistakes and accuracy, or written as annotated PGN.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, complain, interrupt, is_dumb, refuse_existing, write_new};
+use super::super::workers::in_order;
+use super::super::{
+    CliError, CliResult, complain, interrupt, is_dumb, print, refuse_existing, write_new,
+};
 use super::Args;
+use super::cache::Cache;
 use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
+use analysis::report::{Kind, Phase, PlayerReport};
 use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
+use base::limits::Limits;
 use base::say;
 use base::text::harmless;
 use games::chess::{Color, Position, openings, spoken};
 use games::{Lang, Line};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
@@ -63,67 +70,165 @@ enum Out {
 /// # Errors
 /// A bad option, no memory, files that cannot be made, or nowhere to print to.
 pub fn run(args: &Args, found: Games) -> CliResult {
-    let Games { mut games, wrong } = found;
-    if let (Some(path), true) = (&args.svg, games.len() != 1) {
+    let Games { games, wrong } = found;
+    let all = games.len();
+    if let (Some(path), true) = (&args.svg, all != 1) {
         let path = path.display();
-        return Err(format!(
-            "--svg {path}: there are {} games, and it draws one",
-            games.len()
-        )
-        .into());
+        return Err(format!("--svg {path}: there are {all} games, and it draws one").into());
     }
     if let Some(path) = &args.svg {
         refuse_existing(path)?;
     }
-    let mut analyst = args.analyst()?;
+    let jobs = all.clamp(1, usize::from(args.jobs));
+    let analysts = (0..jobs).map(|_| args.analyst());
+    let analysts = analysts.collect::<Result<Vec<Analyst>, CliError>>()?;
+    let cache = args.cache()?;
     let mut out = opened(args.pgn.as_deref())?;
     for why in &wrong {
         let left_out = say!(args.look.lang, "analyse-left-out");
         complain(&format!("{left_out}: {why}"));
     }
-    let all = games.len();
     let positions = games.iter().map(|game| game.pgn.moves.len() as u64 + 1);
     let bar = Bar::of(positions.sum(), "positions");
+    let mut players = BTreeMap::<String, PlayerReport>::new();
     let mut done = 0;
-    for (index, game) in games.iter_mut().enumerate() {
-        let known = analysed(args, index + 1, game, &mut analyst, &bar)?;
-        if known.is_empty() && interrupt::stopped() {
-            break;
-        }
-        let names = game.pgn.moves.iter();
-        let names: Vec<String> = names.map(|m| spoken(&m.text, args.look.lang)).collect();
-        if args.json {
-            bar.print(&(serde_json::to_string(&whole(index + 1, game, &known, args))? + "\n"))?;
-        } else if !matches!(out, Out::Stdout) {
-            bar.print(&told(game, &known, args)?)?;
-        }
-        if let Some(path) = &args.svg {
-            write_new(path, &graph::svg(&known, &names, &title(game)))?;
-        }
-        record::annotate(&mut game.pgn, &known, args.look.lang);
-        if let Some(name) = name_of_opening(&game.line, args.look.lang)
-            && game.pgn.value("Opening").is_none()
-        {
-            game.pgn.tag("Opening", name);
-        }
-        let text = game.pgn.to_string();
-        match &mut out {
-            Out::Nowhere => {}
-            Out::Stdout => bar.print(&text)?,
-            Out::File(file) => file
-                .write_all(text.as_bytes())
-                .map_err(|error| format!("cannot write the games: {error}"))?,
-        }
+    let look = |analyst: &mut Analyst, index: usize| {
         if interrupt::stopped() {
-            break;
+            return Ok(None);
         }
-        done += 1;
-    }
+        let limits = args.limits(NODES);
+        evaluated(
+            &games[index].line,
+            &limits,
+            analyst,
+            cache.as_ref(),
+            &|| {
+                bar.add(1);
+                bar.note(|| format!("game {}", index + 1));
+            },
+        )
+        .map(Some)
+    };
+    in_order(analysts, all, look, |index, known| {
+        if known.is_empty() {
+            return Ok(());
+        }
+        let game = &games[index];
+        done += usize::from(known.len() > game.pgn.moves.len());
+        if args.report {
+            for (tag, side) in [("White", Color::White), ("Black", Color::Black)] {
+                let name = game.pgn.value(tag).unwrap_or("?").to_owned();
+                let report = players.entry(name).or_default();
+                report.add(&game.line, &known, side);
+            }
+        }
+        tell(args, index + 1, game, &known, &bar, &mut out)
+    })?;
     drop(bar);
+    if args.report {
+        print(&reports(&players, args)?)?;
+    }
     if interrupt::stopped() {
         return Ok(interrupt::broken_off(&format!("{done} of {all} games")));
     }
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
+}
+
+/// Prints and writes what was found out about a game.
+fn tell(
+    args: &Args,
+    number: usize,
+    game: &Game,
+    known: &[Evaluation],
+    bar: &Bar,
+    out: &mut Out,
+) -> Result<(), CliError> {
+    let lang = args.look.lang;
+    if args.report {
+        // Told when all are known.
+    } else if args.json {
+        let mut lines = String::new();
+        for found in known {
+            let last = found.ply.checked_sub(1);
+            let ply = Ply {
+                game: number,
+                fen: game.line.at_ply(found.ply).position().fen(),
+                played: last.map(|last| game.pgn.moves[last].text.as_str()),
+                found,
+            };
+            lines += &(serde_json::to_string(&ply)? + "\n");
+        }
+        let whole = serde_json::to_string(&whole(number, game, known, args))?;
+        bar.print(&(lines + &whole + "\n"))?;
+    } else if !matches!(out, Out::Stdout) {
+        bar.print(&told(game, known, args)?)?;
+    }
+    if let Some(path) = &args.svg {
+        let names = game.pgn.moves.iter();
+        let names: Vec<String> = names.map(|m| spoken(&m.text, lang)).collect();
+        let drawn = graph::svg(known, &names, game.pgn.first, &title(game), lang);
+        write_new(path, &drawn)?;
+    }
+    if matches!(out, Out::Nowhere) {
+        return Ok(());
+    }
+    let mut pgn = game.pgn.clone();
+    record::annotate(&mut pgn, known, lang);
+    if let Some(name) = name_of_opening(&game.line, lang)
+        && pgn.value("Opening").is_none()
+    {
+        pgn.tag("Opening", name);
+    }
+    let text = pgn.to_string();
+    match out {
+        Out::Nowhere => Ok(()),
+        Out::Stdout => bar.print(&text),
+        Out::File(file) => file
+            .write_all(text.as_bytes())
+            .map_err(|error| format!("cannot write the games: {error}").into()),
+    }
+}
+
+/// The reports of all players, who has most games first.
+fn reports(players: &BTreeMap<String, PlayerReport>, args: &Args) -> Result<String, CliError> {
+    let lang = args.look.lang;
+    let mut players: Vec<_> = players.iter().collect();
+    players.sort_by_key(|(_, report)| std::cmp::Reverse(report.games));
+    let mut out = String::new();
+    for (name, report) in players {
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&report.record(name))?)?;
+            continue;
+        }
+        let name = harmless(name);
+        let side = say!(lang, "analyse-player", name, n = report.games);
+        writeln!(out, "{}", summed(&side, &report.accuracy(), lang))?;
+        for phase in Phase::ALL {
+            let name = match phase {
+                Phase::Opening => say!(lang, "analyse-opening"),
+                Phase::Middlegame => say!(lang, "analyse-middlegame"),
+                Phase::Endgame => say!(lang, "analyse-endgame"),
+            };
+            writeln!(out, "  {}", summed(name, &report.in_phase(phase), lang))?;
+        }
+        let kinds = report.kinds().into_iter().map(|(kind, count)| {
+            let name = match kind {
+                Kind::MissedMate => say!(lang, "analyse-missed-mate"),
+                Kind::AllowedMate => say!(lang, "analyse-allowed-mate"),
+                Kind::LeftHanging => say!(lang, "analyse-left-hanging"),
+                Kind::MissedCapture => say!(lang, "analyse-missed-capture"),
+                Kind::Other => say!(lang, "analyse-other-mistake"),
+            };
+            format!("{name} {count}")
+        });
+        let kinds: Vec<String> = kinds.collect();
+        if !kinds.is_empty() {
+            let kinds = kinds.join(", ");
+            writeln!(out, "  {}", say!(lang, "analyse-usual-mistakes", kinds))?;
+        }
+        out.push('\n');
+    }
+    Ok(out)
 }
 
 fn opened(path: Option<&Path>) -> Result<Out, CliError> {
@@ -137,49 +242,51 @@ fn opened(path: Option<&Path>) -> Result<Out, CliError> {
     })
 }
 
-/// The evaluations of a game's positions, as far as there was time.
-fn analysed(
-    args: &Args,
-    number: usize,
-    game: &Game,
+/// The evaluations of a game's positions, as far as there was time. `on_position` is called after each.
+///
+/// # Errors
+/// The file of evaluations cannot be written.
+pub fn evaluated(
+    line: &Line<Position>,
+    limits: &Limits,
     analyst: &mut Analyst,
-    bar: &Bar,
+    cache: Option<&Cache>,
+    on_position: &dyn Fn(),
 ) -> Result<Vec<Evaluation>, CliError> {
     analyst.new_game();
-    let limits = args.limits(NODES);
-    let texts = game.line.move_texts();
+    let texts = line.move_texts();
     let mut known = Vec::new();
     for ply in 0..=texts.len() {
         if interrupt::stopped() {
             break;
         }
-        let here = game.line.at_ply(ply);
-        let look = AnalysisLimits {
-            limits: &limits,
-            is_end: ply == texts.len(),
-            stop: interrupt::flag(),
-            on_line: &|_| {},
-        };
-        // A position half looked at would be called a mistake.
-        let found = analyst.evaluate(&here, look);
-        let Some(found) = found.filter(|_| !interrupt::stopped()) else {
-            break;
+        let here = line.at_ply(ply);
+        let is_end = ply == texts.len();
+        let cache = cache.filter(|_| !is_end);
+        let kept = cache.and_then(|cache| cache.get(&here));
+        let found = match kept {
+            Some(found) => found,
+            None => {
+                let look = AnalysisLimits {
+                    limits,
+                    is_end,
+                    stop: interrupt::flag(),
+                    on_line: &|_| {},
+                };
+                // A position half looked at would be called a mistake.
+                let found = analyst.evaluate(&here, look);
+                let Some(found) = found.filter(|_| !interrupt::stopped()) else {
+                    break;
+                };
+                if let Some(cache) = cache {
+                    cache.keep(&here, &found)?;
+                }
+                found
+            }
         };
         let played = ply.checked_sub(1).and_then(|last| texts.get(last));
         push(&mut known, found, played.map(String::as_str));
-        bar.add(1);
-        bar.note(|| format!("game {number}"));
-        if let (true, Some(found)) = (args.json, known.last()) {
-            let line = Ply {
-                game: number,
-                fen: here.position().fen(),
-                played: ply
-                    .checked_sub(1)
-                    .map(|last| game.pgn.moves[last].text.as_str()),
-                found,
-            };
-            bar.print(&(serde_json::to_string(&line)? + "\n"))?;
-        }
+        on_position();
     }
     Ok(known)
 }

@@ -1,13 +1,14 @@
 //! `atalaya analyse`: positions and games looked at by the engine and the solver.
 //!
 //! `input` tells games (PGN) from positions (FEN, EPD), `positions` and `games` look at them and tell what
-//! was found. What an analysis is stands in [`analysis`].
+//! was found; `cache` keeps evaluations. What an analysis is stands in [`analysis`].
 //!
 //! Exit status: 0, 1 where games were left out because they cannot be read, 2 bad input, 130 broken off
 //! by Ctrl-C, which keeps what was done.
 
-mod games;
-mod input;
+mod cache;
+pub(super) mod games;
+pub(super) mod input;
 mod positions;
 
 use super::mate::parse_seconds;
@@ -18,6 +19,7 @@ use ::games::pgn::letters::Letters;
 use ::games::pgn::read::Reading;
 use analysis::Analyst;
 use base::limits::Limits;
+use cache::{Cache, settings};
 use input::Input;
 use players::{EngineOption, EngineOptions, options};
 use std::path::PathBuf;
@@ -67,7 +69,17 @@ pub struct Args {
     /// Write the graph of the game to this new file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Print one JSON object for each position, and one for each game
+    /// Games: tell of each player, not of each game: accuracy and usual mistakes, by phase
+    #[arg(long)]
+    report: bool,
+    /// Games that are analysed at the same time, each by an engine of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Games: keep the evaluations in this file, and take those that it has, so that an analysis can go on where it was
+    /// broken off
+    #[arg(long, value_name = "FILE")]
+    cache: Option<PathBuf>,
+    /// Print one JSON object for each position, and one for each game; with --report, one for each player
     #[arg(long, conflicts_with = "pgn")]
     json: bool,
     #[command(flatten)]
@@ -87,6 +99,30 @@ impl Args {
             nodes: self.nodes.or((!limited).then_some(nodes)),
             ..Limits::default()
         }
+    }
+
+    /// The file of evaluations, if there is to be one.
+    ///
+    /// # Errors
+    /// A sentence that names it.
+    fn cache(&self) -> Result<Option<Cache>, CliError> {
+        let text = |value: Option<String>| value.unwrap_or_default();
+        let limits = self.limits(analysis::NODES);
+        let settings = settings(&[
+            ("depth", text(limits.depth.map(|n| n.to_string()))),
+            (
+                "seconds",
+                text(limits.movetime.map(|time| time.as_secs_f64().to_string())),
+            ),
+            ("nodes", text(limits.nodes.map(|n| n.to_string()))),
+            ("lines", text(self.multipv.map(|n| n.to_string()))),
+            ("threads", text(self.threads.map(|n| n.to_string()))),
+            ("hash", text(self.hash.map(|n| n.to_string()))),
+            ("options", self.option.join(" ")),
+        ]);
+        let by = crate::version::without_processor();
+        let open = |path: &PathBuf| Cache::open(path, by, &settings);
+        self.cache.as_ref().map(open).transpose()
     }
 
     fn analyst(&self) -> Result<Analyst, CliError> {
@@ -155,7 +191,13 @@ pub fn run(args: &Args) -> CliResult {
         }
         (None, None) => return Err("expected a file, '-' or --fen".into()),
     };
-    let only_games = [("--pgn", args.pgn.is_some()), ("--svg", args.svg.is_some())];
+    let only_games = [
+        ("--pgn", args.pgn.is_some()),
+        ("--svg", args.svg.is_some()),
+        ("--report", args.report),
+        ("--cache", args.cache.is_some()),
+        ("--jobs", args.jobs > 1),
+    ];
     if let (Input::Positions(_), Some((option, _))) = (&input, only_games.iter().find(|o| o.1)) {
         return Err(format!("{option} is for games, and these are positions").into());
     }

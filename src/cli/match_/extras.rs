@@ -32,7 +32,6 @@ pub(super) struct ExtraArgs {
     #[arg(long, value_name = "CPUS", num_args = 0..=1, default_missing_value = "")]
     pub affinity: Option<String>,
     /// Draw how the match went (Elo, and the test's ratio) as SVG
-    #[cfg(feature = "shell")]
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -46,10 +45,7 @@ pub(super) struct Extras {
 impl ExtraArgs {
     /// The file of the picture.
     pub(super) fn plot(&self) -> Option<&Path> {
-        #[cfg(feature = "shell")]
-        return self.plot.as_deref();
-        #[cfg(not(feature = "shell"))]
-        None
+        self.plot.as_deref()
     }
 
     /// Checks everything, and makes the folder of transcripts.
@@ -99,12 +95,10 @@ impl ExtraArgs {
     /// # Errors
     /// It cannot be written.
     pub(super) fn draw_plot(&self, result: &MatchJson) -> Result<(), CliError> {
-        #[cfg(feature = "shell")]
         if let Some(path) = &self.plot {
             let result = serde_json::to_value(result)?;
             crate::cli::plot::draw(&result, path)?;
         }
-        let _ = result;
         Ok(())
     }
 }

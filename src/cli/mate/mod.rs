@@ -12,7 +12,7 @@ macro_rules! say {
 mod report;
 mod suite;
 
-use super::progress::Bar;
+use super::progress::{Bar, Left, Stages};
 use super::{
     CliError, CliResult, called, interrupt, read_file, refuse_existing, warned, write_new,
     write_out,
@@ -23,7 +23,7 @@ use solve::mate::{
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// See the macro. A suite may run for hours: with nobody left to read, it ends here.
 fn say(text: std::fmt::Arguments) {
@@ -205,11 +205,25 @@ pub fn run(args: &Args) -> CliResult {
     let mut solver = args.solver()?;
     let bar = Bar::open("");
     let flag = Some(interrupt::flag());
+    let begun = Instant::now();
+    let limit = args.time.and_then(|time| begun.checked_add(time));
+    bar.expect(limit.map(Left::AtMost));
+    let (mut stages, mut proved) = (Stages::begin(begun), None);
+    let most = inquiry.moves.unsigned_abs();
     let answer = solver.inquire(&position, inquiry, flag, |progress| {
         bar.note(|| match progress {
             Progress::Refuted(n) => format!("no mate in {n}"),
             Progress::Proved(n) => format!("mate in {n} proved; is it the least?"),
         });
+        match progress {
+            Progress::Proved(n) => proved = Some(n - 1),
+            Progress::Refuted(n) => {
+                let more = proved.unwrap_or(most).saturating_sub(n);
+                let end = stages.ended(Instant::now(), more);
+                let guess = end.filter(|end| limit.is_none_or(|limit| *end < limit));
+                bar.expect(guess.map(Left::About).or(limit.map(Left::AtMost)));
+            }
+        }
     })?;
     drop(bar);
     if let Some(Err(error)) = &answer.solution {

@@ -140,8 +140,8 @@ struct Session<W: Write> {
 
 /// A question to whoever is at the keyboard.
 enum Question {
-    /// Asks whether to leave a game that is not saved.
-    Leave,
+    /// Asks whether to leave a game that is not saved. After Ctrl-C it is saved if there is no answer.
+    Leave { interrupted: bool },
     /// Asks which piece a pawn becomes; holds the move without the piece.
     Piece(String),
 }
@@ -149,7 +149,7 @@ enum Question {
 impl Question {
     fn text(&self, lang: Lang) -> String {
         let text = match self {
-            Question::Leave => say!(lang, "play-game-saved-leave-yes"),
+            Question::Leave { .. } => say!(lang, "play-game-saved-leave-yes"),
             Question::Piece(_) => say!(lang, "play-promote-what-q-queen"),
         };
         format!("{text} ")
@@ -324,7 +324,7 @@ impl<W: Write> Session<W> {
             if self.saved == Some(self.room.game().plies()) {
                 return self.leave();
             }
-            self.question = Some(Question::Leave);
+            self.question = Some(Question::Leave { interrupted: false });
             return Ok(Step::Stay);
         }
         self.obey(order, argument)
@@ -332,13 +332,28 @@ impl<W: Write> Session<W> {
 
     /// Leaves the game, after a question if it would be lost.
     fn quit(&mut self) -> std::io::Result<Step<End>> {
-        let plies = self.room.game().plies();
-        let kept = self.settings.store.path.is_some() || self.saved == Some(plies);
-        if plies > 0 && !kept {
-            self.question = Some(Question::Leave);
+        if self.would_be_lost() {
+            self.question = Some(Question::Leave { interrupted: false });
             return Ok(Step::Stay);
         }
         self.leave()
+    }
+
+    /// Returns true if something was played that is saved nowhere.
+    fn would_be_lost(&self) -> bool {
+        let plies = self.room.game().plies();
+        plies > 0 && self.settings.store.path.is_none() && self.saved != Some(plies)
+    }
+
+    /// Obeys Ctrl-C: at a terminal it asks before it ends a game that is not saved; a second one ends it.
+    fn interrupted(&mut self) -> Step<End> {
+        let is_asked = matches!(self.question, Some(Question::Leave { .. }));
+        if is_asked || !std::io::stdin().is_terminal() || !self.would_be_lost() {
+            return Step::End(End::Interrupted);
+        }
+        self.console.forget_interrupt();
+        self.question = Some(Question::Leave { interrupted: true });
+        Step::Stay
     }
 
     fn leave(&mut self) -> std::io::Result<Step<End>> {
@@ -417,7 +432,7 @@ impl<W: Write> Session<W> {
             let event = match self.machines.accepts_draw(&self.room, seat, level) {
                 Ok(true) => Event::AcceptDraw { seat },
                 Ok(false) => Event::DeclineDraw { seat },
-                Err(_) => return Ok(Step::End(End::Interrupted)),
+                Err(_) => return Ok(self.interrupted()),
             };
             self.apply(event)?;
             if self.room.question().is_none() {
@@ -441,7 +456,7 @@ impl<W: Write> Session<W> {
                 writeln!(self.out, "{hint}: {}", name.unwrap_or(text))?;
                 Ok(Step::Stay)
             }
-            Err(Failure::Interrupted) => Ok(Step::End(End::Interrupted)),
+            Err(Failure::Interrupted) => Ok(self.interrupted()),
             Err(failure) => {
                 writeln!(self.out, "{failure}")?;
                 Ok(Step::Stay)
@@ -461,7 +476,7 @@ impl<W: Write> Program for Session<W> {
 
     fn commands(&self) -> Table<Order> {
         match self.question {
-            Some(Question::Leave) => LEAVING,
+            Some(Question::Leave { .. }) => LEAVING,
             Some(Question::Piece(_)) | None => AT_THE_BOARD,
         }
     }
@@ -473,15 +488,23 @@ impl<W: Write> Program for Session<W> {
     /// Has the machines move until it is a person's turn, or the game is over.
     fn advance(&mut self) -> std::io::Result<Option<End>> {
         while self.room.phase() == &Phase::Playing {
-            if self.console.is_interrupted() {
-                return Ok(Some(End::Interrupted));
+            if self.console.is_interrupted()
+                && let Step::End(end) = self.interrupted()
+            {
+                return Ok(Some(end));
+            }
+            // Machines wait until it is answered.
+            if let Some(Question::Leave { .. }) = self.question {
+                return Ok(None);
             }
             let seat = self.room.game().turn();
             let Some(Seat::Machine(level)) = self.room.sits(seat) else {
                 return Ok(None);
             };
-            if let Some(end) = self.let_machine_move(seat, level)? {
-                return Ok(Some(end));
+            match self.let_machine_move(seat, level)? {
+                // Seen above.
+                Some(End::Interrupted) | None => {}
+                Some(end) => return Ok(Some(end)),
             }
         }
         if let Some(ending) = self.room.ending_text(self.settings.lang) {
@@ -517,7 +540,7 @@ impl<W: Write> Program for Session<W> {
     fn completions(&self) -> Vec<String> {
         let (game, lang) = (self.room.game(), self.settings.lang);
         match self.question {
-            Some(Question::Leave) => Vec::new(),
+            Some(Question::Leave { .. }) => Vec::new(),
             Some(Question::Piece(_)) | None => messages::move_names(game, lang),
         }
     }
@@ -535,26 +558,28 @@ impl<W: Write> Program for Session<W> {
         let seat = self.room.game().turn();
         match input {
             Input::Empty => {}
-            // Ctrl-D at a terminal asks before it ends a game that is not saved.
-            Input::End
-                if std::io::stdin().is_terminal()
-                    && !matches!(self.question, Some(Question::Leave)) =>
-            {
-                return self.quit();
+            Input::End => {
+                return match self.question {
+                    // The terminal is closed after Ctrl-C, or with a signal of its own.
+                    Some(Question::Leave { interrupted: true }) => Ok(Step::End(End::Interrupted)),
+                    Some(Question::Leave { interrupted: false }) => self.leave(),
+                    // Ctrl-D at a terminal asks before it ends a game that is not saved.
+                    _ if std::io::stdin().is_terminal() => self.quit(),
+                    _ => self.leave(),
+                };
             }
-            Input::End => return self.leave(),
-            Input::Interrupted => return Ok(Step::End(End::Interrupted)),
+            Input::Interrupted => return Ok(self.interrupted()),
             Input::Late => drop(self.apply(Event::Tick)?),
             Input::Command(order, argument) => {
                 return match self.question.take() {
-                    Some(Question::Leave) => self.answer_leaving(order, argument),
+                    Some(Question::Leave { .. }) => self.answer_leaving(order, argument),
                     Some(Question::Piece(_)) | None => self.obey(order, argument),
                 };
             }
             Input::Text(line) => match self.question.take() {
-                Some(Question::Leave) => {
+                Some(question @ Question::Leave { .. }) => {
                     writeln!(self.out, "{}", LEAVING.unknown(line, self.settings.lang))?;
-                    self.question = Some(Question::Leave);
+                    self.question = Some(question);
                 }
                 Some(Question::Piece(begun)) => {
                     let named = format!("{begun}={line}");

@@ -9,7 +9,7 @@ use base::calendar::Date;
 use base::say;
 use base::text::harmless;
 use games::Lang;
-use problems::{Problem, diagram};
+use problems::{Problem, diagram, latex};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Error;
@@ -23,6 +23,9 @@ pub struct Args {
     /// Write a diagram to this file, as problemists print it
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write it to this file for the LaTeX package diagram
+    #[arg(long, value_name = "FILE")]
+    latex: Option<PathBuf>,
     #[command(flatten)]
     colors: Colors,
     #[command(flatten)]
@@ -31,7 +34,7 @@ pub struct Args {
 
 /// Runs `atalaya problem show`.
 pub(super) fn run(args: &Args) -> CliResult {
-    if let Some(file) = &args.svg {
+    for file in [&args.svg, &args.latex].into_iter().flatten() {
         refuse_existing(file)?;
     }
     args.collection.run(async |collection| {
@@ -39,6 +42,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         let same = collection.problems().twins_of(args.id).await?;
         if let Some(file) = &args.svg {
             write_new(file, &diagram(&problem.draft, args.collection.lang)?)?;
+        }
+        if let Some(file) = &args.latex {
+            write_new(file, &latex(&problem.draft)?)?;
         }
         if args.collection.json {
             let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;

@@ -6,8 +6,8 @@
 
 use crossbeam_channel::{Receiver, Sender, at, bounded, never, select_biased, unbounded};
 use std::io::BufRead;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 #[cfg(feature = "shell")]
@@ -42,9 +42,14 @@ pub enum LineEvent {
 }
 
 impl Console {
-    /// Listens from now on. A second Ctrl-C ends the program at once. With `edits`, the lines are edited if there
-    /// is a terminal.
+    /// The console of this process, which listens from the first call on. A second Ctrl-C ends the program at once.
+    /// With `edits` at the first call, the lines are edited if there is a terminal.
     pub fn listen(edits: bool) -> Console {
+        static CONSOLE: OnceLock<Console> = OnceLock::new();
+        CONSOLE.get_or_init(|| Console::new(edits)).clone()
+    }
+
+    fn new(edits: bool) -> Console {
         let (interrupt, interrupts) = bounded(1);
         let stop = Arc::new(AtomicBool::new(false));
         // Set while a signal is the editor's own.
@@ -107,13 +112,23 @@ impl Console {
         self.pasted.try_recv().ok()
     }
 
+    /// Waits for a line, edited without a prompt at a terminal. Returns `None` at the end of the input and after Ctrl-C.
+    pub fn line(&self) -> Option<String> {
+        if let Some(line) = self.pasted() {
+            return Some(line);
+        }
+        match self.edited("", Vec::new(), None) {
+            LineEvent::Line(line) => Some(line),
+            LineEvent::End | LineEvent::Interrupted | LineEvent::Late => None,
+        }
+    }
+
     /// Returns true if Ctrl-C has been pressed.
     pub fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Takes a Ctrl-C for answered: the session goes on.
-    #[cfg(feature = "collection")]
     pub fn forget_interrupt(&self) {
         self.stop.store(false, Ordering::Relaxed);
         let _ = self.interrupts.try_recv();

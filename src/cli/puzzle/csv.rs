@@ -18,7 +18,7 @@ use std::io::{BufRead, BufReader, Error};
 use std::path::Path;
 
 /// The columns that Lichess publishes, in its order.
-const PUBLISHED: [&str; 10] = [
+pub(super) const PUBLISHED: [&str; 10] = [
     "PuzzleId",
     "FEN",
     "Moves",

@@ -1,13 +1,17 @@
 //! `atalaya puzzle`: puzzles of a file in the form in which Lichess gives its own away (CSV), solved at
 //! the terminal, with a rating of one's own (Glicko-2) that is kept in a file.
 //!
-//! `csv` reads the file, `solving` plays one puzzle. A puzzle begins with a move of the opponent, which
+//! `csv` reads the file, `solving` plays one puzzle, `repeat` knows when it is due again; `make` makes puzzles from games,
+//! `anki` cards from puzzles. A puzzle begins with a move of the opponent, which
 //! is shown; then every move of the solver must be the one of the solution, except that any mate is as
 //! good as another.
 //!
 //! Exit status: 0, 1 lines of the file that are no puzzles, 2 bad input, 130 broken off by Ctrl-C; what was solved until then is kept.
 
+mod anki;
 pub(crate) mod csv;
+mod make;
+mod repeat;
 mod solving;
 
 use super::play::look::Look;
@@ -22,6 +26,7 @@ use games::Lang;
 use problems::rating::{Rating, after_game};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use repeat::Cards;
 use serde::{Deserialize, Serialize};
 use solving::{Solved, Solving};
 use std::io::ErrorKind;
@@ -33,9 +38,13 @@ const NEAR: f64 = 200.0;
 
 /// Arguments of `atalaya puzzle`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// Puzzles in Lichess's form: PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,…
-    file: PathBuf,
+    #[arg(required = true)]
+    file: Option<PathBuf>,
     /// Only puzzles of all these themes, such as mateIn2,endgame
     #[arg(long, value_name = "THEMES", value_delimiter = ',')]
     themes: Vec<String>,
@@ -48,6 +57,10 @@ pub struct Args {
     /// What chance chooses [default: another choice each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Only puzzles that are due: those missed soon again, those solved later and later (FSRS); then new ones, of all
+    /// ratings if none are given
+    #[arg(long)]
+    repeat: bool,
     /// Where one's own rating is kept [default: a file in this user's data folder]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -56,6 +69,15 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     look: Look,
+}
+
+/// Something else than solving puzzles.
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Make puzzles from games: where one move is clearly best, after a mistake or before one
+    Make(make::Args),
+    /// Write puzzles as cards for Anki
+    Anki(anki::Args),
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
@@ -166,6 +188,13 @@ struct Record<'a> {
 /// nowhere to print to.
 pub fn run(args: &Args) -> CliResult {
     let lang = args.look.lang;
+    match &args.action {
+        Some(Action::Make(args)) => return make::run(args),
+        Some(Action::Anki(args)) => return anki::run(args),
+        None => {}
+    }
+    // clap has seen to it that there is one.
+    let file = args.file.as_deref().unwrap_or(Path::new(""));
     let record = match &args.record {
         Some(path) => path.clone(),
         None => usual_record()?,
@@ -173,9 +202,12 @@ pub fn run(args: &Args) -> CliResult {
     // Kept before anything is solved: a place that cannot be written to is known at once.
     let (_, mut own) = Own::update(&record, lang, |own| own)?;
     let near = |rating: f64| rating.clamp(0.0, 10_000.0) as u32;
-    let ratings = args
-        .rating
-        .unwrap_or((near(own.rating - NEAR), near(own.rating + NEAR)));
+    let usual = match args.repeat {
+        true => (0, u32::MAX),
+        false => (near(own.rating - NEAR), near(own.rating + NEAR)),
+    };
+    let ratings = args.rating.unwrap_or(usual);
+    let number = args.number as usize;
     let mut rng = match args.seed {
         Some(seed) => StdRng::seed_from_u64(seed),
         None => rand::make_rng(),
@@ -183,11 +215,14 @@ pub fn run(args: &Args) -> CliResult {
     let wanted = Criteria {
         themes: &args.themes,
         ratings,
-        count: args.number as usize,
+        count: if args.repeat { usize::MAX } else { number },
     };
-    let Chosen { puzzles, refused } = csv::choose(&args.file, &wanted, &mut rng, lang)?;
+    let Chosen {
+        mut puzzles,
+        refused,
+    } = csv::choose(file, &wanted, &mut rng, lang)?;
     if puzzles.is_empty() {
-        let ((low, high), file) = (ratings, args.file.display());
+        let ((low, high), file) = (ratings, file.display());
         let themes = match args.themes.join(", ") {
             themes if themes.is_empty() => themes,
             themes => format!(" {}", say!(lang, "puzzle-themes", themes)),
@@ -195,13 +230,22 @@ pub fn run(args: &Args) -> CliResult {
         let why = say!(lang, "puzzle-no-puzzle-rated", file, low, high, themes);
         return Err(why.into());
     }
+    let cards = repeat::beside(&record);
+    if args.repeat {
+        puzzles = Cards::read(&cards, lang)?.due(puzzles);
+        puzzles.truncate(number);
+    }
     let console = Console::listen(!args.json);
     let (mut done, mut right) = (0, 0);
     let mut broken_off = false;
     for puzzle in &puzzles {
         let mut solving = Solving::new(puzzle, args.look, args.json)?;
         solving.draw()?;
-        let solved = match prompt::run(&mut solving, &console)? {
+        let ended = prompt::run(&mut solving, &console)?;
+        if args.repeat {
+            repeat::keep(&cards, puzzle, (&ended, solving.hinted()), lang)?;
+        }
+        let solved = match ended {
             Solved::Yes => true,
             Solved::No => false,
             Solved::Skipped => continue,
@@ -233,6 +277,9 @@ pub fn run(args: &Args) -> CliResult {
     }
     if !args.json {
         print(&summed(done, right, own, lang))?;
+        if let (true, Some(n)) = (args.repeat, Cards::read(&cards, lang)?.days()) {
+            print(&(say!(lang, "puzzle-next-due", n) + "\n"))?;
+        }
     }
     if broken_off {
         Ok(ExitCode::from(interrupt::BROKEN_OFF))

@@ -51,6 +51,7 @@ pub struct Solving<'a> {
     quiet: bool,
     line: Line<Position>,
     typed: Vec<String>,
+    hinted: bool,
 }
 
 impl<'a> Solving<'a> {
@@ -65,6 +66,7 @@ impl<'a> Solving<'a> {
             quiet,
             line: Line::new(puzzle.start),
             typed: Vec::new(),
+            hinted: false,
         };
         solving.play_reply()?;
         Ok(solving)
@@ -73,6 +75,11 @@ impl<'a> Solving<'a> {
     /// The moves typed so far, in UCI's form.
     pub fn typed(&self) -> &[String] {
         &self.typed
+    }
+
+    /// Returns true if a hint was asked for.
+    pub fn hinted(&self) -> bool {
+        self.hinted
     }
 
     /// The next move of the solution, if there is one.
@@ -217,6 +224,7 @@ impl Program for Solving<'_> {
                 Ok(Step::End(Solved::No))
             }
             Input::Command(Order::Hint, _) => {
+                self.hinted = true;
                 if let Some(right) = self.wanted()? {
                     let from = right.from();
                     self.say(&(say!(self.look.lang, "puzzle-piece-moves", from) + "\n"))?;

@@ -49,6 +49,16 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
         "atalaya stipulation h#2 --fen \"7k/8/8/8/8/8/8/K6Q b - - 0 1\"",
     ),
     (
+        "stipulation",
+        "Find the shortest games that lead to a position",
+        "atalaya stipulation dia --fen \"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w - - 0 1\"",
+    ),
+    (
+        "retro",
+        "Whose move it is, and whether a pawn may be taken en passant",
+        "atalaya retro --fen \"kN6/pp6/5P1P/5PpK/8/8/8/8 w - - 0 1\"",
+    ),
+    (
         "solve",
         "Prove who wins a position of Kamisado",
         "atalaya solve --variant kamisado",
@@ -59,6 +69,11 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
         "atalaya perft 5 --divide",
     ),
     ("bench", "Measure the speed of the search", "atalaya bench"),
+    (
+        "genfens",
+        "Print eight positions to begin games from",
+        "atalaya genfens 8 seed 7 book None",
+    ),
     (
         "suite",
         "Solve a test suite, one second for each position",

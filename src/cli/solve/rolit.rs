@@ -1,7 +1,7 @@
 //! `atalaya solve rolit`: the margin under best play, and a line of it.
 
 use super::Args;
-use crate::cli::progress::Bar;
+use crate::cli::progress::{Bar, Left};
 use crate::cli::{CliResult, interrupt, print};
 use games::rolit::{Position, Rules};
 use games::{Game, counted};
@@ -33,6 +33,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         .time
         .and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
     let bar = Bar::open("nodes");
+    bar.expect(deadline.map(Left::AtMost));
     let mut stop = |nodes| {
         bar.set(nodes);
         interrupt::stopped() || deadline.is_some_and(|end| Instant::now() >= end)

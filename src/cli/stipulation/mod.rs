@@ -1,5 +1,5 @@
-//! `atalaya stipulation`: all solutions of helpmates, selfmates, reflexmates, series and stalemates, for one
-//! position or for Popeye's input files.
+//! `atalaya stipulation`: all solutions of helpmates, selfmates, reflexmates, series, stalemates and proof games, for
+//! one position or for Popeye's input files.
 //!
 //! Exit status: 0 solved, 1 no solution or not as many as the author intends, 3 not finished within the
 //! limits, 2 bad input or a problem of a file that was refused, 130 broken off.
@@ -29,12 +29,13 @@ use std::time::Duration;
 #[command(
     after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, \
                   and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square \
-                  (quote them: a shell may take # and = for its own). The side to move in the FEN \
-                  begins; in h#N with a whole N that is the one who gets mated. For direct mates of \
+                  (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at \
+                  most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN \
+                  begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of \
                   many moves, and their proofs, there is 'mate'."
 )]
 pub struct Args {
-    /// What is asked: 'h#2.5', 's#3', 'ser-h=4' …
+    /// What is asked: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
     #[arg(required_unless_present = "input", conflicts_with = "input", value_parser = parse_stipulation)]
     stipulation: Option<Stipulation>,
     /// The position
@@ -43,6 +44,9 @@ pub struct Args {
     /// A fairy condition, by Popeye's name: Circe, AntiCirce …; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with = "input", value_parser = parse_condition)]
     condition: Vec<Condition>,
+    /// Position with which a proof game begins [default: the initial position of chess]
+    #[arg(long, value_name = "FEN", conflicts_with = "input")]
+    from: Option<String>,
     /// Solve every problem of a Popeye input file ('-': the standard input)
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
@@ -179,11 +183,21 @@ impl Args {
         let Some(stipulation) = self.stipulation else {
             return Err("no stipulation: expected one such as h#2".into());
         };
-        let inquiry = self.widen(Inquiry::new(stipulation));
-        inquiry.check()?;
+        let start = match &self.from {
+            Some(from) => Some(warned(from, Position::read_fen(from, self.chess960)?)),
+            None => None,
+        };
+        let inquiry = self.widen(Inquiry {
+            start,
+            ..Inquiry::new(stipulation)
+        });
+        inquiry.check_with(position.turn())?;
         let subject = if self.condition.is_empty() {
             Subject::Chess(position)
         } else {
+            if stipulation.play().is_proof_game() {
+                return Err(format!("{stipulation} is not known with fairy conditions").into());
+            }
             let conditions = self.condition.iter().copied().collect();
             solve::fairy::check_together(conditions)?;
             let board = Board::of(&position.to_setup(), conditions);
@@ -229,7 +243,7 @@ impl Args {
     fn task(&self, problem: problems::formats::PopeyeProblem) -> Result<Task, String> {
         let inquiry = self.widen(problem.inquiry);
         inquiry
-            .check()
+            .check_with(problem.subject.turn())
             .map_err(|error| format!("line {}: {error}", problem.line))?;
         let words = [&problem.author, &problem.title, &problem.origin];
         let words = words.into_iter().filter(|word| !word.is_empty());

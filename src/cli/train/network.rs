@@ -13,8 +13,10 @@ use std::time::{Duration, Instant};
 use train::datagen::game::white_view;
 use train::datagen::manifest;
 use train::datagen::starts::Starts;
-use train::network::data::DataSet;
-use train::network::{BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale};
+use train::network::dataset::{Bounds, DataSet};
+use train::network::{
+    self, BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale,
+};
 use train::{Evaluator, datagen};
 
 /// Arguments of `atalaya train network`.
@@ -61,13 +63,16 @@ pub struct Args {
     /// Learn from no more than so many positions
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
     positions: u32,
+    /// Positions in memory at a time, 32 bytes each; of more, each epoch reads the games again (and holds up to twice as many)
+    #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = clap::value_parser!(u32).range(10_000..))]
+    window: u32,
     /// What the first weights and the order of the positions follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Begin with this network's weights instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Threads; the result is the same with any number, and more than 8 do not help
+    /// Threads; the result is the same with any number, and more than 16 do not help
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Go on with a training that was broken off
@@ -199,7 +204,14 @@ fn train(args: &Args) -> CliResult {
         seed: args.seed,
     };
     let started = Instant::now();
-    let data = DataSet::read(&args.data, args.positions as usize, plan.outlook())?;
+    let threads = usize::from(args.threads);
+    let bounds = Bounds {
+        positions: args.positions as usize,
+        window: args.window as usize,
+    };
+    let pool = network::pool(threads)?;
+    let data = pool.install(|| DataSet::read(&args.data, bounds, plan.outlook()))?;
+    drop(pool);
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
     say_torn(&data.torn);
     eprintln!(
@@ -215,11 +227,11 @@ fn train(args: &Args) -> CliResult {
         Some(weights) => Begin::From(weights),
         None => Begin::Random,
     };
-    let mut trainer = Trainer::new(plan.clone(), &data, usize::from(args.threads), begin)?;
+    let mut trainer = Trainer::new(plan.clone(), &data, threads, begin)?;
     let mut bar = None;
     let mut trained = trainer.state().history.len();
     while !trainer.is_over() {
-        if !trainer.epoch(interrupt::flag(), &mut |news| say(&plan, &mut bar, news)) {
+        if !trainer.epoch(interrupt::flag(), &mut |news| say(&plan, &mut bar, news))? {
             drop(bar);
             let what = format!("{trained} of {} epochs; go on with --resume", plan.epochs);
             return Ok(interrupt::broken_off(&what));
@@ -277,7 +289,7 @@ fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), C
         data.len()
     );
     let svg = beside(&args.out, ".svg");
-    let drawing = plot::losses(&title, &state.history)?;
+    let drawing = plot::losses(&title, &state.history);
     std::fs::write(&svg, drawing).map_err(|error| cannot_write(&svg, &error))?;
     let record = serde_json::json!({
         "plan": plan,
@@ -429,6 +441,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         batch: 16_384,
         scale: SCALE,
         positions: u32::MAX,
+        window: u32::MAX,
         seed: 1,
         from: None,
         threads: args.threads,
@@ -449,7 +462,8 @@ pub fn run_rescale(args: &RescaleArgs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `atalaya train wdl`: prints the numbers that `uci/format.rs` holds.
+/// Runs `atalaya train wdl`: prints the numbers that `players/chess_player.rs` holds, and how far the games' results are from
+/// what they say.
 ///
 /// # Errors
 /// A network or games that cannot be read.
@@ -473,10 +487,11 @@ pub fn run_wdl(args: &WdlArgs) -> CliResult {
     }
     let fit = scale::WinDrawLoss::fit(&results);
     write_out(&format!(
-        "{} positions: EVEN_CHANCE {:.0}, SPREAD {:.0}\n",
+        "{} positions: EVEN_CHANCE {:.0}, SPREAD {:.0}, mean squared error of the points {:.5}\n",
         results.count(),
         fit.even_chance,
-        fit.spread
+        fit.spread,
+        fit.error(&results)
     ))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -91,7 +91,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     drop(bar);
     keeper.keep(&state)?;
     let svg = games.dir.join("paths.svg");
-    std::fs::write(&svg, plot::paths(&state, &parameters)?)
+    std::fs::write(&svg, plot::paths(&state, &parameters))
         .map_err(|error| cannot_write(&svg, &error))?;
     print(&report(&state, &parameters))?;
     result?;

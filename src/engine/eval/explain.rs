@@ -80,22 +80,53 @@ fn worth(kind: EvalKind, network: &Network, position: &Position, at: Square) -> 
     Some(piece.color.fold_wb(loss, -loss))
 }
 
+/// A piece on the board, and what it is worth to the classical evaluation and to the network.
+pub struct PieceWorth {
+    /// Its square.
+    pub at: Square,
+    /// Its letter in FEN.
+    pub letter: char,
+    /// Loss of its side's score without it in centipawns: classical, network. `None` for a king.
+    pub worth: Option<[i32; 2]>,
+}
+
+/// Returns all pieces, from a1 to h8, with what each is worth.
+pub fn pieces(network: &Network, position: &Position) -> Vec<PieceWorth> {
+    let squares = (0..64).map(Square::new);
+    let piece = |at: Square| {
+        let [classical, learnt] = SIDE_BY_SIDE.map(|kind| worth(kind, network, position, at));
+        Some(PieceWorth {
+            at,
+            letter: position.piece_at(at)?.char(),
+            worth: classical.zip(learnt).map(|(a, b)| [a, b]),
+        })
+    };
+    squares.filter_map(piece).collect()
+}
+
+/// Returns the terms of the classical evaluation that are not zero: name, White's minus Black's in centipawns in the
+/// middlegame, and in the endgame.
+pub fn classical_terms(position: &Position) -> Vec<(String, i32, i32)> {
+    let trace = classical::trace(position);
+    let groups = features::GROUPS.iter();
+    let terms = groups.map(|&(name, first, len)| {
+        let (mg, eg) = trace.group(first, len);
+        (name.to_lowercase().replace('_', " "), mg, eg)
+    });
+    terms.filter(|(_, mg, eg)| (*mg, *eg) != (0, 0)).collect()
+}
+
 fn terms(position: &Position) -> String {
     let mut out = String::new();
-    let trace = classical::trace(position);
     let _ = writeln!(
         out,
         "{:<20} {:>6} {:>6}",
         "term (White - Black)", "mg", "eg"
     );
     let mut total = (0, 0);
-    for &(name, first, len) in features::GROUPS {
-        let (mg, eg) = trace.group(first, len);
+    for (name, mg, eg) in classical_terms(position) {
         total = (total.0 + mg, total.1 + eg);
-        if (mg, eg) != (0, 0) {
-            let name = name.to_lowercase().replace('_', " ");
-            let _ = writeln!(out, "{name:<20} {mg:>6} {eg:>6}");
-        }
+        let _ = writeln!(out, "{name:<20} {mg:>6} {eg:>6}");
     }
     let _ = writeln!(out, "{:<20} {:>6} {:>6}", "total", total.0, total.1);
     let phase = classical::phase(position);

@@ -13,7 +13,7 @@ pub mod network;
 mod pawns;
 mod weights;
 
-pub use explain::explain;
+pub use explain::{PieceWorth, classical_terms, explain, pieces};
 pub use pawns::PawnTable;
 
 use games::chess::Position;

@@ -7,3 +7,5 @@ blunder = Blunder
 judged = { $word }.
 judged-better = { $word }. { $best } was best.
 mate-proved = Mate in { $n }, proved.
+graph-move = move
+graph-chance = White's chance to win, %

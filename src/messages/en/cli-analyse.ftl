@@ -30,3 +30,17 @@ analyse-blunders = { $n ->
    *[other] { $n } blunders
  }
 analyse-game-and-line = { $name }: game { $number }, line { $line }
+
+analyse-player = { $name } ({ $n ->
+    [one] { $n } game
+   *[other] { $n } games
+ })
+analyse-opening = opening
+analyse-middlegame = middlegame
+analyse-endgame = endgame
+analyse-usual-mistakes = mistakes and blunders: { $kinds }
+analyse-missed-mate = mate missed
+analyse-allowed-mate = mate allowed
+analyse-left-hanging = material left to be taken
+analyse-missed-capture = material not taken
+analyse-other-mistake = other

@@ -12,7 +12,7 @@ edit-nothing-undo = there is nothing to undo
 edit-interrupted = interrupted
 edit-problem-kept = Problem { $id }, kept: { $word }.
 edit-input-ended-unsaved-changes = the input has ended, and there are unsaved changes
-edit-unsaved-changes-leave-all = There are unsaved changes. Leave all the same? (y/n)
+edit-unsaved-changes-leave-all = There are unsaved changes. Leave all the same? yes, no, or save:
 edit-bad-side-expected-w = bad side '{ $about }': expected w or b
 
 # Commands of a prompt: names with commas between, help, and form of the argument.
@@ -65,3 +65,5 @@ edit-leaving-yes = yes, y
 edit-leaving-yes-help = ends the session
 edit-leaving-no = no, n
 edit-leaving-no-help = the session goes on
+edit-leaving-save = save
+edit-leaving-save-help = keeps the problem, and ends the session

@@ -38,3 +38,19 @@ puzzle-do-quit = quit, exit
 puzzle-do-quit-help = ends the program
 puzzle-move = a move
 puzzle-move-help = in coordinates (e2e4) or as people write it (Nf3)
+
+puzzle-make-games = puzzles are made from games (PGN), and these are positions
+puzzle-make-nobody = there is no game of '{ $name }'
+puzzle-make-made = { $n ->
+    [one] { $n } puzzle
+   *[other] { $n } puzzles
+ } in { $file }
+puzzle-anki-made = { $n ->
+    [one] { $n } card
+   *[other] { $n } cards
+ } in { $file }
+puzzle-next-due = { $n ->
+    [0] The next puzzle is due today.
+    [one] The next puzzle is due tomorrow.
+   *[other] The next puzzle is due in { $n } days.
+ }

@@ -50,3 +50,27 @@ help-note-values = possible values: { $names }
 help-usage-options = [OPTIONS]
 help-usage-command = [COMMAND]
 help-usage-any-command = <COMMAND>
+
+# Last moves and conventions of a position.
+retro-last-moves = { $side ->
+    [white] White
+   *[black] Black
+ } can have moved last: { $count ->
+    [0] no, no move can be taken back
+    [one] yes, 1 move can be taken back
+   *[other] yes, { $count } moves can be taken back
+ }
+retro-in-check = { $side ->
+    [white] White
+   *[black] Black
+ } can have moved last: no, it is in check
+retro-to-move = { $side ->
+    [white] White
+   *[black] Black
+ } is to move: proved
+retro-either = Either side may be to move
+retro-impossible = No game leads to this position: neither side can have moved last
+retro-castling = Castling with the rook on { $rook }: allowed, because nothing was found against it
+retro-no-castling = Castling with the rook on { $rook }: not allowed, because king or rook must have moved
+retro-en-passant = En passant on { $square }: allowed, because the double step must have been the last move
+retro-no-en-passant = En passant on { $square }: not allowed, because the last move may have been another

@@ -37,6 +37,7 @@ no-offer = no draw is offered
 no-takeback = nobody asks to take a move back
 not-asked = seat { $seat } has nothing to answer
 nothing-to-take-back = seat { $seat } has made no move to take back
+nobody-absent = nobody has been away for long enough
 
 # Faults of a game's record. The sentence of the registry on the variant names it, in English.
 # $variant: the variant as the record has it

@@ -106,3 +106,5 @@ message-no-version = "v": { $own } is missing
 
 too-many-requests-wait = Too many requests: wait a little.
 too-many-requests = too many requests: wait a little
+attempt-machine = A machine is to move.
+attempt-no-machine = No machine is to move.

@@ -7,3 +7,5 @@ blunder = Error grave
 judged = { $word }.
 judged-better = { $word }. Lo mejor era { $best }.
 mate-proved = Mate en { $n }, demostrado.
+graph-move = jugada
+graph-chance = probabilidad de que ganen las blancas, %

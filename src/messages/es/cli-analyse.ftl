@@ -30,3 +30,17 @@ analyse-blunders = { $n ->
    *[other] { $n } errores graves
  }
 analyse-game-and-line = { $name }: partida { $number }, línea { $line }
+
+analyse-player = { $name } ({ $n ->
+    [one] { $n } partida
+   *[other] { $n } partidas
+ })
+analyse-opening = apertura
+analyse-middlegame = medio juego
+analyse-endgame = final
+analyse-usual-mistakes = errores y errores graves: { $kinds }
+analyse-missed-mate = mate no visto
+analyse-allowed-mate = mate permitido
+analyse-left-hanging = material dejado sin defensa
+analyse-missed-capture = material no capturado
+analyse-other-mistake = otros

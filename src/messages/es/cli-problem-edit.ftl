@@ -12,7 +12,7 @@ edit-nothing-undo = no hay nada que deshacer
 edit-interrupted = interrumpido
 edit-problem-kept = Problema { $id }, guardado: { $word }.
 edit-input-ended-unsaved-changes = la entrada ha terminado y hay cambios sin guardar
-edit-unsaved-changes-leave-all = Hay cambios sin guardar. ¿Salir de todas formas? (s/n)
+edit-unsaved-changes-leave-all = Hay cambios sin guardar. ¿Salir de todas formas? sí, no, o guardar:
 edit-bad-side-expected-w = '{ $about }' no es un bando: se espera w o b
 
 # Órdenes: nombres separados por comas, ayuda y forma del argumento.
@@ -65,3 +65,5 @@ edit-leaving-yes = sí, s
 edit-leaving-yes-help = termina la sesión
 edit-leaving-no = no, n
 edit-leaving-no-help = sigue la sesión
+edit-leaving-save = guardar, guarda
+edit-leaving-save-help = guarda el problema y termina la sesión

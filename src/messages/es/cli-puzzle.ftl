@@ -38,3 +38,19 @@ puzzle-do-quit = salir
 puzzle-do-quit-help = termina
 puzzle-move = jugada
 puzzle-move-help = en coordenadas (e2e4) o algebraica (Cf3)
+
+puzzle-make-games = los ejercicios se hacen de partidas (PGN), y estas son posiciones
+puzzle-make-nobody = no hay ninguna partida de '{ $name }'
+puzzle-make-made = { $n ->
+    [one] { $n } ejercicio
+   *[other] { $n } ejercicios
+ } en { $file }
+puzzle-anki-made = { $n ->
+    [one] { $n } tarjeta
+   *[other] { $n } tarjetas
+ } en { $file }
+puzzle-next-due = { $n ->
+    [0] El próximo ejercicio toca hoy.
+    [one] El próximo ejercicio toca mañana.
+   *[other] El próximo ejercicio toca dentro de { $n } días.
+ }

@@ -50,3 +50,27 @@ help-note-values = valores posibles: { $names }
 help-usage-options = [OPCIONES]
 help-usage-command = [ORDEN]
 help-usage-any-command = <ORDEN>
+
+# Últimas jugadas y convenios de una posición.
+retro-last-moves = { $side ->
+    [white] Las blancas
+   *[black] Las negras
+ } pueden haber hecho la última jugada: { $count ->
+    [0] no, ninguna jugada se puede deshacer
+    [one] sí, se puede deshacer 1 jugada
+   *[other] sí, se pueden deshacer { $count } jugadas
+ }
+retro-in-check = { $side ->
+    [white] Las blancas
+   *[black] Las negras
+ } pueden haber hecho la última jugada: no, están en jaque
+retro-to-move = { $side ->
+    [white] Juegan las blancas
+   *[black] Juegan las negras
+ }: demostrado
+retro-either = Puede jugar cualquiera de los dos bandos
+retro-impossible = Ninguna partida lleva a esta posición: ningún bando puede haber hecho la última jugada
+retro-castling = Enroque con la torre de { $rook }: permitido, porque nada se ha hallado en contra
+retro-no-castling = Enroque con la torre de { $rook }: no permitido, porque el rey o la torre se han movido
+retro-en-passant = Al paso en { $square }: permitido, porque la última jugada fue sin duda el paso doble
+retro-no-en-passant = Al paso en { $square }: no permitido, porque la última jugada pudo ser otra

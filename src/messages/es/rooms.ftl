@@ -42,6 +42,7 @@ no-takeback = nadie pide deshacer una jugada
 not-asked = no hay nada que responder
 # $seat: no hace falta
 nothing-to-take-back = no hay nada que deshacer
+nobody-absent = nadie lleva ausente el tiempo necesario
 
 # Fallos del registro de una partida.
 # $error: la frase en inglés del registro, no hace falta

@@ -104,3 +104,5 @@ message-no-version = falta "v": { $own }
 
 too-many-requests-wait = Demasiadas peticiones: espera un poco.
 too-many-requests = demasiadas peticiones: espera un poco
+attempt-machine = Le toca a una máquina.
+attempt-no-machine = No le toca a ninguna máquina.

@@ -1,7 +1,7 @@
 //! The same wish gives the same problem, and what is composed is sound.
 
 use super::*;
-use crate::templates::templates;
+use crate::templates::{classics, composed, templates};
 
 #[test]
 fn the_same_seed_gives_the_same_problem_and_it_is_sound() {
@@ -73,6 +73,8 @@ fn every_template_is_sound_and_what_the_list_says_of_it() {
         let difficulty = template.difficulty().expect("keys");
         assert!((1..=5).contains(&difficulty.band));
     }
+    let easiest = |template: &&Template| template.difficulty().is_ok_and(|d| d.band == 1);
+    assert!(list.iter().filter(easiest).filter(|t| t.least == 1).count() >= 4);
     for moves in 2..=4 {
         let of_length = list.iter().filter(|template| template.least == moves);
         assert!(of_length.count() >= 6, "mates in {moves}");
@@ -80,12 +82,31 @@ fn every_template_is_sound_and_what_the_list_says_of_it() {
 }
 
 #[test]
+fn the_classics_name_author_source_theme_and_a_year_before_1928() {
+    let list = classics().expect("a list");
+    assert!(list.len() >= 100, "{}", list.len());
+    let mut latest = 0;
+    for template in &list {
+        let draft = &template.draft;
+        let (source, year) = draft.source.rsplit_once(", ").expect("a source and a year");
+        let year: u32 = year.parse().expect("a year");
+        assert!(!draft.author.is_empty() && !source.is_empty(), "{draft:?}");
+        assert!((1800..1928).contains(&year) && year >= latest, "{draft:?}");
+        latest = year;
+        assert!(
+            draft.tags[0] == "classic" && draft.tags.len() > 1,
+            "{draft:?}"
+        );
+    }
+}
+
+#[test]
 fn composing_again_gives_the_templates_of_the_list() {
-    let list = templates().expect("a list");
+    let list = composed().expect("a list");
     let wishes = template_requests();
     assert_eq!(list.len(), wishes.len());
     let stop = AtomicBool::new(false);
-    for number in [0, 3] {
+    for number in [0, 3, 40, 43] {
         let again = compose_template(&wishes[number], number, &stop).expect("a wish");
         assert_eq!(again.as_ref(), list.get(number));
     }

@@ -1,6 +1,7 @@
 //! Rooms, rule by rule, at whatever time the test likes.
 
 mod clocks;
+mod lenient;
 mod many;
 mod offers;
 mod random;

@@ -17,7 +17,7 @@ struct Try {
 
 fn tries() -> impl Strategy<Value = Vec<Try>> {
     let waits = prop_oneof![4 => 0..400u64, 1 => 0..40_000u64];
-    let one = (0..40u8, 0..5usize, any::<u16>(), waits, 0..300u64);
+    let one = (0..42u8, 0..5usize, any::<u16>(), waits, 0..300u64);
     let one = one.prop_map(|(kind, seat, choice, wait, lag)| Try {
         kind,
         seat,
@@ -52,7 +52,8 @@ fn rules() -> impl Strategy<Value = Options> {
     let clock = prop::sample::select(vec!["none", "0:05", "0:03+1", "2/0:02+0.1", "1/turn"]);
     let grace = prop::sample::select(vec![None, Some(0), Some(700), Some(60_000)]);
     let answer = prop::sample::select(vec![None, Some(500), Some(30_000)]);
-    (clock, grace, answer).prop_map(|(clock, grace, answer)| Options {
+    (clock, grace, answer, any::<bool>()).prop_map(|(clock, grace, answer, lenient)| Options {
+        lenient,
         grace: grace.map(ms),
         answer: answer.map(ms),
         seed: Some(7),
@@ -85,6 +86,7 @@ fn event(room: &Room, tried: Try) -> Event {
         19 => Event::Abandon { seat },
         20..=22 => Event::Tick,
         23 => moved(seat, "e2e4"),
+        24 | 25 => Event::Claim { seat },
         _ => {
             let legal = room.game().legal_moves();
             let text = legal.get(choice % legal.len().max(1));
@@ -161,6 +163,7 @@ fn consistent(room: &Room, effects: &Effects, now: Duration) -> Result<(), TestC
     let owes = room
         .question()
         .is_some_and(|q| q.ask == Ask::Draw && q.waiting.contains(&turn));
+    let owes = owes && !room.options().lenient;
     let runs = limited && room.phase() == &Phase::Playing && room.is_out(turn).is_none() && !owes;
     prop_assert_eq!(running, if runs { vec![turn] } else { vec![] });
     let ends = effects

@@ -3,11 +3,12 @@
 
 use super::frame::{Frame, failed_page, page};
 use super::jobs;
+use super::problems::is_own;
 use crate::accounts::failed;
 use crate::errors::{refused, too_many};
 use crate::{App, Visitor};
 use askama::Template;
-use axum::extract::{Path, Query, State};
+use axum::extract::{self, Path, Query};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -17,7 +18,7 @@ use base::say;
 use games::Dropped;
 use games::chess::Position;
 use problems::verify::Progress;
-use problems::{Draft, Stipulation};
+use problems::{Draft, State, Stipulation};
 use serde::Deserialize;
 use std::time::Duration;
 use store::job::Request;
@@ -43,15 +44,24 @@ struct Compose {
     title: String,
     source: String,
     tags: String,
+    /// Number of the visitor's own problem that is edited; 0 for a new one.
+    edited: i64,
 }
 
 #[derive(Deserialize)]
 struct From {
     problem: Option<i64>,
+    /// `yes`: that problem is to be changed, not to be begun from.
+    #[serde(default)]
+    edit: String,
     fen: Option<String>,
 }
 
-async fn compose(State(app): State<App>, visitor: Visitor, Query(from): Query<From>) -> Response {
+async fn compose(
+    extract::State(app): extract::State<App>,
+    visitor: Visitor,
+    Query(from): Query<From>,
+) -> Response {
     let mut shown = Compose {
         f: Frame::new(&visitor, "problems"),
         fen: from
@@ -62,10 +72,14 @@ async fn compose(State(app): State<App>, visitor: Visitor, Query(from): Query<Fr
         title: String::new(),
         source: String::new(),
         tags: String::new(),
+        edited: 0,
     };
     if let Some(id) = from.problem {
         match app.collection().problems().get(id).await {
             Ok(problem) => {
+                if from.edit == "yes" && is_own(&visitor, &problem) {
+                    shown.edited = id;
+                }
                 let draft = problem.draft;
                 shown.fen = draft.fen;
                 shown.moves = draft.stipulation.moves();
@@ -88,7 +102,7 @@ struct VerifyRequest {
 }
 
 async fn verify(
-    State(app): State<App>,
+    extract::State(app): extract::State<App>,
     visitor: Visitor,
     Json(asked): Json<VerifyRequest>,
 ) -> Response {
@@ -114,7 +128,11 @@ async fn verify(
     }
 }
 
-async fn progress(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+async fn progress(
+    extract::State(app): extract::State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Response {
     let owner = visitor.limit_key();
     let tell = |job: &SiteJob| (job.owner == owner).then(|| told(job));
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
@@ -143,7 +161,11 @@ fn told(job: &SiteJob) -> String {
     .to_string()
 }
 
-async fn stop(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+async fn stop(
+    extract::State(app): extract::State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Response {
     let owner = visitor.limit_key();
     let cancelled = app
         .collection()
@@ -164,9 +186,16 @@ struct Saved {
     title: String,
     source: String,
     tags: Vec<String>,
+    /// The visitor's own problem that is changed; a new one if missing.
+    #[serde(default)]
+    id: Option<i64>,
 }
 
-async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>) -> Response {
+async fn save(
+    extract::State(app): extract::State<App>,
+    visitor: Visitor,
+    Json(given): Json<Saved>,
+) -> Response {
     let Some(user) = &visitor.user else {
         return failed(&Refusal::NotLoggedIn.into(), visitor.lang);
     };
@@ -210,7 +239,15 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
             // Before anything is kept: a problem without its verification would wait for ever.
             collection.jobs().may_request(&request).await?;
         }
-        let created = collection.problems().create(user.id, draft.clone()).await?;
+        let problems = collection.problems();
+        let created = match given.id {
+            Some(id) => problems.update(user.id, id, draft.clone()).await?,
+            None => problems.create(user.id, draft.clone()).await?,
+        };
+        if problems.get(created.id).await?.state != State::Draft {
+            // Its words alone have changed.
+            return Ok(created);
+        }
         if let Some(verdict) = verdict
             && collection
                 .problems()

@@ -1,7 +1,7 @@
 //! Pages for meeting and playing: the lobby, a game, the games to watch.
 
 use super::frame::{Frame, error_page, game_title, page};
-use super::problems::{Daily, daily_card};
+use super::problems::{Daily, daily_card, encoded};
 use crate::errors::refused;
 use crate::periodic::lobby_text;
 use crate::play::messages::{self, seat_name};
@@ -21,8 +21,17 @@ use std::time::Duration;
 use store::games::{GameRow, GameState, GamesOf, SeatRow};
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
-const CLOCKS: [&str; 8] = [
-    "1+0", "3+2", "5+3", "10+5", "15+10", "40/90+30", "30/turn", "none",
+const CLOCKS: [&str; 10] = [
+    "1+0",
+    "3+2",
+    "5+3",
+    "10+5",
+    "15+10",
+    "40/90+30",
+    "30/turn",
+    "none",
+    "86400/turn",
+    "259200/turn",
 ];
 
 /// Number of finished games that the lobby shows.
@@ -143,12 +152,24 @@ pub struct Past {
     pub room: String,
     /// The game, for people.
     pub game: String,
-    /// Names of the players, and for each, true if the player has won.
-    pub players: Vec<(String, bool)>,
+    /// The players.
+    pub players: Vec<PastPlayer>,
     /// The reason of the end, in a word or two.
     pub reason: String,
     /// The day.
     pub day: String,
+}
+
+/// A player of a finished game.
+pub struct PastPlayer {
+    /// The name.
+    pub name: String,
+    /// True if the player has won.
+    pub won: bool,
+    /// The name as it stands in the address of the profile; empty for whoever has none.
+    pub link: String,
+    /// Change of the rating: `+12`; empty if there is none.
+    pub change: String,
 }
 
 /// Why a game has ended, for people: of the word in its record.
@@ -179,17 +200,21 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
     let one = |row: GameRow| {
         let winners = row.winners.clone().unwrap_or_default();
         let won = |seat: usize| winners.contains(&seat) && winners.len() < row.seats.len();
-        let name = |seat: &SeatRow| match &seat.level {
-            Some(level) => machine(visitor.lang, level),
-            None => seat_name(seat, visitor.lang).to_owned(),
+        let player = |seat: &SeatRow| PastPlayer {
+            name: match &seat.level {
+                Some(level) => machine(visitor.lang, level),
+                None => seat_name(seat, visitor.lang).to_owned(),
+            },
+            won: won(seat.seat),
+            link: match seat.user {
+                Some(_) => encoded(&seat.name),
+                None => String::new(),
+            },
+            change: messages::change(seat).map_or_else(String::new, |change| format!("{change:+}")),
         };
         Past {
             game: game_title(app, &row.game.variant, visitor.lang),
-            players: row
-                .seats
-                .iter()
-                .map(|seat| (name(seat), won(seat.seat)))
-                .collect(),
+            players: row.seats.iter().map(player).collect(),
             reason: reason(visitor.lang, row.reason.as_deref().unwrap_or_default()).to_owned(),
             day: row
                 .ended
@@ -206,19 +231,68 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
 struct Watch {
     f: Frame,
     past: Vec<Past>,
+    pages: Pages,
     /// First message that the socket would send, as JSON.
     first: String,
 }
 
+/// Finished games on one page of a list.
+const FINISHED: u32 = 30;
+
+/// `?page=2`: which page of a list, from 1.
+#[derive(Deserialize)]
+pub struct Paged {
+    #[serde(default)]
+    page: u32,
+}
+
+impl Paged {
+    /// Which page, from 1.
+    fn number(&self) -> u32 {
+        self.page.clamp(1, 10_000)
+    }
+
+    /// Lists the finished games of this page, and tells which pages there are beside it.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn games(&self, app: &App, of: &GamesOf) -> store::Result<(Vec<GameRow>, Pages)> {
+        let number = self.number();
+        let skipped = (number - 1) * FINISHED;
+        // One more says whether there is another page.
+        let mut rows = app
+            .collection()
+            .games()
+            .list(of, skipped, FINISHED + 1)
+            .await?;
+        let more = rows.len() > FINISHED as usize;
+        rows.truncate(FINISHED as usize);
+        let pages = Pages {
+            before: (number > 1).then(|| number - 1),
+            after: more.then_some(number + 1),
+        };
+        Ok((rows, pages))
+    }
+}
+
+/// Pages of a list beside the one that is shown, from 1.
+pub struct Pages {
+    /// With newer games.
+    pub before: Option<u32>,
+    /// With older games.
+    pub after: Option<u32>,
+}
+
 /// `GET /watch`.
-pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
-    let over = app
-        .collection()
-        .games()
-        .list(&GamesOf::State(GameState::Over), 0, 30);
-    match over.await {
-        Ok(rows) => page(&Watch {
+pub async fn watch(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(asked): Query<Paged>,
+) -> Response {
+    match asked.games(&app, &GamesOf::State(GameState::Over)).await {
+        Ok((rows, pages)) => page(&Watch {
             past: past(&app, &visitor, rows),
+            pages,
             f: Frame::new(&visitor, "watch"),
             first: first_lists(&app).await,
         }),

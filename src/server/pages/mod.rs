@@ -15,6 +15,7 @@
 //! | `compose` | the composer: verified with progress and a tree, kept |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game by the engine |
+//! | `help` | a first game, and the rules of all games |
 //! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
 //! | `engine_threads` | engine threads of this process, shared by pages, machines and jobs |
@@ -27,6 +28,7 @@ mod compose;
 mod contest;
 mod engine_threads;
 mod frame;
+mod help;
 mod jobs;
 mod lobby;
 mod people;
@@ -52,6 +54,8 @@ pub fn router() -> Router<App> {
         .route("/sw.js", get(board::worker))
         .route("/watch", get(lobby::watch))
         .route("/api/rolit/start", get(lobby::rolit_start))
+        .route("/help", get(help::help))
+        .route("/help/{game}", get(help::rules))
         .route("/ranking", get(people::ranking))
         .route("/user/{name}", get(people::user))
         .route("/account", get(people::account))

@@ -1,18 +1,18 @@
 //! People: the ranking of each game and of the problems, profiles, accounts.
 
 use super::frame::{Frame, error_page, failed_page, game_title, page};
-use super::lobby::{Past, past};
+use super::lobby::{Paged, Pages, Past, past};
 use super::problems::encoded;
 use crate::catalogue::CATALOGUE;
 use crate::games::PICTURES;
 use crate::{App, Visitor, WhoKey};
-use ::games::svg::escaped;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use base::calendar::Date;
 use base::say;
+use base::text::escaped_xml;
 use serde::Deserialize;
 use std::fmt::Write;
 use store::games::GamesOf;
@@ -20,8 +20,6 @@ use store::{RankingOf, Result, UserKind};
 
 /// Lines of a ranking.
 const LINES: u32 = 50;
-/// Games of a profile.
-const GAMES: u32 = 30;
 /// Points of a curve.
 const POINTS: u32 = 200;
 
@@ -159,7 +157,19 @@ struct GameOf {
     games: i64,
     wins: i64,
     draws: i64,
+    losses: i64,
+    /// Percentage of games won.
+    ratio: i64,
     curve: String,
+}
+
+/// Whole percentage of a number of games.
+fn percentage(part: i64, games: i64) -> i64 {
+    if games == 0 {
+        0
+    } else {
+        (100 * part + games / 2) / games
+    }
 }
 
 #[derive(Template)]
@@ -175,13 +185,23 @@ struct UserPage {
     problem_rating: i64,
     problem_games: i64,
     problem_wins: i64,
+    problem_losses: i64,
+    problem_ratio: i64,
     streak: i64,
     past: Vec<Past>,
+    pages: Pages,
+    /// The name as it stands in an address; empty where nobody can be challenged.
+    challenge: String,
 }
 
 /// `GET /user/{name}`.
-pub async fn user(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
-    match profile(&app, &visitor, &name).await {
+pub async fn user(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(name): Path<String>,
+    Query(asked): Query<Paged>,
+) -> Response {
+    match profile(&app, &visitor, &name, &asked).await {
         Ok(Some(shown)) => page(&shown),
         Ok(None) => {
             let sentence = say!(visitor.lang, "user-unknown", name);
@@ -191,7 +211,12 @@ pub async fn user(State(app): State<App>, visitor: Visitor, Path(name): Path<Str
     }
 }
 
-async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<UserPage>> {
+async fn profile(
+    app: &App,
+    visitor: &Visitor,
+    name: &str,
+    asked: &Paged,
+) -> Result<Option<UserPage>> {
     let collection = app.collection();
     let Some(user) = collection.accounts().by_name(name).await? else {
         return Ok(None);
@@ -208,13 +233,13 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
             games: rating.games,
             wins: rating.wins,
             draws: rating.draws,
+            losses: rating.games - rating.wins - rating.draws,
+            ratio: percentage(rating.wins, rating.games),
             curve: curve_svg(&points, say!(f.lang, "user-curve")),
         });
     }
-    let rows = collection
-        .games()
-        .list(&GamesOf::User(user.id), 0, GAMES)
-        .await?;
+    let (rows, pages) = asked.games(app, &GamesOf::User(user.id)).await?;
+    let own = visitor.user.as_ref().is_some_and(|own| own.id == user.id);
     let word = collection.accounts().picture(user.id).await?;
     Ok(Some(UserPage {
         // Machines have been there from the beginning.
@@ -223,14 +248,21 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
             UserKind::Person => Date::at(user.created).to_string(),
         },
         picture: picture(word.as_deref()),
-        own: visitor.user.as_ref().is_some_and(|own| own.id == user.id),
+        own,
+        challenge: match user.kind {
+            UserKind::Person if !own => encoded(&user.name),
+            _ => String::new(),
+        },
         games,
         problem_points: user.points,
         problem_rating: user.rating.rating.round() as i64,
         problem_games: user.games,
         problem_wins: user.wins,
+        problem_losses: user.games - user.wins,
+        problem_ratio: percentage(user.wins, user.games),
         streak: user.best_streak,
         past: past(app, visitor, rows),
+        pages,
         name: user.name,
         f,
     }))
@@ -256,7 +288,7 @@ fn curve_svg(points: &[f64], label: &str) -> String {
     let y = |value: f64| 12.0 + (HEIGHT - 24.0) * (high - value) / (high - low);
     let mut out = format!(
         "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
-        escaped(label),
+        escaped_xml(label),
         points
             .iter()
             .map(|p| p.round().to_string())

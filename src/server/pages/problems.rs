@@ -3,19 +3,21 @@
 use super::frame::{Frame, failed_page, page};
 use super::lobby::embedded;
 use super::solve;
+use crate::accounts::failed;
 use crate::{App, Visitor};
 use askama::Template;
 use askama::filters::urlencode_strict;
-use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
+use axum::{Json, Router};
 use base::calendar::DAY_MS;
 use base::say;
+use base::text::escaped_xml;
 use base::threads::locked;
 use games::chess::{Position, pieces_to_draw};
-use games::svg::{CELL, cells, escaped};
+use games::svg::{CELL, cells};
 use games::{Line, Piece, Words};
 use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
@@ -32,6 +34,8 @@ pub fn router() -> Router<App> {
         .route("/problems/daily", get(daily))
         .route("/problems/random", get(another))
         .route("/problems/{id}", get(problem))
+        .route("/api/problems/{id}/copy", post(copy))
+        .route("/api/problems/{id}/delete", post(delete))
 }
 
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
@@ -41,7 +45,7 @@ pub fn diagram(fen: &str, label: &str) -> String {
         Ok(position) => Position::board(&Line::new(position)),
         Err(_) => pieces_to_draw(&shakmaty::Board::empty()),
     };
-    let label = escaped(label);
+    let label = escaped_xml(label);
     let mut out = format!(
         "<svg class=\"mini\" viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"{label}\">\
          <rect class=\"sq-light\" width=\"360\" height=\"360\"/><path class=\"sq-dark\" d=\""
@@ -113,6 +117,8 @@ struct ListQuery {
     #[serde(default)]
     fresh: String,
     #[serde(default)]
+    mine: String,
+    #[serde(default)]
     after: String,
 }
 
@@ -150,6 +156,7 @@ impl ListQuery {
             ("side", &self.side),
             ("state", &self.state),
             ("order", order),
+            ("mine", &self.mine),
             ("after", &self.after),
         ] {
             if !value.is_empty() {
@@ -176,6 +183,7 @@ impl ListQuery {
             &self.side,
             &self.state,
             &self.fresh,
+            &self.mine,
         ];
         fields.iter().any(|field| !field.is_empty())
     }
@@ -190,6 +198,7 @@ impl ListQuery {
             ("state", &self.state),
             ("order", &self.order),
             ("fresh", &self.fresh),
+            ("mine", &self.mine),
             ("after", after),
         ];
         let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
@@ -388,6 +397,8 @@ struct ProblemPage {
     why: String,
     /// True if that is for good.
     refuted: bool,
+    /// True if the visitor may change and delete it.
+    own: bool,
     diagram: String,
     /// State that an attempt begins with, as JSON; empty if the problem is not verified.
     first: String,
@@ -400,6 +411,34 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String
             Err(error) => failed_page(&visitor, &error),
         },
         Err(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// Returns true if a problem is the visitor's.
+pub fn is_own(visitor: &Visitor, problem: &Problem) -> bool {
+    let user = visitor.user.as_ref().map(|user| user.id);
+    user.is_some() && problem.owner == user
+}
+
+/// `POST /api/problems/{id}/copy`: anybody's problem becomes one of the visitor's, too.
+async fn copy(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> Response {
+    let Some(user) = &visitor.user else {
+        return failed(&store::Refusal::NotLoggedIn.into(), visitor.lang);
+    };
+    match app.collection().problems().copy(user.id, id).await {
+        Ok(created) => Json(serde_json::json!({ "id": created.id })).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// `POST /api/problems/{id}/delete`: one of the visitor's own, that nobody has played.
+async fn delete(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> Response {
+    let Some(user) = &visitor.user else {
+        return failed(&store::Refusal::NotLoggedIn.into(), visitor.lang);
+    };
+    match app.collection().problems().delete(user.id, id).await {
+        Ok(()) => Json(serde_json::json!({})).into_response(),
+        Err(error) => failed(&error, visitor.lang),
     }
 }
 
@@ -475,6 +514,7 @@ async fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Re
         first,
         why,
         refuted: problem.state == Proved::Refuted,
+        own: is_own(visitor, &problem),
         diagram: diagram(&problem.draft.fen, &label),
         fen: problem.draft.fen,
         f,

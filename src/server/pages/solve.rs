@@ -1,5 +1,5 @@
-//! Solving a problem in the page: the visitor attacks, M2 defends, the solver says after each move
-//! whether there is still a mate. A finished attempt is recorded, for guests too, who get no points.
+//! Playing a problem in the page: usually the visitor attacks and M2 defends, but people and machines may sit on either
+//! side. While somebody attacks, the solver says after each move whether there is still a mate. A finished attempt is recorded, for guests too, who get no points.
 //!
 //! An attempt lies in the database, so that any process of the site goes on with it. A move is thought about
 //! where it comes in, and is made when it is kept: of two at once the second is refused.
@@ -22,7 +22,7 @@ use problems::Problem;
 use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use store::{Attempt as Row, DatabaseError, Error, Kept, NewPlay, Result, User};
+use store::{Attempt as Row, DatabaseError, Error, Kept, NewPlay, Result};
 use work::Engines;
 
 /// Time limit for the solver's check that there is still a mate.
@@ -41,6 +41,7 @@ pub fn router() -> Router<App> {
         .route("/api/problems/{id}/begin", post(begin))
         .route("/api/duels/{duel}", get(show))
         .route("/api/duels/{duel}/move", post(make_move))
+        .route("/api/duels/{duel}/go", post(go))
         .route("/api/duels/{duel}/hint", post(hint))
         .route("/api/duels/{duel}/resign", post(resign))
 }
@@ -71,10 +72,12 @@ struct View {
     start: String,
     board: BoardView,
     moves: Vec<Made>,
+    /// Who attacks, and who defends.
+    seats: [Mind; 2],
     left: u32,
     /// True if there is still a mate in time; `None` if the solver did not finish.
     still: Option<bool>,
-    /// Set when it has ended.
+    /// Set when it has ended: true if the attacker has mated.
     solved: Option<bool>,
     points: Option<i64>,
     review: Vec<String>,
@@ -111,6 +114,7 @@ impl Attempt {
             start: self.duel.challenge().fen.clone(),
             board: BoardView::from(&room.game().board()),
             moves: made_from(room, 0),
+            seats: [Side::Attacker, Side::Defender].map(|side| self.duel.seated(side).mind),
             left: self.duel.left(),
             still: self.told.still,
             solved: ended.map(|end| end.outcome.winner == Side::Attacker),
@@ -122,6 +126,31 @@ impl Attempt {
             },
         }
     }
+}
+
+/// Who plays: people and machines, by side.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Minds {
+    attacker: Mind,
+    defender: Mind,
+}
+
+impl Default for Minds {
+    fn default() -> Minds {
+        Minds {
+            attacker: Mind::Person,
+            defender: Mind::M2,
+        }
+    }
+}
+
+/// The side of the visitor: the one that attacks, if both are people's.
+fn own_side(duel: &Duel) -> Option<Side> {
+    let sides = [Side::Attacker, Side::Defender];
+    sides
+        .into_iter()
+        .find(|side| duel.seated(*side).mind == Mind::Person)
 }
 
 #[derive(Deserialize)]
@@ -141,19 +170,30 @@ fn now(app: &App) -> Duration {
     Duration::from_millis(app.collection().now().unsigned_abs())
 }
 
-async fn begin(State(app): State<App>, visitor: Visitor, Path(problem): Path<i64>) -> Response {
-    match begun(&app, &visitor, problem).await {
+async fn begin(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(problem): Path<i64>,
+    Json(minds): Json<Minds>,
+) -> Response {
+    match begun(&app, &visitor, problem, minds).await {
         Ok(attempt) => Json(attempt.view()).into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
 
-async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Error> {
+async fn begun(app: &App, visitor: &Visitor, problem: i64, minds: Minds) -> Result<Attempt, Error> {
     let collection = app.collection();
     let challenge = collection.plays().challenge(problem).await?;
-    let machine = collection.accounts().by_name("M2").await?;
-    let machine = machine.ok_or_else(|| DatabaseError::Damaged("there is no machine M2".into()))?;
-    let mut attempt = fresh(app, visitor, challenge, Some(machine))?;
+    let mut seated = [minds.attacker, minds.defender].map(|mind| seat(visitor, mind));
+    for Seated { mind, name, user } in &mut seated {
+        if mind.machine().is_some() {
+            let machine = collection.accounts().by_name(name).await?;
+            let missing = || DatabaseError::Damaged(format!("there is no machine {name}"));
+            *user = Some(machine.ok_or_else(missing)?.id);
+        }
+    }
+    let mut attempt = fresh(app, visitor, challenge, seated)?;
     attempt.row = attempt.write()?;
     collection.plays().begin_attempt(&attempt.row).await?;
     Ok(attempt)
@@ -165,7 +205,9 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
 /// # Errors
 /// A problem that cannot be played.
 pub fn before(app: &App, visitor: &Visitor, problem: &Problem) -> Result<String, Error> {
-    let attempt = fresh(app, visitor, Challenge::of(problem)?, None)?;
+    let minds = Minds::default();
+    let seated = [minds.attacker, minds.defender].map(|mind| seat(visitor, mind));
+    let attempt = fresh(app, visitor, Challenge::of(problem)?, seated)?;
     let view = View {
         duel: String::new(),
         ..attempt.view()
@@ -173,26 +215,27 @@ pub fn before(app: &App, visitor: &Visitor, problem: &Problem) -> Result<String,
     serde_json::to_string(&view).map_err(Error::invalid)
 }
 
-/// An attempt that begins now, against a machine.
+/// The visitor in a seat, or a machine, of which the user is not known yet.
+fn seat(visitor: &Visitor, mind: Mind) -> Seated {
+    let guest = say!(visitor.lang, "guest-name");
+    let own = visitor.who.as_ref().map_or(guest, |who| &who.name);
+    Seated {
+        mind,
+        name: mind.machine().unwrap_or(own).to_owned(),
+        user: match mind {
+            Mind::Person => visitor.user.as_ref().map(|user| user.id),
+            _ => None,
+        },
+    }
+}
+
+/// An attempt that begins now.
 fn fresh(
     app: &App,
     visitor: &Visitor,
     challenge: Challenge,
-    machine: Option<User>,
+    seated: [Seated; 2],
 ) -> Result<Attempt, Error> {
-    let guest = say!(visitor.lang, "guest-name");
-    let name = visitor.who.as_ref().map_or(guest, |who| &who.name);
-    let attacker = Seated {
-        mind: Mind::Person,
-        name: name.to_owned(),
-        user: visitor.user.as_ref().map(|user| user.id),
-    };
-    let defender = Seated {
-        mind: Mind::M2,
-        user: machine.as_ref().map(|machine| machine.id),
-        name: machine.map_or_else(|| "M2".to_owned(), |machine| machine.name),
-    };
-    let seated = [attacker, defender];
     Ok(Attempt {
         row: Row {
             id: unguessable(),
@@ -299,8 +342,12 @@ async fn change(
     match kept.await {
         Ok(Kept::Yes) => {}
         Ok(Kept::Recorded(recorded)) => {
-            let counts = attempt.duel.seated(Side::Attacker).user.is_some();
-            attempt.row.points = counts.then_some(recorded.points.attacker);
+            let own = own_side(&attempt.duel);
+            let own = own.filter(|side| attempt.duel.seated(*side).user.is_some());
+            attempt.row.points = own.map(|side| match side {
+                Side::Attacker => recorded.points.attacker,
+                Side::Defender => recorded.points.defender,
+            });
         }
         // The attempt stands; it does not count.
         Ok(Kept::NotCounted(refusal)) => attempt.told.review.push(refusal.text(lang)),
@@ -343,35 +390,72 @@ async fn make_move(
     Json(asked): Json<Move>,
 ) -> Response {
     let work = move |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, now: Duration| {
+        if attempt.duel.machine_to_move().is_some() {
+            return Err(say!(lang, "attempt-machine").to_owned());
+        }
         let game = attempt.duel.room().game();
         let text = if game.legal_moves().iter().any(|m| m.text == asked.text) {
             asked.text.clone()
         } else {
             game.read_move(&asked.text, lang)?
         };
-        let duel = &mut attempt.duel;
-        duel.apply(Act::Move(Side::Attacker, text), now)
-            .map_err(|error| not_done(&error, lang))?;
-        if let Some(mind) = duel.machine_to_move() {
-            let never = std::sync::atomic::AtomicBool::new(false);
-            let reply = engines
-                .machines
-                .choose(duel, mind, now, &never)
-                .map_err(|error| error.to_string())?;
-            duel.apply(Act::Move(Side::Defender, reply), now)
-                .map_err(|error| not_done(&error, lang))?;
-        }
-        let judge = engines.judge()?;
-        attempt.told.still = match attempt.duel.ended() {
-            Some(_) => None,
-            None => judge
-                .key(&attempt.duel, within(LOOK))
-                .map(|key| key.is_some()),
-        };
-        review(attempt, judge, lang);
+        let side = attempt.duel.turn();
+        let moved = attempt.duel.apply(Act::Move(side, text), now);
+        moved.map_err(|error| not_done(&error, lang))?;
+        machine_moves(attempt, engines, lang, now)?;
+        look(attempt, engines, lang)?;
         Ok(None)
     };
     change(&app, &visitor, &name, work).await
+}
+
+/// Has the machine move that is to move.
+async fn go(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
+    let work = |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, now: Duration| {
+        if !machine_moves(attempt, engines, lang, now)? {
+            return Err(say!(lang, "attempt-no-machine").to_owned());
+        }
+        look(attempt, engines, lang)?;
+        Ok(None)
+    };
+    change(&app, &visitor, &name, work).await
+}
+
+/// Makes a move of the machine that is to move; returns false if none is.
+fn machine_moves(
+    attempt: &mut Attempt,
+    engines: &mut Engines,
+    lang: Lang,
+    now: Duration,
+) -> Result<bool, String> {
+    let duel = &mut attempt.duel;
+    let Some(mind) = duel.machine_to_move() else {
+        return Ok(false);
+    };
+    let never = std::sync::atomic::AtomicBool::new(false);
+    let reply = engines
+        .machines
+        .choose(duel, mind, now, &never)
+        .map_err(|error| error.to_string())?;
+    let moved = duel.apply(Act::Move(duel.turn(), reply), now);
+    moved.map_err(|error| not_done(&error, lang))?;
+    Ok(true)
+}
+
+/// Has the solver look at an attempt: whether the person who attacks still mates, and at the end at all moves.
+fn look(attempt: &mut Attempt, engines: &mut Engines, lang: Lang) -> Result<(), String> {
+    let duel = &attempt.duel;
+    let attacks =
+        duel.ended().is_none() && duel.turn() == Side::Attacker && duel.machine_to_move().is_none();
+    let judge = engines.judge()?;
+    attempt.told.still = if attacks {
+        let key = judge.key(&attempt.duel, within(LOOK));
+        key.map(|key| key.is_some())
+    } else {
+        None
+    };
+    review(attempt, judge, lang);
+    Ok(())
 }
 
 async fn hint(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
@@ -385,9 +469,10 @@ async fn hint(State(app): State<App>, visitor: Visitor, Path(name): Path<String>
 
 async fn resign(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
     let work = |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, now: Duration| {
+        let side = own_side(&attempt.duel).unwrap_or(Side::Attacker);
         attempt
             .duel
-            .apply(Act::Resign(Side::Attacker), now)
+            .apply(Act::Resign(side), now)
             .map_err(|error| not_done(&error, lang))?;
         review(attempt, engines.judge()?, lang);
         Ok(None)

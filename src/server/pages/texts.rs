@@ -1,4 +1,4 @@
-//! The words of the scripts, from `src/messages/LANG/server-scripts.ftl`.
+//! The words of the scripts, from `src/messages/LANG/server-scripts.ftl`, and the letters of `games-letters.ftl`.
 //!
 //! They go into each page as JSON, where `js/texts.js` fills the gaps, so these messages are without selectors. What
 //! templates and pages say is in `server-pages.ftl`.
@@ -20,18 +20,30 @@ pub fn for_scripts(lang: Lang) -> &'static str {
 /// The file of the words for scripts.
 const SCRIPTS: &str = "server-scripts";
 
+/// The file of the letters of colours.
+const LETTERS: &str = "games-letters";
+
 /// The words of the scripts as an object of texts with `{gap}`.
 fn json(lang: Lang) -> String {
-    let entries = CATALOGUE.entries().iter();
+    let entries = [
+        (&CATALOGUE, SCRIPTS),
+        (&games::catalogue::CATALOGUE, LETTERS),
+    ];
+    let entries = entries.into_iter().flat_map(|(catalogue, file)| {
+        let entries = catalogue
+            .entries()
+            .iter()
+            .filter(move |entry| entry.file == file);
+        entries.map(move |entry| (catalogue, entry))
+    });
     let messages: BTreeMap<&str, String> = entries
-        .filter(|entry| entry.file == SCRIPTS)
-        .filter_map(|entry| {
+        .filter_map(|(catalogue, entry)| {
             let gaps: Vec<String> = entry.variables.iter().map(|v| format!("{{{v}}}")).collect();
             let values = entry.variables.iter().zip(&gaps);
             let values: Vec<(&str, &dyn Display)> = values
                 .map(|(name, gap)| (*name, gap as &dyn Display))
                 .collect();
-            Some((entry.key, CATALOGUE.say(lang, entry.key, &values)?))
+            Some((entry.key, catalogue.say(lang, entry.key, &values)?))
         })
         .collect();
     // A map of texts cannot fail; `<` would end the element that it stands in.
@@ -63,6 +75,7 @@ mod tests {
     /// Keys of a file.
     fn keys(file: &str) -> BTreeSet<&'static str> {
         let entries = CATALOGUE.entries().iter();
+        let entries = entries.chain(games::catalogue::CATALOGUE.entries());
         let wanted = entries.filter(|entry| entry.file == file);
         wanted.map(|entry| entry.key).collect()
     }
@@ -71,10 +84,10 @@ mod tests {
     fn letters_of_colours_differ_within_a_game() {
         for lang in Lang::all() {
             for (game, colors) in [("letter-tower-", 8), ("letter-ball-", 10)] {
-                let keys = keys(SCRIPTS)
+                let keys = keys(LETTERS)
                     .into_iter()
                     .filter(|key| key.starts_with(game));
-                let letter = |key| CATALOGUE.say(lang, key, &[]);
+                let letter = |key| games::catalogue::CATALOGUE.say(lang, key, &[]);
                 let letters: BTreeSet<_> = keys.filter_map(letter).collect();
                 assert_eq!(letters.len(), colors, "{game}: {letters:?}");
             }
@@ -135,7 +148,7 @@ mod tests {
         let (templates, code) = (files("templates", "html"), files("pages", "rs"));
         let sources = templates.iter().chain(&code);
         let all: String = sources.map(|(_, text)| text.as_str()).collect();
-        let is_idle = |key: &&str| !all.contains(&format!(", \"{key}\""));
+        let is_idle = |key: &&str| !all.contains(&format!("\"{key}\""));
         let idle: Vec<_> = keys("server-pages").into_iter().filter(is_idle).collect();
         assert!(idle.is_empty(), "nobody says {idle:?}");
     }

@@ -63,6 +63,13 @@ pub enum BusMessage {
         /// The account's number.
         user: i64,
     },
+    /// A message for all pages of somebody.
+    TellWho {
+        /// The user.
+        who: WhoKey,
+        /// The message.
+        text: String,
+    },
     /// There may be a job for engines.
     Work,
 }
@@ -259,6 +266,7 @@ async fn follow(app: &App, message: BusMessage) {
             }
         }
         BusMessage::UserGone { user } => hub.user_gone_here(user),
+        BusMessage::TellWho { who, text } => hub.tell_who_here(who, &text),
         BusMessage::Work => app.engine_threads().wake(),
         BusMessage::SessionsEnd { who } => hub.sessions_end_here(who),
         BusMessage::Seeks(seeks) => {

@@ -210,6 +210,28 @@ impl Hub {
         }
     }
 
+    /// Tells all pages of this process that are somebody's.
+    pub fn tell_who_here(&self, who: WhoKey, text: &str) {
+        let key = who.to_string();
+        let text = Utf8Bytes::from(text.to_owned());
+        for (_, handle) in self.handles() {
+            let shows = locked(&handle.shows);
+            let caller = shows.caller.as_ref().and_then(|caller| caller.who.as_ref());
+            if caller.is_some_and(|who| who.is(&key)) {
+                handle.send(text.clone());
+            }
+        }
+    }
+
+    /// The same for the whole site.
+    pub fn tell_who(&self, who: WhoKey, message: &ServerMessage<'_>) {
+        let text = message.text();
+        self.tell_who_here(who, &text);
+        if let Some(bus) = &self.bus {
+            bus.send_all(BusMessage::TellWho { who, text });
+        }
+    }
+
     /// Hears whose sessions end.
     pub fn sessions(&self) -> broadcast::Receiver<WhoKey> {
         self.sessions.subscribe()

@@ -10,21 +10,31 @@ use crate::App;
 use rooms::{Phase, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use store::games::{Append, GameRow};
+use store::games::{Append, GameRow, LoggedEvent};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// Time without a connection before a seat counts as away after a restart, when all players come back at once.
 pub(super) const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
-/// A room as the database has it, and how many events there have been.
-async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64), String> {
+/// A room as the database has it, how many events there have been, and when the last one was that was not a restart.
+async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64, Duration), String> {
     let told = |error: store::Error| error.to_string();
     let row = app.collection().games().get(id).await.map_err(told)?;
     let row = row.ok_or("it is not in the database")?;
     let events = app.collection().games().events(id, 0).await.map_err(told)?;
     let (room, version) = record::room_of(&row, &events, app.registry())?;
-    Ok((row, room, version))
+    Ok((row, room, version, last_of(&events)))
+}
+
+/// Instant of the last event that was not a restart.
+fn last_of(events: &[LoggedEvent]) -> Duration {
+    let happened = |logged: &&LoggedEvent| {
+        let entry = serde_json::from_str::<Entry>(&logged.event);
+        !matches!(entry, Ok(Entry::RESUMED))
+    };
+    let last = events.iter().rev().find(happened);
+    Duration::from_millis(last.map_or(0, |logged| logged.at))
 }
 
 impl Task {
@@ -35,8 +45,11 @@ impl Task {
         own: mpsc::Sender<Input>,
     ) -> Result<Task, String> {
         let loaded = matches!(begin, Begin::Load);
-        let (row, room, version) = match begin {
-            Begin::New(row, room, version) => (*row, *room, version),
+        let (row, room, version, last_at) = match begin {
+            Begin::New(row, room, version) => {
+                let created = Duration::from_millis(row.game.created);
+                (*row, *room, version, created)
+            }
             Begin::Load => load(app, id).await?,
         };
         let seats = room.game().players();
@@ -52,6 +65,7 @@ impl Task {
             away_at: vec![None; seats],
             presence_at: None,
             empty_since: Some(Instant::now()),
+            last_at,
             storage: app.hub().writer.storage().watch(),
             stands_at: None,
             app: app.clone(),
@@ -111,7 +125,7 @@ impl Task {
             Ok(events) if !events.is_empty() => {}
             _ => return,
         }
-        let (row, room, version) = match load(&self.app, &id).await {
+        let (row, room, version, last_at) = match load(&self.app, &id).await {
             Ok(loaded) => loaded,
             Err(why) => {
                 tracing::error!("room {id}: {why}");
@@ -122,6 +136,7 @@ impl Task {
         let was_over = matches!(self.room.phase(), Phase::Over(_));
         self.known = messages::known(&row.seats, room.game().players());
         (self.row, self.room, self.version) = (row, room, version);
+        self.last_at = last_at;
         self.recent.clear();
         self.said_at = Some(version);
         for listener in self.listeners.values() {

@@ -20,11 +20,8 @@ use std::time::Duration;
 use store::Result;
 use store::games::{Append, Ended, GameRow, GameState, NewGame, Opponents, Seating};
 
-/// Time limit for an absent player to come back, while others wait.
-const GRACE: Duration = Duration::from_secs(60);
-
-/// The same where nobody waits but machines.
-const GRACE_ALONE: Duration = Duration::from_secs(30 * 60);
+/// How much longer an absence may be in a game without a clock than in others.
+const UNTIMED: u64 = 5;
 
 /// Time limit for the answer to a question, such as a draw offer.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -178,12 +175,16 @@ pub async fn room(
         .filter(|sitter| !matches!(sitter, Sitter::Machine(_)));
     let options = Options {
         clock,
-        grace: Some(if people.count() > 1 {
-            GRACE
-        } else {
-            GRACE_ALONE
+        // Machines claim nothing.
+        grace: (people.count() > 1 && !clock.is_correspondence()).then(|| {
+            let seconds = app.config().claim_seconds;
+            Duration::from_secs(match clock {
+                ClockRule::Unlimited => seconds.saturating_mul(UNTIMED),
+                _ => seconds,
+            })
         }),
         answer: Some(ANSWER),
+        lenient: true,
         stand_in: Level::Medium,
         seed: Some(base::chance::drawn_seed()),
     };

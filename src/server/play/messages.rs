@@ -14,6 +14,12 @@ fn rounded(rating: f64) -> i64 {
     rating.round() as i64
 }
 
+/// Returns the change of a player's rating by a game, as it is shown; `None` before it is counted, and for games that do not count.
+pub fn change(seat: &SeatRow) -> Option<i64> {
+    let (before, after) = seat.rating.zip(seat.rating_after)?;
+    Some(rounded(after) - rounded(before))
+}
+
 /// Returns true if a seat belongs to a user whose account is deleted.
 pub fn is_gone(seat: &SeatRow) -> bool {
     let key = seat.who.as_deref().and_then(WhoKey::parse);
@@ -38,6 +44,7 @@ pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> {
             guest: matches!(key, Some(WhoKey::Guest(_))),
             gone: is_gone(row),
             rating: row.rating.map(rounded),
+            change: change(row),
         })
     };
     (0..seats).map(of).collect()
@@ -74,6 +81,10 @@ pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
         rated: row.game.rated,
         visibility: row.game.visibility,
         closed: row.state == GameState::Aborted,
+        grace: room
+            .options()
+            .grace
+            .map(|grace| u64::try_from(grace.as_millis()).unwrap_or(u64::MAX)),
         moves: made_from(room, 0),
         board: BoardView::from(&game.board()),
         view: View::of(room, standing.known, standing.now),
@@ -150,10 +161,7 @@ pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
             kind: kind.to_owned(),
             level: seat.level.clone(),
             rating: seat.rating.map(rounded),
-            change: seat
-                .rating
-                .zip(seat.rating_after)
-                .map(|(before, after)| rounded(after) - rounded(before)),
+            change: change(seat),
         }
     };
     let of = |number: usize| row.seats.iter().find(|seat| seat.seat == number).map(line);
@@ -167,6 +175,7 @@ pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
         seats: (0..seats).map(of).collect(),
         winners: row.winners.clone(),
         reason: row.reason.clone(),
+        your_turn: None,
         created: i64::try_from(row.game.created).unwrap_or(i64::MAX),
         ended: row.ended,
     }

@@ -47,6 +47,9 @@ pub struct Agreed {
     pub grace: Option<u64>,
     /// Time limit for the answer to a question, in milliseconds; no limit if missing.
     pub answer: Option<u64>,
+    /// True if absences must be claimed and draw offers hold nobody up; not so in games of before there were claims.
+    #[serde(default)]
+    pub lenient: bool,
     /// The machine that moves for a seat that is out.
     pub stand_in: String,
     /// Seed of the machines' random choices.
@@ -61,6 +64,7 @@ impl Agreed {
             clock: options.clock.to_string(),
             grace: options.grace.map(millis),
             answer: options.answer.map(millis),
+            lenient: options.lenient,
             stand_in: options.stand_in.to_string(),
             seed: options.seed.unwrap_or_default(),
         }
@@ -73,6 +77,7 @@ impl Agreed {
             clock,
             grace: self.grace.map(Duration::from_millis),
             answer: self.answer.map(Duration::from_millis),
+            lenient: self.lenient,
             stand_in,
             seed: Some(self.seed),
         })

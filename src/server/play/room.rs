@@ -14,13 +14,15 @@ use super::writer::Written;
 use crate::App;
 use crate::protocol::ServerMessage;
 use crate::view::{PlayerFacts, View};
+use crate::visitor::WhoKey;
 use axum::extract::ws::Utf8Bytes;
+use base::clock::ClockRule;
 use base::messages::Key;
 use players::Seat;
 use rooms::{Effect, Effects, Ending, Event, Phase, Refusal, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use store::games::{Append, Ended, GameRow, GameState, Seating};
+use store::games::{Append, Ended, GameRow, GameState, SeatRow, Seating};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -29,6 +31,9 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// Time that a room waiting for players is kept with nobody in it.
 const DESERTED: Duration = Duration::from_secs(600);
+
+/// Longest time that a game against machines, without a clock, is kept with nobody in it.
+const ALONE: Duration = Duration::from_secs(24 * 3600);
 
 /// Extra time before the flag of a machine falls while its answer is awaited.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -49,6 +54,8 @@ pub enum Input {
     Died(String),
     /// This user has deleted the account.
     Gone(i64),
+    /// The result has been counted for the ratings; the seats as they are in the database now.
+    Counted(Vec<SeatRow>),
 }
 
 /// Initial state of a room's task.
@@ -98,6 +105,8 @@ pub(super) struct Task {
     pub(super) away_at: Vec<Option<Instant>>,
     pub(super) presence_at: Option<Instant>,
     pub(super) empty_since: Option<Instant>,
+    /// Instant of the last event that was not a restart.
+    pub(super) last_at: Duration,
     /// State of the database.
     pub(super) storage: watch::Receiver<Option<Instant>>,
     /// Instant of the room at which its time stands still; `None` while it runs.
@@ -188,14 +197,31 @@ impl Task {
         let now = self.now();
         let begun = Instant::now();
         let room = self.due_at().map(|at| begun + at.saturating_sub(now));
-        let empty = self.empty_since.map(|since| match self.room.phase() {
+        let aways = self.away_at.iter().copied().flatten();
+        let others = [room, self.presence_at, self.empty_until()];
+        aways.chain(others.into_iter().flatten()).min()
+    }
+
+    /// When a room with nobody in it is to end; `None` while somebody is in it, or as long as its clocks will end it.
+    fn empty_until(&self) -> Option<Instant> {
+        let since = self.empty_since?;
+        match self.room.phase() {
+            _ if self.is_closed() => Some(since + IDLE),
             Phase::Over(_) => Some(since + IDLE),
             Phase::Gathering => Some(since + DESERTED),
-            Phase::Playing => None,
-        });
-        let aways = self.away_at.iter().copied().flatten();
-        let others = [room, self.presence_at, empty.flatten()];
-        aways.chain(others.into_iter().flatten()).min()
+            Phase::Playing if self.room.options().clock != ClockRule::Unlimited => None,
+            Phase::Playing => {
+                let most = Duration::from_secs(self.app.config().idle_seconds);
+                let people = self.row.seats.iter().filter(|seat| seat.who.is_some());
+                let kept = if people.count() > 1 {
+                    most
+                } else {
+                    most.min(ALONE)
+                };
+                let left = self.last_at.saturating_add(kept).saturating_sub(self.now());
+                Some(Instant::now() + left)
+            }
+        }
     }
 
     async fn hear(&mut self, input: Input) -> Result<(), OrderError> {
@@ -210,6 +236,16 @@ impl Task {
                     row.user = row.user.filter(|known| *known != user);
                 }
                 self.known = messages::known(&self.row.seats, self.room.game().players());
+                Ok(())
+            }
+            Input::Counted(seats) => {
+                self.row.seats = seats;
+                self.known = messages::known(&self.row.seats, self.room.game().players());
+                for listener in self.listeners.values() {
+                    let seat = self.seat_of(listener.who.as_ref());
+                    let message = self.whole(listener.who.as_ref(), seat).await;
+                    self.app.hub().tell_all([&listener.outlet], message.into());
+                }
                 Ok(())
             }
             Input::Call(call) => self.answer(*call).await,
@@ -245,20 +281,15 @@ impl Task {
             };
             self.tell_all(&message);
         }
-        let deserted = self
-            .empty_since
-            .is_some_and(|since| since.elapsed() >= DESERTED);
-        if deserted
-            && self.stands_at.is_none()
-            && *self.room.phase() == Phase::Gathering
-            && !self.is_closed()
-        {
+        let over = matches!(self.room.phase(), Phase::Over(_)) || self.is_closed();
+        let deserted = self.empty_until().is_some_and(|at| at <= Instant::now());
+        if deserted && !over && self.stands_at.is_none() {
             self.abort().await?;
         }
         Ok(())
     }
 
-    /// Nobody has come: the game will not be.
+    /// Nobody has come, or nobody comes back: the game is closed without a result.
     async fn abort(&mut self) -> Result<(), OrderError> {
         let ended = Ended {
             winners: None,
@@ -300,6 +331,10 @@ impl Task {
 
     /// Lets an event happen: asks the room, writes it down, tells the pages.
     pub async fn happen(&mut self, event: Event, seating: Vec<Seating>) -> Result<(), OrderError> {
+        if self.is_closed() {
+            // What comes late, such as a machine's move, is of no use any more.
+            return Ok(());
+        }
         let now = self.now();
         let mut next = self.room.clone();
         let effects = next
@@ -338,6 +373,9 @@ impl Task {
         let before = View::of(&self.room, &self.known, now);
         self.room = next;
         self.version += 1;
+        if entry != Entry::RESUMED {
+            self.last_at = now;
+        }
         for seating in seating {
             match seating {
                 Seating::Sits(row) => {
@@ -356,6 +394,11 @@ impl Task {
             self.recent.pop_front();
         }
         self.recent.push_back((self.version, text));
+        let turn = self.room.game().turn();
+        if moved && self.room.options().clock.is_correspondence() && !over && !self.is_present(turn)
+        {
+            self.tell_turn(turn);
+        }
         if moved {
             metrics::counter!("atalaya_moves").increment(1);
         }
@@ -373,6 +416,19 @@ impl Task {
         Ok(())
     }
 
+    /// Tells all pages of whoever is to move in a game by correspondence, who does not look at it.
+    fn tell_turn(&self, turn: usize) {
+        let seat = self.row.seats.iter().find(|seat| seat.seat == turn);
+        let who = seat.and_then(|seat| seat.who.as_deref());
+        if let Some(who) = who.and_then(WhoKey::parse) {
+            let mut game = Box::new(messages::game_line(&self.row, self.room.game().players()));
+            game.your_turn = Some(true);
+            self.app
+                .hub()
+                .tell_who(who, &ServerMessage::YourTurn { game });
+        }
+    }
+
     /// The room as it stands, to be told of.
     pub(super) fn standing(&self, now: Duration) -> messages::Standing<'_> {
         messages::Standing {
@@ -384,11 +440,19 @@ impl Task {
         }
     }
 
-    /// Has the result counted, beside the room.
+    /// Has the result counted, beside the room, which then hears how the ratings have changed.
     pub(super) fn count(&self) {
         metrics::counter!("atalaya_games_over").increment(1);
         let (app, id) = (self.app.clone(), self.row.game.id.clone());
-        tokio::spawn(async move { super::make::count(&app, &id).await });
+        let (own, rated) = (self.own.downgrade(), self.row.game.rated);
+        tokio::spawn(async move {
+            super::make::count(&app, &id).await;
+            if let (true, Some(own)) = (rated, own.upgrade())
+                && let Ok(Some(row)) = app.collection().games().get(&id).await
+            {
+                let _ = own.send(Input::Counted(row.seats)).await;
+            }
+        });
     }
 
     pub fn tell_all(&self, message: &ServerMessage<'_>) {

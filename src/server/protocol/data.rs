@@ -57,6 +57,9 @@ pub struct GameLine {
     pub winners: Option<Vec<usize>>,
     /// Reason of the end: `checkmate`; `null` while the game is not over.
     pub reason: Option<String>,
+    /// True if this visitor is to move; `null` where that is not looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub your_turn: Option<bool>,
     /// Time of creation, in milliseconds since 1970.
     pub created: i64,
     /// Time of the end, in milliseconds since 1970.
@@ -101,8 +104,10 @@ pub struct Snapshot {
     pub rated: bool,
     /// Visitors that may find the room.
     pub visibility: Visibility,
-    /// True if the room was closed before the game began, because nobody came.
+    /// True if the room was closed without a result, because nobody came, or nobody came back.
     pub closed: bool,
+    /// Milliseconds of absence after which an opponent may claim the game; `null` if nobody may.
+    pub grace: Option<u64>,
     /// All moves, oldest first.
     pub moves: Vec<Made>,
     /// The board as it stands.

@@ -91,6 +91,9 @@ pub enum ClientMessage {
         /// of the open seats is drawn.
         #[serde(default)]
         seats: Vec<String>,
+        /// Name of a user who is told of the room, on all pages that this user has open.
+        #[serde(default)]
+        invite: Option<String>,
     },
     /// Sits down, or stands up for the own seat again after having been away. A player who sits
     /// down in a game of two is ready at once.
@@ -178,6 +181,8 @@ pub enum Act {
     GrantTakeback {},
     /// Does not.
     RefuseTakeback {},
+    /// Claims the game of an opponent who has been away for long enough.
+    Claim {},
 }
 
 impl Act {
@@ -194,6 +199,7 @@ impl Act {
             Act::AskTakeback {} => Event::AskTakeback { seat },
             Act::GrantTakeback {} => Event::GrantTakeback { seat },
             Act::RefuseTakeback {} => Event::RefuseTakeback { seat },
+            Act::Claim {} => Event::Claim { seat },
         }
     }
 }
@@ -315,6 +321,26 @@ pub enum ServerMessage<'a> {
     Reported {
         /// The line's number.
         message: i64,
+    },
+    /// Somebody has made a room for a game with this visitor.
+    Challenged {
+        /// The room.
+        room: String,
+        /// Name of whoever has made it.
+        by: String,
+        /// The game.
+        game: String,
+        /// Its options.
+        settings: BTreeMap<String, String>,
+        /// The clock.
+        clock: String,
+        /// True if the game counts for the ratings.
+        rated: bool,
+    },
+    /// In a game by correspondence this visitor is to move.
+    YourTurn {
+        /// The game, with `your_turn`.
+        game: Box<GameLine>,
     },
     /// The answer to `ping`.
     Pong {

@@ -359,6 +359,7 @@ impl Talk {
                 rated,
                 visibility,
                 seats,
+                invite,
             } => {
                 let wish = GameRequest {
                     game,
@@ -368,7 +369,7 @@ impl Talk {
                     rated,
                     visibility,
                 };
-                self.open_room(wish, seats).await;
+                self.open_room(wish, seats, invite).await;
             }
             ClientMessage::Join { room, seat } => self.order(&room, Order::Join { seat }).await,
             ClientMessage::Machine { room, seat, level } => {

@@ -7,12 +7,14 @@ use crate::play::hub;
 use crate::play::make::{self, GameRequest, Sitter};
 use crate::play::messages;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
+use crate::visitor::WhoKey;
+use base::clock::ClockRule;
 use base::threads::locked;
 use base::{key, say};
 use games::Lang;
 use players::Level;
 use std::collections::BTreeMap;
-use store::games::GamesOf;
+use store::games::{GameRow, GameState, GamesOf};
 
 impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
@@ -31,10 +33,15 @@ impl Talk {
                     Err(error) => tracing::error!("{error}"),
                 }
             }
-            let line = |row| messages::game_line(row, self.app.players_of(row));
+            let mut lines = Vec::new();
+            for row in &games {
+                let mut line = messages::game_line(row, self.app.players_of(row));
+                line.your_turn = self.is_turn(row).await;
+                lines.push(line);
+            }
             self.tell(&ServerMessage::Welcome {
                 who: self.visitor.view(),
-                games: games.iter().map(line).collect(),
+                games: lines,
                 now: self.app.now(),
             });
         }
@@ -56,6 +63,21 @@ impl Talk {
         if let Some(room) = room {
             self.order(&room, Order::Enter { seen }).await;
         }
+    }
+
+    /// Returns true if this visitor is to move in a game; `None` unless it is played without haste, which is looked up for few.
+    async fn is_turn(&self, row: &GameRow) -> Option<bool> {
+        let clock = row.game.clock.parse::<ClockRule>().ok()?;
+        let slow = clock == ClockRule::Unlimited || clock.is_correspondence();
+        if row.state != GameState::Playing || !slow {
+            return None;
+        }
+        let found = crate::games::room(&self.app, &row.game.id, self.lang()).await;
+        let (row, room, _) = found.ok().flatten()?;
+        let turn = room.game().turn();
+        let seat = row.seats.iter().find(|seat| seat.seat == turn)?;
+        let keys = self.visitor.keys();
+        Some(seat.who.as_ref().is_some_and(|who| keys.contains(who)))
     }
 
     /// Returns true, and tells the page why, if `who` may not start one more game.
@@ -141,7 +163,12 @@ impl Talk {
         hub::lobby(&self.app, LobbyOrder::Seek(Box::new(seeker)));
     }
 
-    pub(super) async fn open_room(&mut self, wish: GameRequest, seats: Vec<String>) {
+    pub(super) async fn open_room(
+        &mut self,
+        wish: GameRequest,
+        seats: Vec<String>,
+        invite: Option<String>,
+    ) {
         let Some(who) = self.somebody() else { return };
         if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
             return;
@@ -164,9 +191,34 @@ impl Talk {
         if wish.rated && has_machine {
             return self.rule("rated", key!("rated-people"));
         }
+        let invited = match invite {
+            Some(name) => match self.app.collection().accounts().by_name(&name).await {
+                Ok(Some(user)) => Some(WhoKey::User(user.id)),
+                Ok(None) => {
+                    let text = say!(self.lang(), "user-unknown", name);
+                    return self.refuse(None, "invite", text);
+                }
+                Err(error) => return self.refuse(None, "database", error.text(self.lang())),
+            },
+            None => None,
+        };
         let dropped = meant.dropped(self.lang());
+        let clock = meant.clock_text();
         match make::room(&self.app, &wish, meant, &who.key, &sitters, None).await {
-            Ok(Some(room)) => self.tell(&ServerMessage::Paired { room, dropped }),
+            Ok(Some(room)) => {
+                if let Some(invited) = invited {
+                    let challenge = ServerMessage::Challenged {
+                        room: room.clone(),
+                        by: who.name,
+                        game: wish.game,
+                        settings: wish.settings,
+                        clock,
+                        rated: wish.rated,
+                    };
+                    self.app.hub().tell_who(invited, &challenge);
+                }
+                self.tell(&ServerMessage::Paired { room, dropped });
+            }
             Ok(None) => {}
             Err(error) => {
                 tracing::error!("{error}");

@@ -24,6 +24,8 @@ impl Aim {
             Aim::Target(square) => u32::from(last.arrival) == u32::from(square),
             Aim::Circuit => last.returns,
             Aim::Any => true,
+            // Games are for ordinary positions only.
+            Aim::Diagram => false,
         }
     }
 

@@ -49,7 +49,7 @@ fn without_conditions_the_solutions_are_those_of_the_fast_solver() {
         ("h#2", "8/5Nb1/4K3/8/R1p3k1/8/8/7B b - - 0 1"),
         ("h=2", "8/8/8/8/8/1k6/p7/K6Q b - - 0 1"),
         ("h#1.5", "7k/5K2/8/8/8/8/8/6R1 w - - 0 1"),
-        ("#2", "8/8/8/8/8/1K6/8/k6R w - - 0 1"),
+        ("#2", "8/8/8/8/8/1K6/7R/k7 w - - 0 1"),
         ("s#2", "8/8/8/8/8/5k2/7r/6QK w - - 0 1"),
         ("r#2", "8/8/8/8/8/5k2/7r/6QK w - - 0 1"),
         ("semi-r#2", "8/8/8/8/8/5k2/7r/6QK w - - 0 1"),
@@ -119,7 +119,7 @@ fn a_move_is_written_with_its_effects_as_popeye_writes_them() {
 
 #[test]
 fn a_longest_mover_has_only_its_longest_moves() {
-    let fen = "7k/8/8/8/8/8/8/K6Q w - - 0 1";
+    let fen = "8/8/8/6k1/8/8/8/K6Q w - - 0 1";
     let all = board(fen, &[]).legal_moves().len();
     let board = board(fen, &[Condition::WhiteMaximummer]);
     let texts: Vec<String> = board

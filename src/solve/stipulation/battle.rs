@@ -244,7 +244,7 @@ impl<'a> Battle<'a> {
 pub(super) fn can_end(p: &Position, aim: Aim) -> bool {
     match aim {
         Aim::Mate => mate_in_one(p).is_some(),
-        Aim::Stalemate => {
+        Aim::Stalemate | Aim::Diagram => {
             let mut any = false;
             endings(p, aim, |_| any = true);
             any

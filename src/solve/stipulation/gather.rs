@@ -3,12 +3,13 @@
 
 use super::Extent;
 use super::battle::can_end;
-use super::kinds::{Play, Stipulation};
+use super::kinds::Stipulation;
 use super::lines::{Ended, Line, Search};
 use super::net::Places;
 use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::in_parallel;
 use crate::mate::table::ProofTable;
+use crate::proofgame::Plan;
 use base::limits::Budget;
 use base::threads::locked;
 use games::chess::{Move, Position};
@@ -19,6 +20,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 pub(super) struct Gathering<'a> {
     pub(super) asked: Stipulation,
     pub(super) position: Position,
+    /// Plan of the proof game, if one is looked for.
+    pub(super) plan: Option<&'a Plan>,
     /// Number of lines after which the search ends.
     pub(super) most: usize,
     pub(super) threads: usize,
@@ -142,17 +145,18 @@ impl Gathering<'_> {
             counter,
             self.most,
         )
+        .with_plan(self.plan)
     }
 
     /// The beginnings of all lines, in the order of the lines.
     fn beginnings(&self, firsts: &[Move], enough: &AtomicBool) -> Vec<Beginning> {
         let asked = self.asked;
-        // In help play the shorter lines first.
-        let counts: Vec<u32> = match asked.play() {
-            Play::Help => (1..=asked.half_moves())
-                .filter(|count| (asked.half_moves() - count).is_multiple_of(2))
-                .collect(),
-            _ => vec![asked.moves()],
+        let alternates = asked.play().alternates();
+        // The shorter lines first.
+        let counts: Vec<u32> = if alternates {
+            asked.lengths().collect()
+        } else {
+            vec![asked.moves()]
         };
         let mut search = self.search(enough);
         let mut beginnings = Vec::new();
@@ -165,7 +169,7 @@ impl Gathering<'_> {
                         count,
                     });
                 };
-                if asked.play() == Play::Help && count >= DIVIDED {
+                if alternates && count >= DIVIDED {
                     let seconds = search.seconds(&self.position.play(first), count - 1);
                     seconds.into_iter().for_each(|second| add(Some(second)));
                 } else {

@@ -1,6 +1,7 @@
 //! Questions to the solver: a stipulation, the parts of its solution that are wanted, and limits.
 
 use super::kinds::{Play, Stipulation};
+use games::chess::{Color, Position, color_name};
 use std::time::Duration;
 
 /// Inquiry about a position: the stipulation, the parts of the solution that are wanted, and limits.
@@ -23,6 +24,8 @@ pub struct Inquiry {
     pub variations: bool,
     /// The same with the sides exchanged, too.
     pub duplex: bool,
+    /// Position with which proof games begin; the initial one of chess where nothing is said.
+    pub start: Option<Position>,
     /// To stop after so many solutions, for each side. Lines of help play and series, which a problem that is
     /// no problem may have by the million, end at [`MOST_LINES`] where nothing is said.
     pub most: Option<usize>,
@@ -51,6 +54,15 @@ pub enum InquiryError {
     /// Nobody is forced to reach the aim, or the attacker must do so whenever it can.
     #[error("{0} is no quodlibet: that is for s and semi-r")]
     NoQuodlibet(Stipulation),
+    /// The sides of a game cannot be exchanged.
+    #[error("{0} has no duplex: White begins a game")]
+    NoDuplex(Stipulation),
+    /// Only a game begins with another position than the one that is given.
+    #[error("{0} begins with the position itself: another start is for dia")]
+    NoStart(Stipulation),
+    /// The number of moves does not go with the side to move.
+    #[error("after {0} it is {expected}'s turn, but in the position it is {found}'s", expected = color_name(*.1), found = color_name(.1.other()))]
+    OtherTurn(Stipulation, Color),
 }
 
 impl Inquiry {
@@ -65,6 +77,7 @@ impl Inquiry {
             threats: false,
             variations: false,
             duplex: false,
+            start: None,
             most: None,
             time: None,
             nodes: None,
@@ -97,6 +110,40 @@ impl Inquiry {
         }
         if self.quodlibet && !matches!(stipulation.play(), Play::Self_ | Play::SemiReflex) {
             return Err(InquiryError::NoQuodlibet(stipulation));
+        }
+        let is_game = stipulation.play().is_proof_game();
+        if self.duplex && is_game {
+            return Err(InquiryError::NoDuplex(stipulation));
+        }
+        if self.start.is_some() && !is_game {
+            return Err(InquiryError::NoStart(stipulation));
+        }
+        Ok(())
+    }
+
+    /// Position with which proof games begin.
+    pub fn first_position(&self) -> Position {
+        self.start.unwrap_or_else(Position::start)
+    }
+
+    /// Makes sure that everything asked for exists in this kind of play, and from a position with this side to move.
+    ///
+    /// # Errors
+    /// [`InquiryError`] names what does not.
+    pub fn check_with(&self, turn: Color) -> Result<(), InquiryError> {
+        self.check()?;
+        let asked = self.stipulation;
+        if !asked.play().is_proof_game() || asked.is_open() {
+            return Ok(());
+        }
+        let first = self.first_position().turn();
+        let last = if asked.has_half() {
+            first.other()
+        } else {
+            first
+        };
+        if turn != last {
+            return Err(InquiryError::OtherTurn(asked, last));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4`.
+//! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4` and `dia7.5`.
 
 use super::stale::is_stalemate;
 use crate::mate::one::is_mate;
@@ -43,6 +43,23 @@ pub enum Play {
     ParryHelpSeries,
     /// `pser-h#3`: after such a series with help the other side reaches the aim in one move.
     ParrySeriesHelp,
+    /// `dia4`, `dia3.5`: a game of at most so many moves from the initial position leads to this one.
+    ProofGame,
+    /// `exact-dia4`: the same with just so many moves.
+    ExactProofGame,
+}
+
+impl Play {
+    /// Returns true if both sides move in turn and nobody plays against anybody, so that the length is counted in
+    /// half-moves.
+    pub(super) const fn alternates(self) -> bool {
+        self.halves() == 2
+    }
+
+    /// Returns true if a game is asked for that leads to the position.
+    pub const fn is_proof_game(self) -> bool {
+        matches!(self, Play::ProofGame | Play::ExactProofGame)
+    }
 }
 
 /// Aim of the play.
@@ -72,6 +89,8 @@ pub enum Aim {
     Circuit,
     /// `~`: any move.
     Any,
+    /// The position that the problem shows is on the board: a proof game.
+    Diagram,
 }
 
 impl Aim {
@@ -81,7 +100,7 @@ impl Aim {
         match self {
             Aim::Mate => is_mate(p),
             Aim::Stalemate => is_stalemate(p),
-            // For the boards of fairy problems only.
+            // For the boards of fairy problems, or compared by the search for games.
             _ => false,
         }
     }
@@ -90,6 +109,7 @@ impl Aim {
     fn sign(self) -> String {
         match self {
             Aim::Target(square) => format!("z{square}"),
+            Aim::Diagram => String::new(),
             _ => self.mark().to_owned(),
         }
     }
@@ -130,7 +150,11 @@ impl Play {
     /// Number of counted moves in a move of the stipulation: two where single moves of either side are counted.
     const fn halves(self) -> u32 {
         match self {
-            Play::Help | Play::HelpSelf | Play::HelpReflex => 2,
+            Play::Help
+            | Play::HelpSelf
+            | Play::HelpReflex
+            | Play::ProofGame
+            | Play::ExactProofGame => 2,
             _ => 1,
         }
     }
@@ -149,7 +173,8 @@ impl Play {
 pub struct Stipulation {
     play: Play,
     aim: Aim,
-    /// In help play single moves of either side, else moves of the side that begins.
+    /// In help play and proof games single moves of either side, else moves of the side that begins. 0 for the
+    /// shortest proof game, however long it is.
     count: u32,
 }
 
@@ -159,18 +184,19 @@ pub enum StipulationError {
     /// Not of the form.
     #[error(
         "bad stipulation '{0}': expected an aim (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, \
-         semi-r, h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5"
+         semi-r, h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, \
+         or PG, dia or exact-dia and a number, as in dia3.5"
     )]
     Form(String),
     /// Zero, or more than anybody solves.
     #[error(
-        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h also 0.5)"
+        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h and dia also 0.5)"
     )]
     Length(String),
 }
 
 /// Prefixes; one that begins another stands after it.
-const PREFIXES: [(&str, Play); 14] = [
+const PREFIXES: [(&str, Play); 17] = [
     ("phser-", Play::ParryHelpSeries),
     ("pser-h", Play::ParrySeriesHelp),
     ("pser-", Play::ParrySeries),
@@ -185,6 +211,9 @@ const PREFIXES: [(&str, Play); 14] = [
     ("hr", Play::HelpReflex),
     ("h", Play::Help),
     ("", Play::Direct),
+    ("exact-dia", Play::ExactProofGame),
+    ("dia", Play::ProofGame),
+    ("pg", Play::ProofGame),
 ];
 
 impl Stipulation {
@@ -206,19 +235,65 @@ impl Stipulation {
         self.aim
     }
 
-    /// Moves of the side that begins; in help play half of all moves, rounded down.
+    /// Moves of the side that begins; in help play and proof games half of all moves, rounded down.
     pub const fn moves(self) -> u32 {
         self.count / self.play.halves()
     }
 
-    /// In help play the single moves of both sides.
+    /// In help play and proof games the single moves of both sides.
     pub(crate) const fn half_moves(self) -> u32 {
         self.count
     }
 
-    /// Returns true for help play of a number of moves and a half, as in `h#2.5`.
+    /// Numbers of half-moves of the lines that solve, the least first, where both sides move in turn.
+    pub(super) fn lengths(self) -> impl Iterator<Item = u32> {
+        let least = match self.play {
+            Play::ExactProofGame => self.count,
+            _ => 2 - self.count % 2,
+        };
+        (least..=self.count).step_by(2)
+    }
+
+    /// Returns true for help play and proof games of a number of moves and a half, as in `h#2.5`.
     pub const fn has_half(self) -> bool {
         self.play.halves() == 2 && self.count % 2 == 1
+    }
+
+    /// Returns true if the shortest game is asked for, however long it is: `dia`.
+    pub const fn is_open(self) -> bool {
+        self.count == 0
+    }
+
+    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game from
+    /// `first` to `last` is asked for, every length that goes with the sides to move; else the only one.
+    pub(super) fn search_lengths(
+        self,
+        first: &Position,
+        last: &Position,
+    ) -> impl Iterator<Item = Stipulation> {
+        let least = if first.turn() == last.turn() { 2 } else { 1 };
+        let counts = if self.is_open() {
+            least..=2 * MAX_MOVES
+        } else {
+            self.count..=self.count
+        };
+        counts.step_by(2).map(move |count| Stipulation {
+            play: if self.is_open() {
+                Play::ExactProofGame
+            } else {
+                self.play
+            },
+            count,
+            ..self
+        })
+    }
+
+    /// The same length of the play that `other` asks for.
+    pub(super) fn with_play_of(self, other: Stipulation) -> Stipulation {
+        Stipulation {
+            play: other.play,
+            ..self
+        }
     }
 
     /// Returns true if one side plays against the other, so that there are keys instead of lines.
@@ -253,7 +328,7 @@ impl Stipulation {
                 | Play::ParryHelpSeries
                 | Play::ParrySeriesHelp
         );
-        play && matches!(self.aim, Aim::Mate | Aim::Stalemate)
+        play && matches!(self.aim, Aim::Mate | Aim::Stalemate | Aim::Diagram)
     }
 
     /// Returns true if every side that can reach the aim at once must do so, the side that begins included.
@@ -262,11 +337,14 @@ impl Stipulation {
     }
 
     /// Returns the side that begins if only a diagram is given: by custom White reaches the aim, or forces Black to,
-    /// and in help play is the side that moves last.
+    /// and in help play is the side that moves last. The diagram of a proof game shows the end: the side that would move
+    /// next, after White's first move.
     pub fn begins(self) -> Color {
         match self.play {
             Play::SeriesHelp | Play::ParrySeriesHelp => Color::Black,
             Play::Help => Color::from_white(self.has_half()),
+            // The diagram shows the end.
+            Play::ProofGame | Play::ExactProofGame => Color::from_white(!self.has_half()),
             Play::HelpSelf | Play::HelpReflex => Color::from_white(!self.has_half()),
             _ => Color::White,
         }
@@ -308,6 +386,9 @@ impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = PREFIXES.iter().find(|(_, play)| *play == self.play);
         let prefix = prefix.map_or("", |(prefix, _)| prefix);
+        if self.is_open() {
+            return f.write_str(prefix);
+        }
         let half = if self.has_half() { ".5" } else { "" };
         write!(f, "{prefix}{}{}{half}", self.aim.sign(), self.moves())
     }
@@ -320,11 +401,22 @@ impl FromStr for Stipulation {
         let form = || StipulationError::Form(text.to_owned());
         let trimmed = text.trim().to_ascii_lowercase();
         let mut read = PREFIXES.iter().filter_map(|&(prefix, play)| {
-            let (aim, rest) = Aim::read(trimmed.strip_prefix(prefix)?)?;
+            let rest = trimmed.strip_prefix(prefix)?;
+            if play.is_proof_game() {
+                return Some((play, Aim::Diagram, rest.trim_start()));
+            }
+            let (aim, rest) = Aim::read(rest)?;
             let is_number = rest.starts_with(|first: char| first.is_ascii_digit());
             is_number.then_some((play, aim, rest))
         });
         let (play, aim, rest) = read.next().ok_or_else(form)?;
+        if play == Play::ProofGame && rest.is_empty() {
+            return Ok(Stipulation {
+                play,
+                aim,
+                count: 0,
+            });
+        }
         let halves = play.halves();
         let (whole, half) = match rest.split_once('.') {
             Some((whole, "5")) if halves == 2 => (whole, 1),
@@ -400,6 +492,10 @@ mod tests {
             "pser-h=4",
             "phser-#5",
             "semi-r+2",
+            "dia4",
+            "dia7.5",
+            "exact-dia4",
+            "dia",
         ] {
             let read: Stipulation = text.parse().expect(text);
             assert_eq!(read.to_string(), text);
@@ -409,6 +505,9 @@ mod tests {
             Ok("h#2".to_owned())
         );
         assert_eq!("h#2.0".parse(), "h#2".parse::<Stipulation>());
+        for text in ["PG 4.0", "pg4", "DIA 4", "dia4.0"] {
+            assert_eq!(text.parse(), "dia4".parse::<Stipulation>(), "{text}");
+        }
     }
 
     #[test]
@@ -427,13 +526,17 @@ mod tests {
             "ser-semi-r#3",
             "z2",
             "hzi94",
-            "dia3.5",
             "reci-h#2",
             "pser-s#2",
             "exact-#3",
             "#-2",
             "#+2",
             "h#2.5.5",
+            "exact-dia",
+            "dia#3",
+            "dia3.25",
+            "ser-dia5",
+            "pg4x",
         ] {
             let error = bad.parse::<Stipulation>().expect_err(bad);
             assert_eq!(error, StipulationError::Form(bad.to_owned()));
@@ -441,6 +544,7 @@ mod tests {
         }
         for bad in [
             "#0",
+            "dia0",
             "h#0",
             "hs#0.5",
             "s#100",
@@ -475,6 +579,13 @@ mod tests {
             assert_eq!(asked.begins(), begins, "{text}");
             assert_eq!(asked.winner(begins), winner, "{text}");
             assert_eq!(asked.winner(begins.other()), winner.other(), "{text}");
+        }
+        // The side that would move after the game.
+        for (text, next) in [("dia4", White), ("dia3.5", Black)] {
+            assert_eq!(
+                text.parse::<Stipulation>().map(Stipulation::begins),
+                Ok(next)
+            );
         }
     }
 }

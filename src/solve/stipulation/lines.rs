@@ -5,7 +5,8 @@
 //! - the last move of a mate is generated as checks that mate (see `one`), and nothing else;
 //! - a position that had no line with so many moves left has none the next time it comes up, by another
 //!   order of the same moves (`Futile`);
-//! - a king whose flights no men left to move can guard is not mated, or stalemated, in time (see [`net`](super::net)).
+//! - a king whose flights no men left to move can guard is not mated, or stalemated, in time (see [`net`](super::net));
+//! - a proof game whose men cannot come to their places in time leads nowhere (see [`proofgame`](crate::proofgame)).
 //!
 //! None of them leaves out a line, so that the lines found are all there are.
 
@@ -16,6 +17,7 @@ use super::stale::for_each_stalemate;
 use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::one::for_each_mate;
 use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
+use crate::proofgame::Plan;
 use games::chess::{Color, Move, MoveList, Position, Square};
 
 /// A line of moves that reaches the aim.
@@ -123,6 +125,8 @@ pub(super) struct Search<'a> {
     pub(super) found: Vec<Line>,
     most: usize,
     line: Vec<Move>,
+    /// Plan of the proof game, if one is looked for.
+    plan: Option<&'a Plan>,
 }
 
 impl<'a> Search<'a> {
@@ -145,7 +149,13 @@ impl<'a> Search<'a> {
             found: Vec::new(),
             most,
             line: Vec::new(),
+            plan: None,
         }
+    }
+
+    /// The same search, for games that fulfil a plan, if one is given.
+    pub(super) fn with_plan(self, plan: Option<&'a Plan>) -> Search<'a> {
+        Search { plan, ..self }
     }
 
     /// Finds the lines from `p` that begin with `first`, a legal move, and have `count` moves in all (in a
@@ -154,6 +164,7 @@ impl<'a> Search<'a> {
         self.line.push(first);
         let after = p.play(first);
         let searched = match self.play {
+            _ if let Some(plan) = self.plan => self.game_after(plan, &after, count - 1).map(drop),
             Play::Help if count > 1 => self.help(&after, count - 1, Places::ALL).map(drop),
             Play::Help if self.aim.is_reached(&after) => self.report(),
             Play::Help => Ok(()),
@@ -167,6 +178,14 @@ impl<'a> Search<'a> {
     /// `left` moves remain. Each comes with the squares on which the king may be mated in the end; moves for which
     /// there are none are left out. If the aim is not mate, all moves are returned, each with [`Places::ALL`].
     pub(super) fn seconds(&mut self, p: &Position, left: u32) -> Vec<(Move, Places)> {
+        if let Some(plan) = self.plan {
+            if plan.is_reached(p) || !plan.allows(p, left) {
+                return Vec::new();
+            }
+            let moves = p.legal_moves().into_iter();
+            let seconds = moves.filter(|&m| plan.allows(&p.play(m), left - 1));
+            return seconds.map(|m| (m, Places::ALL)).collect();
+        }
         let mut ways = self.ways(p, Places::ALL, left.div_ceil(2), left / 2);
         if !ways.any() {
             return Vec::new();
@@ -187,9 +206,55 @@ impl<'a> Search<'a> {
     ) -> Result<(), Ended> {
         self.line.extend(moves);
         let after = p.play(moves[0]).play(moves[1]);
-        let searched = self.help(&after, count - 2, places);
+        let searched = match self.plan {
+            Some(plan) => self.game_after(plan, &after, count - 2),
+            None => self.help(&after, count - 2, places),
+        };
         self.line.clear();
         searched.map(drop)
+    }
+
+    /// A proof game after one of its moves, with `left` half-moves to come. It ends as soon as its position is reached. Says
+    /// whether there is one.
+    fn game_after(&mut self, plan: &Plan, after: &Position, left: u32) -> Result<bool, Ended> {
+        match (plan.is_reached(after), left) {
+            (reached, 0) => {
+                self.counter.tick()?;
+                if reached {
+                    self.report()?;
+                }
+                Ok(reached)
+            }
+            (true, _) => Ok(false),
+            (false, _) => self.game(plan, after, left),
+        }
+    }
+
+    /// Proof games with `left` ≥ 1 half-moves to come. Says whether there is one.
+    fn game(&mut self, plan: &Plan, p: &Position, left: u32) -> Result<bool, Ended> {
+        self.counter.tick()?;
+        let key = self.futile.key(p, left);
+        if left > 1 && self.futile.holds(key) {
+            return Ok(false);
+        }
+        let mut any = false;
+        for m in p.legal_moves() {
+            if plan.forbids(m) {
+                continue;
+            }
+            let after = p.play(m);
+            if !plan.allows_after(&after, left - 1, p.is_capture(m)) {
+                continue;
+            }
+            self.line.push(m);
+            let searched = self.game_after(plan, &after, left - 1);
+            self.line.pop();
+            any |= searched?;
+        }
+        if !any && left > 1 {
+            self.futile.add(key);
+        }
+        Ok(any)
     }
 
     /// Hands the nodes counted so far over to the account.
@@ -370,7 +435,7 @@ pub(super) fn endings(p: &Position, aim: Aim, mut f: impl FnMut(Move)) {
             true
         }),
         Aim::Stalemate => for_each_stalemate(p, f),
-        // For the boards of fairy problems only.
+        // For the boards of fairy problems, or for games, which have a search of their own.
         _ => {}
     }
 }

@@ -1,5 +1,5 @@
 //! The stipulations of problem chess beside the mate in N: helpmates, selfmates, reflexmates, series,
-//! and stalemate as the aim of each.
+//! and stalemate as the aim of each; and proof games.
 //!
 //! Start with [`Stipulation`], what is asked, and [`Solver::inquire`], which finds *all* solutions:
 //!
@@ -21,6 +21,7 @@
 //! | `lines` | help play and series: every line that reaches the aim |
 //! | `gather` | the same on several threads |
 //! | `net`, `covers`, `reach` | when a king surely cannot be mated, or stalemated, in time |
+//! | [`proofgame`](crate::proofgame) | when men surely cannot come to their places in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
 //! | `field` | boards and provers for which solutions are put together |
@@ -36,6 +37,8 @@
 //! - All play may be shorter than asked for; in help play whoever was to move last still does.
 //! - In a series only the last move may give check: any other would have to be answered.
 //! - A series-reflexmate ends as soon as the other side can reach the aim.
+//! - A proof game leads to the men of the diagram and its side to move; castling rights of the FEN and its en passant must
+//!   still be there, others may. It ends as soon as it is there.
 //! - Castling is allowed and en passant possible as the FEN says; the fifty-move rule and repetition are off.
 //! - *Set play* is what happens if the other side is to move; *duplex*, the same stipulation with the sides
 //!   exchanged.
@@ -70,6 +73,7 @@ use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::notation::{check_sign, write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
 use crate::mate::{Solution, SolutionError, in_parallel, long_algebraic};
+use crate::proofgame::Plan;
 use base::limits::{Allowance, Budget};
 use base::memory::OutOfMemory;
 use battle::{Battle, can_end};
@@ -97,10 +101,12 @@ pub enum Extent {
 /// Results with one side beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The stipulation.
+    /// The stipulation. If the shortest proof game is asked for, the length that was searched last.
     pub stipulation: Stipulation,
-    /// The position, with the side to move that begins.
+    /// The position with which the play begins, with the side to move that begins.
     pub position: Position,
+    /// The position of the problem: of a proof game the one to be reached, else `position`.
+    pub diagram: Position,
     /// True if the sides are exchanged.
     pub duplex: bool,
     /// The lines if the other side begins, in help play and series, if they were asked for.
@@ -221,9 +227,15 @@ impl Solver {
                 continue;
             }
             let can_pass = !duplex || !p.in_check();
+            let diagram = if duplex && can_pass { p.pass() } else { *p };
             let mut part = Part {
                 stipulation: inquiry.stipulation,
-                position: if duplex && can_pass { p.pass() } else { *p },
+                position: if inquiry.stipulation.play().is_proof_game() {
+                    inquiry.first_position()
+                } else {
+                    diagram
+                },
+                diagram,
                 duplex,
                 set_lines: Vec::new(),
                 no_set_play: inquiry.set_play && !duplex && p.in_check(),
@@ -272,9 +284,12 @@ impl Solver {
         let set = asked
             .set_play()
             .filter(|_| inquiry.set_play && !part.position.in_check());
+        let is_game = asked.play().is_proof_game();
+        let plan = is_game.then(|| Plan::new(&part.position, &part.diagram));
         let gathering = |asked, position| Gathering {
             asked,
             position,
+            plan: plan.as_ref(),
             most: inquiry.most.unwrap_or(MOST_LINES),
             threads: self.threads,
             table: &self.table,
@@ -303,11 +318,18 @@ impl Solver {
                     News::Done(done, of, found) => Progress::Done { done, of, found },
                 });
             };
-            let (found, extent) = gathering(asked, part.position).lines(&mut tell);
-            if extent != Extent::All {
-                part.extent = extent;
+            let lengths = asked.search_lengths(&part.position, &part.diagram);
+            for length in lengths {
+                let (found, extent) = gathering(length, part.position).lines(&mut tell);
+                if extent != Extent::All {
+                    part.extent = extent;
+                }
+                part.stipulation = length.with_play_of(asked);
+                part.lines = found;
+                if extent != Extent::All || !part.lines.is_empty() {
+                    break;
+                }
             }
-            part.lines = found;
         }
     }
 
@@ -400,7 +422,7 @@ impl Part {
         let asked = self.stipulation;
         let is_short = |line: &&Line| line.moves.len() < asked.half_moves() as usize;
         let lines = self.lines.iter().filter(is_short);
-        if asked.play() == Play::Help {
+        if asked.play().alternates() {
             lines.count()
         } else {
             0
@@ -420,7 +442,11 @@ impl Part {
     }
 
     fn count_of(&self, set: bool) -> Count {
-        let half = usize::from(self.stipulation.has_half());
+        let half = if self.stipulation.play().is_proof_game() {
+            usize::from(self.position.turn().is_black())
+        } else {
+            usize::from(self.stipulation.has_half())
+        };
         Count {
             play: if set {
                 Play::Help

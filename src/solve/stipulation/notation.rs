@@ -13,6 +13,8 @@ pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
             true => " =".to_owned(),
             false => check_sign(after).to_owned(),
         },
+        // A mate is no aim of a game.
+        Aim::Diagram => |after| if after.in_check() { " +" } else { "" }.to_owned(),
         _ => |after| check_sign(after).to_owned(),
     }
 }
@@ -21,7 +23,7 @@ pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) play: Play,
-    /// In help play the half-moves before the first one written: one where the first move is the second
+    /// In help play and proof games the half-moves before the first one written: one where the first move is the second
     /// of its pair, one more in set play.
     pub(crate) before: usize,
 }
@@ -45,7 +47,7 @@ impl Count {
         let (mut series, mut replies) = (0, false);
         for (index, &m) in line.moves.iter().enumerate() {
             let number = match self.play {
-                Play::Help | Play::HelpSelf | Play::HelpReflex => self.number(index),
+                play if play.alternates() => self.number(index),
                 Play::SeriesHelp if index == last => String::new(),
                 _ if replies => String::new(),
                 _ => {
@@ -77,6 +79,9 @@ impl Count {
             let one = |&m: &P::Move| format!("{}{}", p.written(m), sign(&p.after(m)));
             let ends = line.ends.iter().map(one);
             words.push(ends.collect::<Vec<_>>().join(" / "));
+        }
+        if self.play.is_proof_game() {
+            words.push("dia".to_owned());
         }
         words.join(" ")
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct AnswerRecord {
     /// The position; of a fairy problem in Popeye's Forsyth, with the side to move.
     pub fen: String,
-    /// The stipulation as text.
+    /// The stipulation as text; if the shortest proof game is asked for, with the length that was searched last.
     pub stipulation: String,
     /// Results with one side beginning; with duplex, then with the other.
     pub parts: Vec<PartRecord>,
@@ -86,7 +86,11 @@ impl Answer {
     pub fn record(&self, p: &Position, inquiry: &Inquiry) -> AnswerRecord {
         AnswerRecord {
             fen: p.fen(),
-            stipulation: inquiry.stipulation.to_string(),
+            stipulation: self
+                .parts
+                .first()
+                .map_or(inquiry.stipulation, |part| part.stipulation)
+                .to_string(),
             parts: self.parts.iter().map(part).collect(),
             nodes: self.nodes,
             time_ms: u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX),

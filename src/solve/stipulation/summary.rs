@@ -51,7 +51,7 @@ impl Part {
     /// The results as far as people read them.
     fn summary(&self) -> Summary {
         let p = &self.position;
-        let count = |color| p.color(color).count();
+        let count = |color| self.diagram.color(color).count();
         let first = |attack: &crate::mate::Attack| crate::mate::long_algebraic(p, attack.m);
         let solution = &self.solution;
         let battle = self.stipulation.is_battle();

@@ -2,7 +2,7 @@
 //! and random plies after it.
 
 use arena::error::FileError;
-use arena::openings::Openings;
+use arena::openings::{AFTER_OPENING, FROM_START, Openings};
 use games::chess::{Position, chess960_fen};
 use games::{Dropped, Line};
 use rand::RngExt;
@@ -13,10 +13,6 @@ use std::sync::LazyLock;
 
 /// One game in so many begins at a start of Chess960.
 const CHESS960_EVERY: u32 = 10;
-/// Random plies from a start without an opening.
-const FROM_START: std::ops::RangeInclusive<usize> = 8..=9;
-/// Random plies after the line of an opening file, so that games from the same line differ.
-const AFTER_OPENING: std::ops::RangeInclusive<usize> = 1..=4;
 
 /// The start positions of Chess960, by number.
 pub(super) static CHESS960: LazyLock<Vec<Position>> = LazyLock::new(|| {

@@ -5,7 +5,7 @@ use super::game::Game;
 use super::manifest::{Manifest, manifest};
 use super::shards::{self, Reader, ShardError, Torn};
 use super::*;
-use crate::network::data::DataSet;
+use crate::network::dataset::{Bounds, DataSet};
 use crate::network::outlook::Outlook;
 use engine::eval::EvalKind;
 use std::fs;
@@ -274,7 +274,7 @@ fn what_is_left_out_at_the_end_of_a_shard_is_told() {
         bytes: (bytes.len() - 1 - one) as u64,
     }];
     assert_eq!(folder.manifest().torn, torn);
-    let read = DataSet::read(&folder.path(), usize::MAX, Outlook::RESULT).expect("reads");
+    let read = DataSet::read(&folder.path(), Bounds::NONE, Outlook::RESULT).expect("reads");
     assert_eq!(read.torn, torn);
     let (progress, result) = folder.run(4, 1);
     result.expect("goes on");

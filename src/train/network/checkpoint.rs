@@ -1,10 +1,10 @@
 //! The state of a training in a file, from which it goes on as if it had never been broken off.
 //!
-//! A line of text (`atalaya-checkpoint 1 {…}` with plan, data and losses), then the model, the optimiser's two
-//! memories and the best model, as 32-bit floating-point numbers, little-endian.
+//! A line of text (`atalaya-checkpoint 2 {…}` with plan, data and losses), then the model, the optimiser's two
+//! means and the best model, as 32-bit floating-point numbers, little-endian.
 
 use super::adamw::AdamW;
-use super::data::DataSet;
+use super::dataset::DataSet;
 use super::model::Model;
 use super::{Epoch, Plan, State};
 use base::files;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-const MAGIC: &str = "atalaya-checkpoint 1 ";
+const MAGIC: &str = "atalaya-checkpoint 2 ";
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -116,22 +116,21 @@ pub fn load(path: &Path, plan: &Plan, data: &DataSet) -> Result<State, Checkpoin
         return Err(other("positions"));
     }
     let (words, rest) = bytes[end + 1..].as_chunks::<4>();
-    if !rest.is_empty() || words.len() != 4 * shape.len() {
+    let mean = AdamW::len(shape);
+    if !rest.is_empty() || words.len() != 2 * (shape.len() + mean) {
         return Err(format());
     }
-    let mut parts = words
-        .chunks(shape.len())
-        .map(|part| -> Vec<f32> { part.iter().map(|word| f32::from_le_bytes(*word)).collect() });
-    let mut next = || parts.next().unwrap_or_default();
+    let mut words = words.iter().map(|word| f32::from_le_bytes(*word));
+    let mut next = |count| -> Vec<f32> { words.by_ref().take(count).collect() };
     let model = |values| Model { shape, values };
     Ok(State {
-        model: model(next()),
+        model: model(next(shape.len())),
         adam: AdamW {
-            momentum: next(),
-            energy: next(),
+            momentum: next(mean),
+            energy: next(mean),
             steps: header.steps,
         },
-        best: model(next()),
+        best: model(next(shape.len())),
         history: header.history,
     })
 }

@@ -1,15 +1,8 @@
-//! The positions to learn from, in 32 bytes each, and how they are divided.
+//! A position to learn from, in 32 bytes.
 
-use super::outlook::Outlook;
 use crate::datagen::game::white_view;
-use crate::datagen::shards::{self, ShardError, Torn};
-use base::mixing::splitmix;
 use engine::eval::network::{Code, Codes, View};
 use games::chess::{Color, Position, Role, Square};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
-use std::path::Path;
 
 /// The most pieces of a position that can be learned from: those of ordinary chess.
 pub const MAX_PIECES: usize = 32;
@@ -19,9 +12,9 @@ pub const MAX_PIECES: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub struct Sample {
-    occupied: u64,
+    pub(super) occupied: u64,
     /// Four bits for each occupied square, from a1 to h8: 8 for the opponent's, and the role from 0.
-    pieces: [u8; MAX_PIECES / 2],
+    pub(super) pieces: [u8; MAX_PIECES / 2],
     /// The search's score in centipawns, from the mover's side.
     pub score: i16,
     /// Outcome of its game for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`].
@@ -100,94 +93,6 @@ impl Sample {
     }
 }
 
-/// One game in so many is held out of the training.
-const HELD_OUT: u64 = 50;
-/// Positions, those held out kept apart.
-#[derive(Clone, Debug, Default)]
-pub struct DataSet {
-    /// To learn from.
-    pub training: Vec<Sample>,
-    /// To see how well it has been learned: 2 % of the games.
-    pub held_out: Vec<Sample>,
-    /// Games read.
-    pub games: u64,
-    /// Bytes read.
-    pub bytes: u64,
-    /// Torn ends of shards, which were left out.
-    pub torn: Vec<Torn>,
-    fingerprint: u64,
-}
-
-impl DataSet {
-    /// Reads the shards of a folder until there are `limit` positions. A torn end, which a shard that is being
-    /// written may have, is left out. `outlook` says what is made of a game's course.
-    ///
-    /// # Errors
-    /// [`ShardError`]: a shard cannot be read or is damaged.
-    pub fn read(folder: &Path, limit: usize, outlook: Outlook) -> Result<DataSet, ShardError> {
-        let mut data = DataSet::default();
-        'shards: for path in shards::list(folder)? {
-            data.bytes += std::fs::metadata(&path).map_or(0, |file| file.len());
-            let mut games = shards::Reader::open(&path)?;
-            for game in &mut games {
-                let game = game?;
-                let outlooks = outlook.of(&game);
-                let samples = game.samples().filter_map(|(ply, sample)| {
-                    let outlook = *outlooks.get(ply)?;
-                    Sample::new(&sample.position, sample.score, outlook)
-                });
-                data.add_game(samples);
-                if data.len() >= limit {
-                    break 'shards;
-                }
-            }
-            data.torn.extend(games.torn());
-        }
-        Ok(data)
-    }
-
-    /// Adds the positions of one game.
-    pub fn add_game(&mut self, samples: impl Iterator<Item = Sample>) {
-        // By its number and not by its place among those of today, so that more data does not bring a
-        // game from one side to the other.
-        let held_out = splitmix(self.games).is_multiple_of(HELD_OUT);
-        self.games += 1;
-        let fingerprint = &mut self.fingerprint;
-        let samples = samples.inspect(|sample| {
-            let judged = sample.score as u64 ^ u64::from(sample.outlook) << 32;
-            *fingerprint = splitmix(*fingerprint ^ sample.occupied ^ judged);
-        });
-        if held_out {
-            self.held_out.extend(samples);
-        } else {
-            self.training.extend(samples);
-        }
-    }
-
-    /// Positions in all.
-    pub fn len(&self) -> usize {
-        self.training.len() + self.held_out.len()
-    }
-
-    /// Returns true if there are no positions.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// A number that other data would not have.
-    pub fn fingerprint(&self) -> u64 {
-        splitmix(self.fingerprint ^ self.len() as u64)
-    }
-
-    /// The order in which an epoch sees the training positions: all of them shuffled, by the seed.
-    pub fn order(&self, seed: u64, epoch: usize) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
-        let mut rng = StdRng::seed_from_u64(splitmix(seed ^ (epoch as u64) << 32));
-        order.shuffle(&mut rng);
-        order
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,28 +130,6 @@ mod tests {
             }
             assert_eq!(i32::from(sample.score), turn.fold_wb(35, -35));
             assert_eq!(sample.outlook, turn.fold_wb(POINT, 0));
-        }
-    }
-
-    #[test]
-    fn two_in_a_hundred_games_are_held_out_and_every_epoch_has_its_own_order() {
-        let sample = Sample::new(&Position::start(), 0, 0.5).expect("few pieces");
-        let mut data = DataSet::default();
-        for _ in 0..20_000 {
-            data.add_game([sample].into_iter());
-        }
-        assert!(
-            (300..500).contains(&data.held_out.len()),
-            "{}",
-            data.held_out.len()
-        );
-        let orders = [data.order(1, 0), data.order(1, 1), data.order(2, 0)];
-        assert_ne!(orders[0], orders[1]);
-        assert_ne!(orders[0], orders[2]);
-        assert_eq!(orders[0], data.order(1, 0));
-        for mut order in orders {
-            order.sort_unstable();
-            assert!(order.iter().copied().eq(0..data.training.len() as u32));
         }
     }
 }

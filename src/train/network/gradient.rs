@@ -41,8 +41,11 @@ pub fn sigmoid(output: f32) -> f32 {
 /// Sums over samples: of the squared errors, and of their gradient for each value of the model.
 #[derive(Clone, Debug)]
 pub struct Gradient {
-    /// By value of the model.
+    /// By value of the model. The row of an input that no sample has on is left over from earlier samples.
     pub sums: Vec<f32>,
+    /// For each input, true if a sample has it on.
+    touched: Vec<bool>,
+    hidden: usize,
     /// Sum of (expected − target)².
     pub loss: f64,
 }
@@ -52,19 +55,40 @@ impl Gradient {
     pub fn new(shape: Shape) -> Gradient {
         Gradient {
             sums: vec![0.0; shape.len()],
+            touched: vec![false; shape.inputs()],
+            hidden: shape.hidden,
             loss: 0.0,
         }
     }
 
     /// Forgets all samples.
     pub fn clear(&mut self) {
-        self.sums.fill(0.0);
+        let inputs = self.touched.len();
+        self.touched.fill(false);
+        self.sums[inputs * self.hidden..].fill(0.0);
         self.loss = 0.0;
+    }
+
+    /// Sets the sum for one value, as if there had been samples.
+    #[cfg(test)]
+    pub fn set(&mut self, index: usize, sum: f32) {
+        if let Some(touched) = self.touched.get_mut(index / self.hidden) {
+            *touched = true;
+        }
+        self.sums[index] = sum;
+    }
+
+    /// The sums of an input's weights, by hidden unit; `None` if they are all 0.
+    #[inline]
+    pub fn row(&self, input: usize) -> Option<&[f32]> {
+        self.touched[input].then(|| &self.sums[input * self.hidden..][..self.hidden])
     }
 }
 
 /// Room for the work on a micro-batch.
 pub struct Scratch {
+    /// The samples themselves, for a caller that has them elsewhere.
+    pub(super) samples: Vec<Sample>,
     /// The inputs of both views of each sample, one after the other, and where each begins.
     inputs: Vec<u16>,
     begins: Vec<u32>,
@@ -82,6 +106,7 @@ impl Scratch {
     pub fn new(shape: Shape) -> Scratch {
         let most = 2 * MICRO_BATCH * MAX_PIECES;
         Scratch {
+            samples: Vec::with_capacity(MICRO_BATCH),
             inputs: Vec::with_capacity(most),
             begins: Vec::with_capacity(2 * MICRO_BATCH + 1),
             units: vec![0.0; 2 * MICRO_BATCH * shape.hidden],
@@ -177,6 +202,7 @@ impl Arithmetic {
         gradient: &mut Gradient,
     ) {
         assert_eq!(gradient.sums.len(), model.values.len());
+        assert_eq!(gradient.touched.len(), model.shape.inputs());
         let loss = self.run(model, samples, target, scratch, Some(&mut *gradient));
         gradient.loss += loss;
     }
@@ -257,7 +283,7 @@ unsafe fn avx512<const H: usize>(
 /// Lanes that are gathered at once.
 const TILE: usize = 4;
 
-/// `to += the sum of rows of `H` values`, which begin where `rows` says.
+/// `to += the sum of rows of `H` values`, which begin where `rows` says; with `fresh`, `to` begins as zeros.
 ///
 /// # Safety
 /// As for [`Lanes`]; `to` is that of `H` numbers, `from` has `H` at each of `rows`.
@@ -266,14 +292,17 @@ unsafe fn gather<V: Lanes, const H: usize>(
     to: *mut f32,
     from: *const f32,
     rows: impl Iterator<Item = usize> + Clone,
+    fresh: bool,
 ) {
     let step = if H / 16 < TILE { H / 16 } else { TILE };
     for tile in (0..H / 16).step_by(step) {
         // SAFETY: the caller's care; tiles end with the row, as all widths are multiples of `16 * step`.
         unsafe {
             let mut sums = [V::splat(0.0); TILE];
-            for (i, sum) in sums[..step].iter_mut().enumerate() {
-                *sum = V::load(to.add(16 * (tile + i)));
+            if !fresh {
+                for (i, sum) in sums[..step].iter_mut().enumerate() {
+                    *sum = V::load(to.add(16 * (tile + i)));
+                }
             }
             for row in rows.clone() {
                 let row = from.add(row * H + 16 * tile);
@@ -303,7 +332,10 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
     let shape = model.shape;
     let values = model.values.as_ptr();
     let units = scratch.units.as_mut_ptr();
-    let mut gradient = gradient.map(|gradient| gradient.sums.as_mut_ptr());
+    let (mut gradient, touched) = match gradient {
+        Some(gradient) => (Some(gradient.sums.as_mut_ptr()), &mut gradient.touched[..]),
+        None => (None, &mut [][..]),
+    };
     let mut loss = 0.0;
     // SAFETY: all offsets are those of `Shape`, within the model's values; inputs are below `Shape::inputs`, as the king buckets are those of the scratch; views
     // lie within `scratch.units`. The instruction set is the caller's care.
@@ -312,7 +344,7 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
             let to = units.add(view * H);
             to.copy_from_nonoverlapping(values.add(shape.first_bias()), H);
             let inputs = scratch.inputs[range[0] as usize..range[1] as usize].iter();
-            gather::<V, H>(to, values, inputs.map(|input| usize::from(*input)));
+            gather::<V, H>(to, values, inputs.map(|input| usize::from(*input)), false);
         }
         for (number, sample) in samples.iter().enumerate() {
             let bucket = bucket(sample.count(), shape.buckets);
@@ -350,13 +382,15 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
                 gradient.add(shape.first_bias()),
                 units,
                 0..2 * samples.len(),
+                false,
             );
             let begins = scratch.sorted_begins.windows(2).take(shape.inputs());
             for (input, range) in begins.enumerate() {
                 let views = &scratch.sorted[range[0] as usize..range[1] as usize];
                 if !views.is_empty() {
                     let views = views.iter().map(|view| *view as usize);
-                    gather::<V, H>(gradient.add(input * H), units, views);
+                    let fresh = !std::mem::replace(&mut touched[input], true);
+                    gather::<V, H>(gradient.add(input * H), units, views, fresh);
                 }
             }
         }

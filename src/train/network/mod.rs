@@ -1,6 +1,6 @@
 //! Training the network of [`eval::network`](engine::eval::network) on the engine's own games.
 //!
-//! [`data`] holds the positions, [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
+//! [`dataset`] holds the positions ([`data`]), [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
 //! takes the steps, [`outlook`] says what became of a game, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses,
 //! and [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
 //!
@@ -10,6 +10,7 @@
 pub mod adamw;
 pub mod checkpoint;
 pub mod data;
+pub mod dataset;
 pub mod gradient;
 mod lanes;
 pub mod model;
@@ -19,17 +20,21 @@ pub mod scale;
 #[cfg(test)]
 mod tests;
 
+use crate::datagen::shards::ShardError;
 use adamw::{AdamW, rate_at};
 use base::threads::locked;
-use data::{DataSet, Sample};
+use data::Sample;
+use dataset::DataSet;
 use engine::eval::network::Weights;
 use engine::eval::network::simd::Isa;
 use gradient::{Arithmetic, Gradient, MICRO_BATCH, Scratch, Target};
 use model::{Model, Shape};
 use outlook::Outlook;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Positions of a step, unless a plan says otherwise. Four times as many learn less from as many positions.
@@ -44,7 +49,9 @@ fn batch_before() -> usize {
 const ROUNDED_FROM: f32 = 0.9;
 
 /// Into so many parts is a batch divided, each with a gradient of its own. More threads than that do not help.
-pub const SHARES: usize = 8;
+pub const SHARES: usize = 16;
+/// Micro-batches whose loss a thread computes at a time.
+const LOSS_CHUNK: usize = 32 * MICRO_BATCH;
 
 /// Settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -170,6 +177,24 @@ pub enum PlanError {
         /// Its buckets.
         buckets: usize,
     },
+    /// The system starts no more threads.
+    #[error("the threads cannot be started: {0}")]
+    Threads(String),
+}
+
+impl From<ThreadPoolBuildError> for PlanError {
+    fn from(error: ThreadPoolBuildError) -> PlanError {
+        PlanError::Threads(error.to_string())
+    }
+}
+
+/// The threads that read positions and learn from them: at least one, at most [`SHARES`].
+///
+/// # Errors
+/// The system starts no more threads.
+pub fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let threads = threads.clamp(1, SHARES);
+    ThreadPoolBuilder::new().num_threads(threads).build()
 }
 
 /// Starting point of a training.
@@ -187,10 +212,13 @@ pub enum Begin {
 pub struct Trainer<'a> {
     plan: Plan,
     data: &'a DataSet,
-    threads: usize,
+    pool: ThreadPool,
     arithmetic: Arithmetic,
-    gradients: Vec<Mutex<Gradient>>,
-    scratches: Vec<Scratch>,
+    gradients: Vec<Gradient>,
+    /// One for each thread.
+    scratches: Vec<Mutex<Scratch>>,
+    /// The model in whole numbers, for the end of the training.
+    rounded: Model,
     state: State,
 }
 
@@ -219,19 +247,19 @@ impl<'a> Trainer<'a> {
         begin: Begin,
     ) -> Result<Trainer<'a>, PlanError> {
         let shape = plan.shape();
-        if data.training.is_empty() || data.held_out.is_empty() {
+        if data.learned() == 0 || data.held_out.is_empty() {
             return Err(PlanError::TooFew {
-                training: data.training.len(),
+                training: data.learned(),
                 held_out: data.held_out.len(),
                 games: data.games,
             });
         }
         let arithmetic = Arithmetic::new(Isa::best(), plan.hidden);
-        let threads = threads.clamp(1, SHARES);
+        let pool = pool(threads)?;
         let fresh = |model: Model| State {
             best: model.clone(),
             model,
-            adam: AdamW::new(shape.len()),
+            adam: AdamW::new(shape),
             history: Vec::new(),
         };
         let state = match begin {
@@ -252,14 +280,15 @@ impl<'a> Trainer<'a> {
         }
         Ok(Trainer {
             arithmetic: arithmetic.ok_or(PlanError::Hidden(plan.hidden))?,
-            gradients: (0..SHARES)
-                .map(|_| Mutex::new(Gradient::new(shape)))
+            gradients: vec![Gradient::new(shape); SHARES],
+            scratches: (0..pool.current_num_threads())
+                .map(|_| Mutex::new(Scratch::new(shape)))
                 .collect(),
-            scratches: (0..threads).map(|_| Scratch::new(shape)).collect(),
+            rounded: state.best.clone(),
+            pool,
             state,
             plan,
             data,
-            threads,
         })
     }
 
@@ -283,46 +312,54 @@ impl<'a> Trainer<'a> {
 
     /// Learns from every position once. Returns `false`, and forgets what it has learned in this epoch, if `stop`
     /// is set meanwhile.
-    pub fn epoch(&mut self, stop: &AtomicBool, say: &mut dyn FnMut(News)) -> bool {
+    ///
+    /// # Errors
+    /// [`ShardError`]: positions that do not fit into memory cannot be read again.
+    pub fn epoch(
+        &mut self,
+        stop: &AtomicBool,
+        say: &mut dyn FnMut(News),
+    ) -> Result<bool, ShardError> {
         let before = self.state.clone();
         let started = Instant::now();
         let number = self.state.history.len() + 1;
-        let order = self.data.order(self.plan.seed, number);
-        let batches = order.len().div_ceil(self.plan.batch);
-        let steps = (batches * self.plan.epochs) as f32;
-        let mut samples = Vec::with_capacity(self.plan.batch);
+        let (data, seed) = (self.data, self.plan.seed);
+        let of = data.learned();
         let (mut loss, mut done, mut rate) = (0.0, 0, self.plan.rate);
-        for batch in order.chunks(self.plan.batch) {
-            if stop.load(Relaxed) {
+        let readers = self.pool.current_num_threads().div_ceil(4);
+        let whole = data.each_window(seed, number, readers, |window, order| {
+            order.chunks(self.plan.batch).all(|batch| {
+                if stop.load(Relaxed) {
+                    return false;
+                }
+                let share = (number - 1) as f64 + done as f64 / of as f64;
+                let progress = (share / self.plan.epochs as f64) as f32;
+                rate = rate_at(self.plan.rate, progress);
+                loss += self.batch(window, batch, rate, progress >= ROUNDED_FROM);
+                done += batch.len();
+                let seconds = started.elapsed().max(Duration::from_millis(1));
+                say(News::Batch {
+                    epoch: number,
+                    done,
+                    of,
+                    speed: done as f64 / seconds.as_secs_f64(),
+                });
+                true
+            })
+        });
+        match whole {
+            Ok(true) => {}
+            broken_off => {
                 self.state = before;
-                return false;
+                return broken_off;
             }
-            samples.clear();
-            samples.extend(
-                batch
-                    .iter()
-                    .map(|index| self.data.training[*index as usize]),
-            );
-            let progress = self.state.adam.steps as f32 / steps;
-            rate = rate_at(self.plan.rate, progress);
-            loss += self.batch(&samples, rate, progress >= ROUNDED_FROM);
-            done += samples.len();
-            say(News::Batch {
-                epoch: number,
-                done,
-                of: order.len(),
-                speed: done as f64
-                    / started
-                        .elapsed()
-                        .max(Duration::from_millis(1))
-                        .as_secs_f64(),
-            });
         }
-        let training = loss / order.len() as f64;
+        let training = loss / of as f64;
         let seconds = started.elapsed().as_secs_f64();
-        // What counts is the network that will play.
-        let whole = self.state.model.rounded();
-        let held_out = self.loss(&whole, &self.data.held_out);
+        // The network that will play is what counts.
+        let (model, whole) = (&self.state.model, &mut self.rounded);
+        self.pool.install(|| model.round_into(whole));
+        let held_out = self.loss(&self.rounded, &data.held_out);
         let epoch = Epoch {
             number,
             training,
@@ -334,59 +371,61 @@ impl<'a> Trainer<'a> {
             .best_epoch()
             .is_none_or(|best| held_out < best.held_out)
         {
-            self.state.best = whole;
+            self.state.best.clone_from(&self.rounded);
         }
         self.state.history.push(epoch);
         say(News::Epoch(epoch));
-        true
+        Ok(true)
     }
 
-    /// Learns from a batch: one step. Returns the sum of the squared errors before it. With `rounded`, errors and
-    /// gradient are those of the network in whole numbers, so that it learns to do with them.
-    pub fn batch(&mut self, samples: &[Sample], rate: f32, rounded: bool) -> f64 {
-        let whole = rounded.then(|| self.state.model.rounded());
-        let model = whole.as_ref().unwrap_or(&self.state.model);
+    /// Learns from a batch, the positions of `window` with these indices: one step. Returns the sum of the squared
+    /// errors before it. With `rounded`, errors and gradient are those of the network in whole numbers, so that it
+    /// learns to do with them.
+    pub fn batch(&mut self, window: &[Sample], batch: &[u32], rate: f32, rounded: bool) -> f64 {
         let (arithmetic, target) = (self.arithmetic, self.plan.target());
-        // A share is always the same samples in the same order, whoever works on it.
-        let share = samples.len().div_ceil(SHARES).max(1);
-        let shares: Vec<_> = samples.chunks(share).zip(&self.gradients).collect();
-        let next = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for scratch in &mut self.scratches {
-                let (next, shares) = (&next, &shares);
-                let work = move || {
-                    while let Some((samples, gradient)) = shares.get(next.fetch_add(1, Relaxed)) {
-                        let mut gradient = locked(gradient);
-                        gradient.clear();
-                        for micro in samples.chunks(MICRO_BATCH) {
-                            arithmetic.add(model, micro, target, scratch, &mut gradient);
-                        }
-                    }
-                };
-                if self.threads > 1 {
-                    scope.spawn(work);
-                } else {
-                    let mut work = work;
-                    work();
-                }
-            }
-        });
-        let held: Vec<_> = shares
-            .iter()
-            .map(|(_, gradient)| locked(gradient))
-            .collect();
-        let gradients: Vec<&Gradient> = held.iter().map(|guard| &**guard).collect();
         let State { model, adam, .. } = &mut self.state;
-        adam.step(model, &gradients, samples.len(), rate, self.threads);
+        // A share is always the same samples in the same order, whoever works on it.
+        let share = batch.len().div_ceil(SHARES).max(1);
+        let shares = batch.len().div_ceil(share);
+        let gradients = &mut self.gradients[..shares];
+        let (scratches, whole) = (&self.scratches, &mut self.rounded);
+        self.pool.install(|| {
+            if rounded {
+                model.round_into(whole);
+            }
+            let learned_from: &Model = if rounded { whole } else { model };
+            let shares = gradients.par_iter_mut().zip(batch.par_chunks(share));
+            shares.for_each(|(gradient, share)| {
+                let scratch = &mut *locked(&scratches[rayon::current_thread_index().unwrap_or(0)]);
+                gradient.clear();
+                for micro in share.chunks(MICRO_BATCH) {
+                    let mut samples = std::mem::take(&mut scratch.samples);
+                    samples.clear();
+                    samples.extend(micro.iter().map(|index| window[*index as usize]));
+                    arithmetic.add(learned_from, &samples, target, scratch, gradient);
+                    scratch.samples = samples;
+                }
+            });
+            let gradients: Vec<&Gradient> = gradients.iter().collect();
+            adam.step(model, &gradients, batch.len(), rate);
+        });
         gradients.iter().map(|gradient| gradient.loss).sum()
     }
 
     /// The mean squared error of a model over samples.
-    fn loss(&mut self, model: &Model, samples: &[Sample]) -> f64 {
+    fn loss(&self, model: &Model, samples: &[Sample]) -> f64 {
         let target = self.plan.target();
-        let scratch = &mut self.scratches[0];
-        let micro = samples.chunks(MICRO_BATCH);
-        let losses = micro.map(|micro| self.arithmetic.loss(model, micro, target, scratch));
-        losses.sum::<f64>() / samples.len().max(1) as f64
+        let chunk = |samples: &[Sample]| -> f64 {
+            let index = rayon::current_thread_index().unwrap_or(0);
+            let scratch = &mut *locked(&self.scratches[index]);
+            let micro = samples.chunks(MICRO_BATCH);
+            micro
+                .map(|micro| self.arithmetic.loss(model, micro, target, scratch))
+                .sum()
+        };
+        let losses: Vec<f64> = self
+            .pool
+            .install(|| samples.par_chunks(LOSS_CHUNK).map(chunk).collect());
+        losses.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 }

@@ -4,6 +4,7 @@ use super::data::Sample;
 use engine::eval::network::{INPUTS, MAX_FIRST, QA, QB, Weights, bucket};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
 
 /// The shape of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Weights at random, by the seed.
+    /// Weights at random, by the seed; the first layers of all king buckets are alike.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut values = vec![0.0; shape.len()];
@@ -73,7 +74,11 @@ impl Model {
                 .iter_mut()
                 .for_each(|value| *value = rng.random_range(from..to));
         };
-        uniform(&mut values[..shape.first_bias()], -0.1, 0.1, &mut rng);
+        let bucket = INPUTS * shape.hidden;
+        uniform(&mut values[..bucket], -0.1, 0.1, &mut rng);
+        for king_bucket in 1..shape.king_buckets {
+            values.copy_within(..bucket, king_bucket * bucket);
+        }
         uniform(
             &mut values[shape.first_bias()..shape.output()],
             0.0,
@@ -186,9 +191,34 @@ impl Model {
         }
     }
 
-    /// The model that its file holds: every value rounded.
-    pub fn rounded(&self) -> Model {
-        Model::from_weights(&self.quantised(1))
+    /// Makes `whole` the model that its file holds: every value rounded as by [`Model::quantised`]. Uses the threads of the
+    /// pool that it is called in.
+    pub fn round_into(&self, whole: &mut Model) {
+        let shape = self.shape;
+        whole.shape = shape;
+        whole.values.resize(self.values.len(), 0.0);
+        let (output, output_bias) = (shape.output(), shape.output_bias());
+        let rounded = |values: &[f32], whole: &mut [f32], unit: f32, limit: f32| {
+            let pairs = whole.par_iter_mut().zip(values).with_min_len(1 << 14);
+            pairs.for_each(|(whole, value)| {
+                *whole = (value * unit).round().clamp(-limit, limit) / unit;
+            });
+        };
+        let ends = [0, output, output_bias, self.values.len()];
+        let units = [
+            (QA as f32, f32::from(MAX_FIRST)),
+            (QB as f32, 127.0),
+            ((QA * QB) as f32, f32::INFINITY),
+        ];
+        for (range, (unit, limit)) in ends.windows(2).zip(units) {
+            let range = range[0]..range[1];
+            rounded(
+                &self.values[range.clone()],
+                &mut whole.values[range],
+                unit,
+                limit,
+            );
+        }
     }
 
     /// The quantised network back in floating point.

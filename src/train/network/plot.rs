@@ -1,75 +1,28 @@
 //! The losses of a training as a drawing.
 
 use super::Epoch;
-use plotters::prelude::*;
+use base::chart::{Axis, BLUE, Chart, RED, Series, svg};
 
-type DrawError = Box<dyn std::error::Error + Send + Sync>;
-
-/// The losses by epoch, as SVG.
-///
-/// # Errors
-/// What the drawing library says.
-pub fn losses(title: &str, history: &[Epoch]) -> Result<String, DrawError> {
-    let mut svg = String::new();
-    let all = || {
-        history
+/// The losses by epoch, as SVG; without axes before the first one.
+pub fn losses(title: &str, history: &[Epoch]) -> String {
+    let all = history
+        .iter()
+        .flat_map(|epoch| [epoch.training, epoch.held_out]);
+    let x = Axis::new("epoch", 1.0..history.len().max(2) as f64);
+    let y = Axis::around("mean squared error", all, 1e-6);
+    let mut chart = Chart::new(title, x, y);
+    let curves: [(&str, &'static str, fn(&Epoch) -> f64); 2] = [
+        ("training", BLUE, |epoch| epoch.training),
+        ("held out", RED, |epoch| epoch.held_out),
+    ];
+    for (name, color, loss) in curves {
+        let points = history
             .iter()
-            .flat_map(|epoch| [epoch.training, epoch.held_out])
-    };
-    let (low, high) = all().fold((f64::INFINITY, 0.0_f64), |(low, high), loss| {
-        (low.min(loss), high.max(loss))
-    });
-    // Before the first epoch there is an empty drawing.
-    let low = if low <= high { low } else { 0.0 };
-    let margin = ((high - low) / 20.0).max(1e-6);
-    {
-        let area = SVGBackend::with_string(&mut svg, (800, 500)).into_drawing_area();
-        area.fill(&WHITE).map_err(text)?;
-        let mut chart = ChartBuilder::on(&area)
-            .caption(title, ("sans-serif", 18))
-            .margin(12)
-            .x_label_area_size(36)
-            .y_label_area_size(64)
-            .build_cartesian_2d(
-                1.0..history.len().max(2) as f64,
-                low - margin..high + margin,
-            )
-            .map_err(text)?;
-        let mut mesh = chart.configure_mesh();
-        mesh.x_desc("epoch").y_desc("mean squared error");
-        mesh.x_label_formatter(&|x| format!("{x:.0}"));
-        mesh.y_label_formatter(&|y| format!("{y:.5}"));
-        mesh.draw().map_err(text)?;
-        for (name, color, loss) in [
-            (
-                "training",
-                BLUE,
-                (|epoch| epoch.training) as fn(&Epoch) -> f64,
-            ),
-            ("held out", RED, |epoch| epoch.held_out),
-        ] {
-            let points = history
-                .iter()
-                .map(|epoch| (epoch.number as f64, loss(epoch)));
-            chart
-                .draw_series(LineSeries::new(points, &color))
-                .map_err(text)?
-                .label(name)
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color));
-        }
-        chart
-            .configure_series_labels()
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK)
-            .draw()
-            .map_err(text)?;
-        area.present().map_err(text)?;
+            .map(|epoch| (epoch.number as f64, loss(epoch)));
+        let line = Series::Line(points.collect(), color, name.to_owned());
+        chart.series.push(line);
     }
-    Ok(svg)
-}
-
-fn text(error: impl std::error::Error) -> DrawError {
-    format!("cannot draw the losses: {error}").into()
+    svg(title, &[chart], 1, (800, 500))
 }
 
 #[cfg(test)]
@@ -88,11 +41,16 @@ mod tests {
                     seconds: 1.0,
                 })
                 .collect();
-            let svg = losses("a title", &history).expect("drawn");
-            assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-            assert!(
-                svg.contains("a title") && svg.contains("held out") && svg.contains("training")
-            );
+            let drawn = losses("a title", &history);
+            for part in [
+                "a title",
+                "held out",
+                "training",
+                ">epoch<",
+                ">mean squared error<",
+            ] {
+                assert!(drawn.contains(part), "{part}");
+            }
         }
     }
 }

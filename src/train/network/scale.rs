@@ -150,14 +150,31 @@ impl WinDrawLoss {
         best
     }
 
-    fn log_likelihood(self, results: &Results) -> f64 {
+    /// The chances of loss, draw and win with a score.
+    fn shares(self, score: i32) -> [f64; 3] {
         let chance = |score: i32| {
             let odds = (self.even_chance - f64::from(score)) / self.spread;
             1.0 / (1.0 + odds.exp())
         };
+        let (win, loss) = (chance(score), chance(-score));
+        [loss, 1.0 - win - loss, win]
+    }
+
+    /// The mean squared error of the points that the curves expect, 0 to 1, from the games' results: how much the scores say about
+    /// how games end.
+    pub fn error(self, results: &Results) -> f64 {
+        let errors = results.0.iter().map(|(score, counts)| {
+            let [_, draw, win] = self.shares(*score);
+            let expected = win + draw / 2.0;
+            let error = |(count, points): (&u64, f64)| *count as f64 * (expected - points).powi(2);
+            counts.iter().zip([0.0, 0.5, 1.0]).map(error).sum::<f64>()
+        });
+        errors.sum::<f64>() / results.count().max(1) as f64
+    }
+
+    fn log_likelihood(self, results: &Results) -> f64 {
         let logs = results.0.iter().map(|(score, counts)| {
-            let (win, loss) = (chance(*score), chance(-score));
-            let shares = [loss, 1.0 - win - loss, win];
+            let shares = self.shares(*score);
             let log = |(count, share): (&u64, f64)| *count as f64 * share.max(1e-9).ln();
             counts.iter().zip(shares).map(log).sum::<f64>()
         });
@@ -239,5 +256,18 @@ mod tests {
             "{found:?}"
         );
         assert!((found.spread - truth.spread).abs() < 3.0, "{found:?}");
+        // Nothing says more about the results than the curves that they were drawn from.
+        let error = truth.error(&results);
+        assert!((found.error(&results) - error).abs() < 1e-4);
+        let flat = WinDrawLoss {
+            spread: 1e6,
+            ..truth
+        };
+        let flat = flat.error(&results);
+        assert!(error < 0.7 * flat, "{error} {flat}");
+        assert!(
+            (0.15..0.25).contains(&flat),
+            "half a point for everybody: {flat}"
+        );
     }
 }

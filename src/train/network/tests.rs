@@ -51,11 +51,7 @@ fn samples(count: usize) -> Vec<Sample> {
 }
 
 fn data(count: usize) -> DataSet {
-    let mut data = DataSet::default();
-    for game in samples(count).chunks(20) {
-        data.add_game(game.iter().copied());
-    }
-    data
+    DataSet::of_games(samples(count).chunks(20).map(<[Sample]>::to_vec))
 }
 
 fn plan() -> Plan {
@@ -176,7 +172,7 @@ fn a_network_learns_what_material_is_worth_and_the_quantised_one_says_the_same()
     let mut trainer = Trainer::new(plan, &data, 2, Begin::Random).expect("enough data");
     let never = AtomicBool::new(false);
     while !trainer.is_over() {
-        assert!(trainer.epoch(&never, &mut |_| {}));
+        assert!(trainer.epoch(&never, &mut |_| {}).expect("in memory"));
     }
     let history = &trainer.state().history;
     assert!(
@@ -223,29 +219,30 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
         let mut trainer =
             Trainer::new(plan.clone(), &data, threads, Begin::Random).expect("enough data");
         while !trainer.is_over() {
-            trainer.epoch(&never, &mut |_| {});
+            trainer.epoch(&never, &mut |_| {}).expect("in memory");
         }
         trainer.state().clone()
     };
     let same = |a: &State, b: &State| a.model == b.model && a.adam == b.adam && a.best == b.best;
     let whole = run(1);
-    let steps = data.training.len().div_ceil(500);
+    let steps = data.learned().div_ceil(500);
     assert_eq!(whole.adam.steps, 3 * steps as u64);
     assert!(same(&whole, &run(3)));
 
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("checkpoint");
     let mut trainer = Trainer::new(plan.clone(), &data, 2, Begin::Random).expect("enough data");
-    trainer.epoch(&never, &mut |_| {});
+    trainer.epoch(&never, &mut |_| {}).expect("in memory");
     let stop = AtomicBool::new(true);
-    assert!(!trainer.epoch(&stop, &mut |_| {}), "told to stop");
+    let broken_off = trainer.epoch(&stop, &mut |_| {}).expect("in memory");
+    assert!(!broken_off, "told to stop");
     checkpoint::save(&file, &plan, &data, trainer.state()).expect("saved");
     let loaded = checkpoint::load(&file, &plan, &data).expect("loaded");
     assert_eq!(loaded, *trainer.state());
     let mut resumed =
         Trainer::new(plan.clone(), &data, 2, Begin::Resume(loaded)).expect("enough data");
     while !resumed.is_over() {
-        resumed.epoch(&never, &mut |_| {});
+        resumed.epoch(&never, &mut |_| {}).expect("in memory");
     }
     assert!(same(&whole, resumed.state()));
 
@@ -282,8 +279,8 @@ fn weights_stay_within_what_the_file_can_hold() {
     for value in &mut model.values {
         *value *= 100.0;
     }
-    let mut adam = AdamW::new(shape.len());
-    adam.step(&mut model, &[&Gradient::new(shape)], 1, 1e-3, 1);
+    let mut adam = AdamW::new(shape);
+    adam.step(&mut model, &[&Gradient::new(shape)], 1, 1e-3);
     let weights = model.quantised(400);
     assert_eq!(
         Weights::from_bytes(&weights.to_bytes()),
@@ -291,6 +288,22 @@ fn weights_stay_within_what_the_file_can_hold() {
     );
     let first = weights.first.iter().chain(&weights.first_bias);
     assert_eq!(first.map(|w| w.abs()).max(), Some(504));
+}
+
+#[test]
+fn rounding_in_place_gives_what_the_file_holds() {
+    let shape = Shape {
+        hidden: 32,
+        king_buckets: 2,
+        buckets: 3,
+    };
+    let mut model = Model::random(shape, 4);
+    for value in model.values.iter_mut().step_by(7) {
+        *value *= 30.0;
+    }
+    let mut whole = Model::random(plan().shape(), 1);
+    model.round_into(&mut whole);
+    assert_eq!(whole, Model::from_weights(&model.quantised(1)));
 }
 
 #[test]

@@ -158,7 +158,6 @@ fn engines_of_concurrent_games_are_bound_to_processors_of_their_own() {
     }
 }
 
-#[cfg(feature = "shell")]
 #[test]
 fn how_a_match_went_is_drawn_from_the_run_and_from_its_json() {
     let folder = Folder::new("plot");
@@ -169,6 +168,9 @@ fn how_a_match_went_is_drawn_from_the_run_and_from_its_json() {
     for expected in [
         "A - B: Elo",
         "LLR, Elo 0 against 5",
+        ">games</text>",
+        ">Elo, with its 95 % band</text>",
+        ">log-likelihood ratio</text>",
         "<polyline",
         "<polygon",
     ] {
@@ -198,7 +200,6 @@ fn how_a_match_went_is_drawn_from_the_run_and_from_its_json() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("other.json is not what"));
 }
 
-#[cfg(feature = "shell")]
 #[test]
 fn a_picture_that_cannot_be_written_costs_the_match_nothing() {
     let folder = Folder::new("unwritable");

@@ -1,8 +1,10 @@
 //! What the book and the README say of the program is what the program says of itself.
 //!
-//! Blocks marked `console` are transcripts, and are run: a line `$ atalaya …` is a command, a line `> …`
+//! Blocks marked `console` are transcripts, and are run, those of a page one after the other in a folder and a home of
+//! their own: a line `$ atalaya …` is a command, a line `> …`
 //! is typed, everything else must come out just so; `…` stands for any text, alone on its line for any
-//! lines. Whatever depends on the machine (times, speeds) is written `…`.
+//! lines. Whatever depends on the machine (times, speeds) is written `…`. A transcript that cannot be run is a block of
+//! another kind, after a line `<!-- not run: why -->`.
 //!
 //! `ATALAYA_BLESS=1 cargo test --release --test it book` rewrites the generated chapter.
 
@@ -137,6 +139,30 @@ fn check_session(page: &str, line: usize, dialogue: &Dialogue) {
     }
 }
 
+/// The lines of a page with a command of a transcript outside of blocks that are run, and without a reason.
+fn not_run(page: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut fence, mut last) = ("", "");
+    for (index, line) in page.lines().enumerate() {
+        let is_fence = line.trim_start().starts_with("```");
+        match (is_fence, fence) {
+            (true, "") => {
+                let is_told = last.starts_with("<!-- not run: ") && last.ends_with(" -->");
+                fence = if is_told || line.trim() == "```console" {
+                    "run"
+                } else {
+                    "other"
+                };
+            }
+            (true, _) => fence = "",
+            (false, "other") if line.starts_with("$ ") => found.push(index + 1),
+            _ => {}
+        }
+        last = line;
+    }
+    found
+}
+
 fn check_command(page: &str, line: usize, dialogue: &Dialogue, folder: &Path) {
     let program = Path::new(env!("CARGO_BIN_EXE_atalaya"));
     let mut path = program.parent().expect("a folder").as_os_str().to_owned();
@@ -151,8 +177,12 @@ fn check_command(page: &str, line: usize, dialogue: &Dialogue, folder: &Path) {
     let input: String = typed.map(|line| format!("{line}\n")).collect();
     let mut shell = Command::new("sh");
     shell
-        .args(["-c", &dialogue.command])
+        .args(["-c", &format!("exec 2>&1\n{}", dialogue.command)])
         .env("PATH", path)
+        .env("LC_ALL", "C")
+        .env("HOME", folder)
+        .env_remove("XDG_DATA_HOME")
+        .env_remove("ATALAYA_DATABASE")
         .current_dir(folder);
     let (output, _) = crate::pipe::run(&mut shell, &input);
     let steps = dialogue.steps.iter();
@@ -165,11 +195,11 @@ fn check_command(page: &str, line: usize, dialogue: &Dialogue, folder: &Path) {
 
 /// Commands that not every build has.
 const NEEDS: [(&str, bool); 5] = [
+    ("atalaya problem", cfg!(feature = "collection")),
     ("atalaya puzzle", cfg!(feature = "collection")),
     ("atalaya completions", cfg!(feature = "shell")),
     ("atalaya man", cfg!(feature = "shell")),
-    ("atalaya plot", cfg!(feature = "shell")),
-    ("--plot", cfg!(feature = "shell")),
+    ("--png", cfg!(feature = "shell")),
 ];
 
 #[test]
@@ -190,8 +220,13 @@ fn the_transcripts_of_the_book_and_the_readme_come_out_so() {
             .expect("named")
             .to_string_lossy()
             .into_owned();
+        let unmarked = not_run(&text);
+        assert!(
+            unmarked.is_empty(),
+            "{page}: transcripts at lines {unmarked:?} are neither run nor say why not"
+        );
+        let folder = tempfile::tempdir().expect("a folder");
         for (line, dialogues) in transcripts(&text) {
-            let folder = tempfile::tempdir().expect("a folder");
             for dialogue in &dialogues {
                 if let Some((command, _)) = NEEDS
                     .iter()
@@ -227,6 +262,17 @@ fn a_transcript_fits_only_what_it_says() {
     assert!(all_fit(&lines("…\na"), &lines("a")));
     assert!(!all_fit(&lines("a\n…\nd"), &lines("a\nb\nc")));
     assert!(!all_fit(&lines("a"), &lines("a\nb")));
+    let reason = "<!-- not run: it waits -->\n";
+    for (before, kind, unmarked) in [
+        ("", "text", vec![2]),
+        (reason, "text", vec![]),
+        ("", "console", vec![]),
+    ] {
+        assert_eq!(
+            not_run(&format!("{before}```{kind}\n$ atalaya\n```\n")),
+            unmarked
+        );
+    }
     let page =
         "text\n```console\n$ atalaya x \\\n  y\none\n> typed\ntwo\n```\n```text\n$ not this\n```\n";
     let found = transcripts(page);

@@ -1,6 +1,7 @@
 //! The site, by sockets like those of a page against the built binary: whole games, what is refused,
 //! restarts by `kill -9`, several processes on one database.
 
+mod absence;
 mod accounts;
 mod errors;
 mod games;
@@ -9,6 +10,7 @@ mod http;
 #[cfg(unix)]
 mod outages;
 mod pool;
+mod profiles;
 mod refusals;
 #[cfg(unix)]
 mod restarts;

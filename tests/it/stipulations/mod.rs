@@ -8,5 +8,6 @@ mod input;
 mod oracle;
 mod plain;
 mod popeye;
+mod proofgames;
 mod table;
 mod twins;

@@ -12,6 +12,7 @@
 //! it for as long; the shorter time counts. To the problems of the files come positions of the shared data, where they are,
 //! with a stipulation of their own. `POPEYE_SECONDS` is the time for each problem (60); where Popeye is not done by
 //! then that is what it is said to take, and the solutions are not compared; nor are they where this program is not done.
+//! `POPEYE_ROWS` is the beginning of the headings of the rows that are made (all).
 //! `POPEYE_PROBLEMS` is the number of problems of each kind (all), drawn evenly from all.
 #![cfg(feature = "collection")]
 
@@ -26,7 +27,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Kinds of problems: heading and stipulations.
-const ROWS: [(&str, &[&str]); 11] = [
+const ROWS: [(&str, &[&str]); 14] = [
     ("h#2", &["h#2", "h#2.5"]),
     ("h#3", &["h#3", "h#3.5"]),
     ("h#4", &["h#4", "h#4.5"]),
@@ -43,6 +44,9 @@ const ROWS: [(&str, &[&str]); 11] = [
             "ser-h#5", "ser-h#6", "ser-h#7", "ser-h#8", "ser-h#9", "ser-h#10",
         ],
     ),
+    ("dia3–dia4", &["dia3", "dia3.5", "dia4", "exact-dia4"]),
+    ("dia5–dia8.5", &["dia5", "dia6", "dia7", "dia8", "dia8.5"]),
+    ("dia9–dia15.5", &["dia9", "dia10", "dia15.5"]),
 ];
 
 /// Positions of the shared data that are given another stipulation: what they have there, and what they get.
@@ -200,7 +204,11 @@ fn the_table_beside_popeye() {
     let problems = problems();
     let mut solver = Solver::new(64).expect("memory");
     let mut table = String::new();
-    for (heading, stipulations) in ROWS {
+    let only = std::env::var("POPEYE_ROWS").unwrap_or_default();
+    let rows = ROWS
+        .iter()
+        .filter(|(heading, _)| heading.starts_with(&only));
+    for (heading, stipulations) in rows {
         let mut row = Row::default();
         let of_row = |problem: &&Problem| stipulations.contains(&problem.stipulation.as_str());
         let of_row: Vec<&Problem> = problems.iter().filter(of_row).collect();

@@ -425,3 +425,93 @@ fn broken_off_it_says_how_many_positions_it_has_told() {
     let expected = format!("broken off after {count} of 2001 positions");
     assert!(told.contains(&expected), "{told}");
 }
+
+/// Ann mates Bob with each colour, both times after a move that allows it.
+const TWO: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
+    [White \"Bob\"]\n[Black \"Ann\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+#[test]
+fn a_report_tells_of_each_player_and_many_games_at_a_time_are_told_in_order() {
+    let file = TempFile::new("report.pgn", Some(TWO.as_bytes()));
+    let json = |jobs: &str| {
+        // The solver beside the search has a time of its own.
+        let alone = ["--option", "Mate Watch=off"];
+        let args = [file.path(), "--nodes", "3000", "--jobs", jobs, "--json"];
+        let args = [&args[..], &alone].concat();
+        text(&analyse(&args).stdout)
+    };
+    let one = json("1");
+    assert_eq!(one.lines().count(), 8 + 1 + 5 + 1, "{one}");
+    assert_eq!(json("2"), one);
+    let args = [file.path(), "--nodes", "3000", "--jobs", "2", "--report"];
+    let told = text(&analyse(&args).stdout);
+    let bob = told.split("Bob (2 games): ").nth(1).expect("Bob");
+    let bob = bob.split("\n\n").next().expect("Bob");
+    assert!(
+        bob.contains("mistakes and blunders: mate allowed 2"),
+        "{told}"
+    );
+    assert!(
+        bob.contains("\n  opening: accuracy") && bob.contains("\n  endgame: no moves"),
+        "{told}"
+    );
+    let args = [&args[..], &["--json"]].concat();
+    let lines = text(&analyse(&args).stdout);
+    let players: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let bob = players.iter().find(|player| player["player"] == "Bob");
+    let bob = bob.expect("Bob");
+    assert_eq!(
+        (&bob["games"], &bob["mistakes"]["allowed_mate"]),
+        (&2.into(), &2.into()),
+        "{bob}"
+    );
+    assert_eq!(bob["all"]["moves"], 3 + 2);
+}
+
+#[test]
+fn evaluations_are_kept_by_position_and_an_analysis_goes_on_with_them() {
+    let file = TempFile::new("kept.pgn", Some(TWO.as_bytes()));
+    let cache = TempFile::new("kept.jsonl", None);
+    let args = [
+        file.path(),
+        "--nodes",
+        "3000",
+        "--json",
+        "--cache",
+        cache.path(),
+    ];
+    let kept = || std::fs::read_to_string(cache.path()).expect("kept");
+    let first = text(&analyse(&args).stdout);
+    let whole = kept();
+    // The head, and each position once but the last ones: the start is common to both games.
+    assert_eq!(whole.lines().count(), 1 + 7 + 3, "{whole}");
+    assert_eq!(text(&analyse(&args).stdout), first);
+    assert_eq!(kept(), whole);
+    // Other limits would give other evaluations.
+    let other = [file.path(), "--nodes", "3001", "--cache", cache.path()];
+    let refused = analyse(&other);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("with nodes 3001"),
+        "{refused:?}"
+    );
+    // A line that was cut off is looked at again.
+    std::fs::write(cache.path(), &whole[..whole.len() - 20]).expect("written");
+    let again = analyse(&args);
+    assert_eq!(again.status.code(), Some(0));
+    assert!(
+        text(&again.stderr).contains("the last line is cut off"),
+        "{again:?}"
+    );
+    assert_eq!(kept().lines().count(), whole.lines().count());
+    let foreign = TempFile::new("foreign.jsonl", Some(b"1. e4\n"));
+    let refused = analyse(&[file.path(), "--cache", foreign.path()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("is no file of evaluations"),
+        "{refused:?}"
+    );
+}

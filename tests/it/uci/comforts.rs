@@ -161,6 +161,34 @@ fn bench_and_eval_speak_json() {
         Some(-1),
         "{eval}"
     );
+    // What the table shows of each piece.
+    let pieces = eval["pieces"].as_array().expect("a list");
+    let squares: Vec<_> = pieces
+        .iter()
+        .map(|piece| (&piece["square"], &piece["piece"]))
+        .collect();
+    assert_eq!(
+        serde_json::json!(squares),
+        serde_json::json!([["e1", "K"], ["d8", "q"], ["e8", "k"]])
+    );
+    let table = stdout(&["eval", "--fen", queen, "--eval", "classical"]);
+    for kind in ["classical", "network"] {
+        let worth = pieces[1][kind].as_i64().expect("a queen");
+        assert!(
+            worth > 300 && table.contains(&format!(" {worth}")),
+            "{worth}: {table}"
+        );
+        assert!(pieces[0][kind].is_null(), "a king has no worth");
+    }
+    for term in eval["terms"].as_array().expect("a list") {
+        let row = format!(
+            "{:<20} {:>6} {:>6}\n",
+            term["term"].as_str().expect("a name"),
+            term["mg"].as_i64().expect("centipawns"),
+            term["eg"].as_i64().expect("centipawns")
+        );
+        assert!(table.contains(&row), "{row}: {table}");
+    }
 }
 
 #[test]
@@ -295,8 +323,28 @@ fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
     );
     let rolit = std::fs::read_to_string(file).expect("written");
     assert_eq!(rolit.matches("<circle ").count(), 2 * 4);
+    // In the reader's letters: the brown towers of both sides.
+    for (lang, letter) in [("en", ">N</text>"), ("es", ">M</text>")] {
+        let drawn = stdout(&["diagram", "--variant", "kamisado", "--lang", lang]);
+        assert_eq!(drawn.matches(letter).count(), 2, "{drawn}");
+    }
+    assert_eq!(
+        stdout(&[
+            "diagram",
+            "k7/8/8/8/8/8/PP6/K7 w - - 0 1",
+            "--turned",
+            "--latex",
+            "-"
+        ]),
+        "% In the preamble: \\usepackage{chessboard}\n\
+         \\chessboard[setfen={k7/8/8/8/8/8/PP6/K7 w - - 0 1}, inverse]\n"
+    );
     for (args, complaint) in [
         (&["diagram", "nonsense"][..], "nonsense"),
+        (
+            &["diagram", "--variant", "rolit", "--latex", "-"],
+            "--latex is for chess, and this is Rolit",
+        ),
         (&["diagram", "--variant", "go"], "'go' is not a game"),
         (&["diagram", "--svg", file], "board.svg"),
     ] {
@@ -305,6 +353,73 @@ fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
         assert_eq!(refused.status.code(), Some(2), "{args:?}");
         assert!(told.contains(complaint), "{args:?}: {told}");
     }
+}
+
+#[test]
+#[cfg(feature = "shell")]
+fn a_diagram_is_a_png_of_the_width_that_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let drawn = |fen: &str, name: &str| {
+        let path = file(name);
+        let output = atalaya(&["diagram", fen, "--png", &path, "--width", "300"]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        if told.contains("has no fonts") {
+            crate::shared::left_out("this system has no fonts");
+            return None;
+        }
+        assert!(
+            output.status.success() && output.stdout.is_empty(),
+            "{told}"
+        );
+        Some(std::fs::read(path).expect("written"))
+    };
+    let Some(one) = drawn("k7/8/8/8/8/8/PP6/K7 w - - 0 1", "one.png") else {
+        return;
+    };
+    // Signature and header: width and height.
+    assert_eq!(one[..8], *b"\x89PNG\r\n\x1a\n");
+    assert_eq!(one[16..24], [0, 0, 1, 44, 0, 0, 1, 44]);
+    let other = drawn("k7/8/8/8/8/8/8/K7 w - - 0 1", "other.png").expect("fonts");
+    assert_ne!(one, other);
+    let again = atalaya(&["diagram", "--png", &file("one.png")]);
+    assert_eq!(again.status.code(), Some(2), "it is not written over");
+}
+
+#[test]
+fn a_game_is_an_animated_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pgn = folder.path().join("game.pgn");
+    std::fs::write(&pgn, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n").expect("written");
+    let (pgn, svg) = (pgn.to_str().expect("UTF-8"), folder.path().join("game.svg"));
+    let svg = svg.to_str().expect("UTF-8");
+    let args = [
+        "replay",
+        pgn,
+        "--svg",
+        svg,
+        "--seconds",
+        "2",
+        "--lang",
+        "es",
+    ];
+    assert_eq!(stdout(&args), "");
+    let drawn = std::fs::read_to_string(svg).expect("written");
+    // Eight positions, and the last for three times as long.
+    for part in [
+        "dur=\"20s\"",
+        ">1. Blancas: e4</text>",
+        ">7. Blancas: Dxf7#</text>",
+    ] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    assert_eq!(
+        atalaya(&args).status.code(),
+        Some(2),
+        "it is not written over"
+    );
+    let refused = atalaya(&["replay", pgn, "--svg", "x.svg", "--seconds", "0"]);
+    assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]

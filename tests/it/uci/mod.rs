@@ -14,11 +14,14 @@ mod builds;
 mod comforts;
 mod data;
 mod driver;
+#[cfg(unix)]
+mod drivers;
 mod go;
 mod handshake;
 #[cfg(unix)]
 mod makefile;
 mod mates;
+mod openbench;
 mod options;
 #[cfg(all(target_os = "linux", feature = "shell"))]
 mod packages;

@@ -199,3 +199,90 @@ fn what_is_no_puzzle_is_named() {
         "not ours"
     );
 }
+
+/// A mate that Bob allows and Ann gives.
+const GAME: &str =
+    "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+
+#[test]
+fn puzzles_are_made_of_games_posed_when_they_are_due_and_written_for_anki() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (games, file, record) = (path("own.pgn"), path("own.csv"), path("own.json"));
+    std::fs::write(&games, GAME).expect("written");
+    let make = [
+        "make", &games, "--nodes", "3000", "--player", "Ann", "--out", &file,
+    ];
+    let (out, why, status) = solve(&make, "");
+    assert_eq!(status, Some(0), "{why}");
+    assert!(out.contains(&format!("in {file}")), "{out}");
+    let made = std::fs::read_to_string(&file).expect("made");
+    let mate = made
+        .lines()
+        .find(|line| line.starts_with("g1p6,"))
+        .expect("the mate");
+    for part in [
+        "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3,g8f6 h5f7,1500,350,",
+        "opening mate mateIn1 ",
+    ] {
+        assert!(mate.contains(part), "{mate}");
+    }
+    assert_eq!(solve(&make, "").2, Some(2), "it is not written over");
+    let eve = path("eve.csv");
+    let nobody = ["make", &games, "--player", "Eve", "--out", &eve];
+    let (_, why, status) = solve(&nobody, "");
+    assert!(
+        status == Some(2) && why.contains("no game of 'Eve'"),
+        "{why}"
+    );
+
+    let args = [
+        file.as_str(),
+        "--themes",
+        "mateIn1",
+        "--repeat",
+        "--record",
+        &record,
+        "--plain",
+    ];
+    let (out, _, _) = solve(&args, "Qxf7\n");
+    assert!(
+        out.contains("1 of 1 solved") && out.contains("due today"),
+        "{out}"
+    );
+    // It is not due at once, but it is when its time has come.
+    let (out, _, _) = solve(&args, "Qxf7\n");
+    assert!(out.contains("0 of 0 solved"), "{out}");
+    let cards = path("own.cards.json");
+    let kept = std::fs::read_to_string(&cards).expect("kept");
+    let mut json: Value = serde_json::from_str(&kept).expect("JSON");
+    let card = json.as_object_mut().and_then(|all| all.values_mut().next());
+    let card = card.expect("a card");
+    assert_eq!(
+        (&card["reps"], &card["lapses"]),
+        (&1.into(), &0.into()),
+        "{card}"
+    );
+    card["due"] = "2020-01-01T00:00:00Z".into();
+    std::fs::write(&cards, json.to_string()).expect("written");
+    let (out, _, _) = solve(&args, "Qxe5\n");
+    assert!(out.contains("0 of 1 solved"), "{out}");
+
+    let deck = path("deck.csv");
+    let (out, why, _) = solve(&["anki", &file, "--out", &deck, "--lang", "es"], "");
+    assert!(out.contains("tarjeta"), "{out}{why}");
+    let deck = std::fs::read_to_string(deck).expect("written");
+    assert!(deck.starts_with("#separator:Comma\n#html:true\n"), "{deck}");
+    let card = deck
+        .lines()
+        .find(|line| line.starts_with("g1p6 "))
+        .expect("a card");
+    for part in [
+        "\"<svg xmlns=\"\"http",
+        "<br>Cf6. Juegan las blancas.",
+        ",Dxf7#,",
+        "mateIn1",
+    ] {
+        assert!(card.contains(part), "{part}: {card}");
+    }
+}

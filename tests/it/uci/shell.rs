@@ -2,7 +2,6 @@
 
 use crate::uci::driver::{Engine, PATIENCE};
 #[cfg(unix)]
-use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -252,38 +251,27 @@ fn what_was_asked_before_the_end_of_input_is_answered_to_whoever_listens() {
 
 #[test]
 #[cfg(unix)]
-fn a_person_at_a_terminal_is_greeted_and_a_pipe_is_not() {
-    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-    let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&main)
-        .and_then(|()| unlockpt(&main))
-        .expect("a terminal");
-    let path = ptsname(&main, Vec::new()).expect("a terminal");
-    let path = std::ffi::OsString::from(path.into_string().expect("a path"));
-    let side = File::options()
-        .read(true)
-        .write(true)
-        .open(path)
-        .expect("a terminal");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .env("LC_ALL", "C")
-        .stdin(side.try_clone().expect("a handle"))
-        .stdout(side)
-        .spawn()
-        .expect("the binary runs");
-    let mut screen = File::from(main);
-    let mut seen = String::new();
-    let mut bytes = [0; 256];
-    while !seen.contains('\n') {
-        let count = screen.read(&mut bytes).expect("it is still there");
-        seen += &String::from_utf8_lossy(&bytes[..count]);
+fn a_person_at_a_terminal_is_shown_a_menu_and_a_pipe_is_not() {
+    use crate::uci::terminal::Terminal;
+    for (variables, lines) in [
+        (("TERM", "xterm"), ["5", "isready"]),
+        (("TERM", "dumb"), ["isready", "uci"]),
+    ] {
+        let mut terminal = Terminal::start(&[], &[variables]);
+        terminal.wait_for("A number, a word, or quit:");
+        terminal.say("nonsense");
+        terminal.wait_for("'nonsense' is none of these.");
+        for line in lines {
+            terminal.say(line);
+            terminal.wait_for(if line == "isready" {
+                "readyok"
+            } else {
+                "uciok"
+            });
+        }
+        terminal.say("quit");
+        assert_eq!(terminal.status(), Some(0));
     }
-    assert!(
-        seen.starts_with("Atalaya ") && seen.contains("'help'"),
-        "{seen}"
-    );
-    screen.write_all(b"quit\n").expect("it listens");
-    assert!(ends(&mut child));
 
     let mut engine = Engine::start();
     engine.silent_for(Duration::from_millis(200));

@@ -4,6 +4,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The longest that a program says nothing while something is waited for.
@@ -24,6 +25,11 @@ pub struct Terminal {
 
 impl Terminal {
     pub fn start(args: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        Terminal::start_in(Path::new("."), args, variables)
+    }
+
+    /// The same with a folder of its own.
+    fn start_in(folder: &Path, args: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&main)
             .and_then(|()| unlockpt(&main))
@@ -37,6 +43,7 @@ impl Terminal {
             .expect("a terminal");
         let handle = || Stdio::from(side.try_clone().expect("a handle"));
         let child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .current_dir(folder)
             .args(args)
             .env("LC_ALL", "C")
             .envs(variables.iter().copied())
@@ -53,7 +60,7 @@ impl Terminal {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         writeln!(self.screen, "{line}").expect("it listens");
     }
 
@@ -88,7 +95,7 @@ impl Terminal {
         self.child.wait().expect("it has run").code()
     }
 
-    #[cfg(all(feature = "shell", feature = "train"))]
+    #[cfg(feature = "shell")]
     pub fn child(&self) -> &Child {
         &self.child
     }
@@ -132,6 +139,90 @@ fn after_a_game_there_is_a_rematch_with_changed_seats() {
     };
     assert_eq!(moves(&first), 0, "{first}");
     assert_eq!(moves(&second), 1, "{second}");
+}
+
+#[test]
+fn play_alone_asks_for_the_game_the_players_and_the_level() {
+    let mut terminal = Terminal::start(&["play", "--plain"], &[("TERM", "dumb")]);
+    let games = terminal.wait_for("quit:");
+    for game in ["1  chess", "2  kamisado", "3  rolit"] {
+        assert!(games.contains(game), "{games}");
+    }
+    for (line, next) in [
+        ("4", "'4' is none of these."),
+        ("", "Which game?"),
+        ("che", "Who plays?"),
+        ("black", "How strong are the machines?"),
+        (
+            "1",
+            "This is: atalaya play chess --machines white --level easy",
+        ),
+    ] {
+        terminal.say(line);
+        terminal.wait_for(next);
+    }
+    terminal.wait_for("White: Atalaya, level easy, Elo 800");
+    terminal.wait_for("Turn of Black");
+    terminal.say("resign");
+    terminal.wait_for("rematch?");
+    terminal.say("no");
+    assert!(terminal.end());
+    // Over a pipe it is refused as before, and so is what lacks something else.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    let (said, status) = crate::pipe::run(command.env("LC_ALL", "C").arg("play"), "1\n");
+    assert!(said.contains("<GAME>") && status == Some(2), "{said}");
+}
+
+#[test]
+fn the_menu_leads_to_a_proved_mate_and_to_people_at_one_board() {
+    let mut terminal = Terminal::start(&[], &[("TERM", "dumb")]);
+    for (wait, line) in [
+        ("quit:", "solve"),
+        ("or quit:", "kbK5/pp6/1P6/8/8/8/8/R7"),
+        ("or quit:", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),
+        ("at most [3]:", "many"),
+        ("at most [3]:", "2"),
+    ] {
+        terminal.wait_for(wait);
+        terminal.say(line);
+    }
+    terminal.wait_for("atalaya mate --max 2 --tree --fen \"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\"");
+    terminal.wait_for("Keys: Ra6");
+    assert!(terminal.end());
+
+    let mut terminal = Terminal::start(&[], &[("LC_ALL", "es_ES.UTF-8"), ("TERM", "dumb")]);
+    for (wait, line) in [
+        ("salir:", "jugar"),
+        ("¿Qué juego?", "kamisado"),
+        ("¿Quién juega?", "personas"),
+        ("Es decir: atalaya play kamisado", ""),
+        ("Turno de", "salir"),
+    ] {
+        terminal.wait_for(wait);
+        terminal.say(line);
+    }
+    assert!(terminal.end());
+}
+
+/// The letters of Spanish are read as they are written, and the English ones as well where they mean one move.
+#[test]
+fn a_spanish_session_reads_rook_moves_in_both_spellings() {
+    let fen = "4k3/8/7p/8/8/8/8/K5R1 w - - 0 1";
+    let args = ["play", "chess", "--lang", "es", "--plain", "--fen", fen];
+    for (typed, told) in [
+        ("Tg6", "Tg6"),
+        ("Rg6", "Tg6"),
+        ("tg6", "Tg6"),
+        ("Rb2", "Rb2"),
+        ("Kb2", "Rb2"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        let (said, _) = crate::pipe::run(command.args(args), &format!("{typed}\nsalir\nsí\n"));
+        assert!(
+            said.contains(&format!("Blancas: {told}")),
+            "{typed}: {said}"
+        );
+    }
 }
 
 #[cfg(feature = "shell")]
@@ -304,6 +395,123 @@ fn ctrl_c_at_the_prompt_saves_the_game_and_ends_with_130() {
     assert_eq!(terminal.status(), Some(130));
     let saved = std::fs::read_to_string(file).expect("saved");
     assert!(saved.contains("e2e4") && !saved.contains("e7e5"), "{saved}");
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn ctrl_c_asks_before_it_ends_a_game_that_is_not_saved_and_a_second_one_saves_it() {
+    use keys::CTRL_C;
+    let folder = tempfile::tempdir().expect("a folder");
+    let variables = [("TERM", "xterm")];
+    let begin = || {
+        let mut terminal = Terminal::start_in(folder.path(), &["play", "chess"], &variables);
+        terminal.wait_for("Turn of White");
+        terminal.say("e4");
+        terminal.wait_for("Turn of Black");
+        write!(terminal.screen, "{CTRL_C}").expect("it listens");
+        terminal.wait_for("The game is not saved. Leave it? yes, no, or save FILE:");
+        terminal
+    };
+    let mut terminal = begin();
+    terminal.say("no");
+    terminal.wait_for("Turn of Black");
+    terminal.say("e5");
+    terminal.wait_for("Turn of White");
+    write!(terminal.screen, "{CTRL_C}").expect("it listens");
+    terminal.wait_for("The game is not saved.");
+    terminal.say("save mine.json");
+    terminal.wait_for("Saved as");
+    assert_eq!(terminal.status(), Some(0));
+    let saved = std::fs::read_to_string(folder.path().join("mine.json")).expect("saved");
+    assert!(saved.contains("e7e5"), "{saved}");
+
+    let mut terminal = begin();
+    write!(terminal.screen, "{CTRL_C}").expect("it listens");
+    terminal.wait_for("Saved as");
+    assert_eq!(terminal.status(), Some(130));
+    let kept = folder.path().join("atalaya-chess-1.json");
+    assert!(kept.exists(), "nothing is lost");
+
+    // Nothing was played, so nothing is asked.
+    let mut terminal = Terminal::start_in(folder.path(), &["play", "chess"], &variables);
+    terminal.wait_for("Turn of White");
+    write!(terminal.screen, "{CTRL_C}").expect("it listens");
+    assert_eq!(terminal.status(), Some(130));
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn ctrl_c_while_a_machine_thinks_asks_and_the_machine_thinks_on_after_no() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["play", "chess", "--black", "expert", "--movetime", "4000"];
+    let mut terminal = Terminal::start_in(folder.path(), &args, &[("TERM", "xterm")]);
+    terminal.wait_for("Turn of White");
+    terminal.say("e4");
+    terminal.wait_for("thinks");
+    interrupt(terminal.child());
+    terminal.wait_for("The game is not saved.");
+    terminal.say("no");
+    terminal.wait_for("Turn of White");
+    interrupt(terminal.child());
+    terminal.wait_for("The game is not saved.");
+    terminal.say("yes");
+    terminal.wait_for("The game is ended.");
+    assert_eq!(terminal.status(), Some(0));
+    let left = std::fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!(left, 0, "it was given up");
+}
+
+/// Sends what Ctrl-C sends at a terminal that nobody edits a line on.
+#[cfg(feature = "shell")]
+fn interrupt(child: &Child) {
+    let id = rustix::process::Pid::from_child(child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn long_counts_and_proofs_show_the_time_that_is_left() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mate = ["mate", "30", "--fen", start, "--hash", "16", "--time", "60"];
+    let rolit = "8/8/8/3RY3/3BG3/8/8/8 R RYGB 1";
+    let solve = [
+        "solve", "rolit", "--fen", rolit, "--hash", "16", "--time", "60",
+    ];
+    for (args, shown) in [
+        (&["perft", "9"][..], " branches, "),
+        (&mate, ", at most "),
+        (&solve, ", at most "),
+    ] {
+        let mut terminal = Terminal::start(args, &[("TERM", "xterm")]);
+        terminal.wait_for(shown);
+        terminal.wait_for(" left");
+        interrupt(terminal.child());
+        assert_eq!(terminal.status(), Some(130), "{args:?}");
+    }
+}
+
+#[cfg(all(feature = "shell", feature = "collection"))]
+#[test]
+fn ctrl_c_in_the_editor_asks_and_offers_to_save() {
+    use keys::CTRL_C;
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = format!("sqlite:{}", folder.path().join("c.db").display());
+    let variables = [("TERM", "xterm"), ("ATALAYA_DATABASE", &database)];
+    let args = ["problem", "edit", "--plain"];
+    let mut terminal = Terminal::start_in(folder.path(), &args, &variables);
+    terminal.wait_for("> ");
+    terminal.say("put Kb6 ka8 Rh1");
+    terminal.wait_for("> ");
+    for answer in ["no", "save"] {
+        write!(terminal.screen, "{CTRL_C}").expect("it listens");
+        terminal.wait_for("Leave all the same? yes, no, or save:");
+        terminal.say(answer);
+    }
+    // Nobody is logged in: it is not saved, and not left.
+    terminal.wait_for("atalaya: ");
+    terminal.wait_for("Leave all the same?");
+    write!(terminal.screen, "{CTRL_C}").expect("it listens");
+    assert_eq!(terminal.status(), Some(0));
 }
 
 #[cfg(feature = "shell")]

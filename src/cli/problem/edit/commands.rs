@@ -54,4 +54,5 @@ pub(super) const COMMANDS: Table<Order> = Table::new(&[
 pub(super) const LEAVING: Table<Order> = Table::new(&[
     Command::new(Order::Leave, key!("edit-leaving-yes"), key!("edit-leaving-yes-help")),
     Command::new(Order::Stay, key!("edit-leaving-no"), key!("edit-leaving-no-help")),
+    Command::new(Order::Save, key!("edit-leaving-save"), key!("edit-leaving-save-help")),
 ]);

@@ -400,13 +400,14 @@ impl Program for Session<'_> {
             Ok(None) => Ok(Step::Redraw),
             Ok(Some(answer)) => {
                 self.answer(&answer)?;
-                Ok(Step::Stay)
+                // The other answer is what is saved.
+                Ok(if leaves { self.leave() } else { Step::Stay })
             }
             Err(Failure::Collection(
                 error @ (Error::Refused(_) | Error::Position(_) | Error::Invalid(_)),
             )) => {
                 self.complain(&error)?;
-                Ok(Step::Stay)
+                Ok(if leaves { self.leave() } else { Step::Stay })
             }
             Err(other) => Err(other),
         }

@@ -8,14 +8,9 @@
 //! A network may have several sets of inputs, its *king buckets*: where the view's own king stands says which of
 //! them is used, so that a piece can be worth something else beside a castled king than in an endgame.
 
+use super::format::{INPUTS, MAX_KING_BUCKETS};
 use arrayvec::ArrayVec;
 use games::chess::{Color, Position, Role, Square};
-
-/// Inputs of a view in each king bucket.
-pub const INPUTS: usize = 768;
-
-/// The most king buckets.
-pub const MAX_KING_BUCKETS: usize = 4;
 
 /// The king bucket by rank, from the view's own first, and by file from a to d: at home on a wing, at home in the
 /// middle, in the third and fourth rank, beyond. Of fewer than four the last one is for all that remain.

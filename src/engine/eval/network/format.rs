@@ -15,11 +15,17 @@
 //! | 2 × hidden | its biases |
 //! | 2 × hidden × buckets | weights of the output, one byte each: by bucket, own view before opponent's, by unit |
 //! | 4 × buckets | its biases |
+//!
+//! The build script of this crate uses this file, too, for the network that becomes part of the program: it needs
+//! nothing else of the crate.
 
-use super::features::{INPUTS, MAX_KING_BUCKETS};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Inputs of a view in each king bucket.
+pub const INPUTS: usize = 768;
+/// The most king buckets.
+pub const MAX_KING_BUCKETS: usize = 4;
 /// The widths that the kernels are built for.
 pub const HIDDEN_SIZES: [usize; 5] = [32, 64, 128, 256, 512];
 /// The most output buckets.

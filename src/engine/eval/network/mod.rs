@@ -19,10 +19,10 @@ pub mod simd;
 mod tests;
 
 pub use accumulators::Accumulators;
-pub use features::{Code, Codes, INPUTS, MAX_KING_BUCKETS, View, codes};
+pub use features::{Code, Codes, View, codes};
 pub use format::{
-    FormatError, HIDDEN_SIZES, MAX_BUCKETS, MAX_FIRST, MAX_OUTPUT, NetworkError, QA, QB, Weights,
-    sizes,
+    FormatError, HIDDEN_SIZES, INPUTS, MAX_BUCKETS, MAX_FIRST, MAX_KING_BUCKETS, MAX_OUTPUT,
+    NetworkError, QA, QB, Weights, sizes,
 };
 
 use games::chess::{Color, Position};
@@ -30,8 +30,9 @@ use simd::{Block, Isa, Kernels, LANES};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The file of the network that is part of the program.
-pub static EMBEDDED: &[u8] = include_bytes!("atalaya.net");
+/// The file of the network that is part of the program: `atalaya.net`, or the one that `EVALFILE` named when the program
+/// was compiled (`build.rs`).
+pub static EMBEDDED: &[u8] = include_bytes!(env!("ATALAYA_NETWORK"));
 
 /// A network ready to evaluate with the arithmetic that suits this processor.
 pub struct Network {

@@ -232,9 +232,14 @@ impl Asking {
         };
         let wrong = |why| Wrong { line, why };
         let is_fairy = !men::are_chess(&diagram.men) || !diagram.conditions.is_empty();
+        let is_game = asked.play().is_proof_game();
+        if is_fairy && is_game {
+            let why = format!("{asked} is not known with fairy pieces or conditions");
+            return Err(wrong(Text::same(why)));
+        }
         let subject = match is_fairy {
             true => fairy(options, diagram, begins, &mut notes).map_err(wrong)?,
-            false => chess(options, diagram, begins, &mut notes).map_err(wrong)?,
+            false => chess(options, diagram, begins, is_game, &mut notes).map_err(wrong)?,
         };
         if !options.exclusive.is_empty() && (is_fairy || !asked.is_ordinary()) {
             return Err(wrong(unknown_option("CastlingMutuallyExclusive")));
@@ -333,11 +338,17 @@ fn chess(
     options: &Options,
     diagram: &Diagram,
     begins: Color,
+    is_game: bool,
     notes: &mut Vec<Wrong>,
 ) -> Result<Subject, Text> {
     let line = diagram.line;
     let board = men::board(&diagram.men);
-    let rights = options.castling(&board);
+    // A diagram that a game leads to does not say who may castle.
+    let rights = if is_game {
+        Bitboard::EMPTY
+    } else {
+        options.castling(&board)
+    };
     let place = |passed| position_of_problem(board.clone(), begins, rights, passed);
     let mut position = match options.en_passant {
         None => place(None),

@@ -1,18 +1,9 @@
 // The chat of a game. What people write is text and stays text.
 
 import { el, keep, need, toast } from "./dom.js";
+import { keepMuted, mutedNames } from "./muted.js";
+import { profile } from "./seats.js";
 import { t } from "./texts.js";
-
-const MUTED = "muted";
-
-/** @returns {string[]} */
-function mutedNames() {
-  try {
-    return JSON.parse(localStorage.getItem(MUTED) ?? "[]");
-  } catch {
-    return [];
-  }
-}
 
 export class Chat {
   /**
@@ -87,7 +78,7 @@ export class Chat {
   /** @param {import("./messages").ChatLine} line */
   #line(line) {
     const time = new Date(line.at);
-    const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.gone ? t("seat-gone") : line.name), " ", el("span", { class: "said" }, line.text));
+    const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.gone ? t("seat-gone") : line.guest ? line.name : el("a", { class: "person-link", href: profile(line.name) }, line.name)), " ", el("span", { class: "said" }, line.text));
     if (line.name !== this.me && !line.gone) {
       const mute = () => {
         this.muted.add(line.name);
@@ -122,11 +113,7 @@ export class Chat {
   }
 
   #keep() {
-    try {
-      localStorage.setItem(MUTED, JSON.stringify([...this.muted]));
-    } catch {
-      // A page without storage forgets it.
-    }
+    keepMuted(this.muted);
     this.#draw();
   }
 }

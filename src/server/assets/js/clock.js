@@ -10,6 +10,7 @@ export function face(ms) {
   const seconds = Math.floor(left / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
+  if (hours >= 48) return `${Math.floor(hours / 24)} d`;
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours ? `${hours}:${rest}` : rest.replace(/^0(\d)/, "$1");
 }

@@ -1,8 +1,11 @@
 // What every page does: the connection and its state in the header, theme and language.
 
 import { Connection } from "./connection.js";
-import { ask, maybe, toast } from "./dom.js";
+import { ask, el, maybe, need, speak, toast } from "./dom.js";
+import { what } from "./lines.js";
+import { mutedNames } from "./muted.js";
 import { t } from "./texts.js";
+import { follow, hear } from "./turns.js";
 
 /** The page's connection. */
 export const connection = new Connection();
@@ -76,9 +79,21 @@ try {
   // A page without storage has nothing to say.
 }
 
+connection.on("welcome", (message) => follow(message.games));
+connection.on("your_turn", (message) => hear(message.game));
+
 connection.on("paired", (message) => {
   sayLater(message.dropped);
   location.assign(`/game/${message.room}`);
+});
+connection.on("challenged", (message) => {
+  if (mutedNames().includes(message.by)) return;
+  const text = t("challenged", { name: message.by, what: what(message) });
+  const made = el("section", { class: "challenge notice", "aria-label": t("challenge") }, el("span", {}, text),
+    el("a", { class: "button main", href: `/game/${message.room}` }, t("challenge-look")),
+    el("button", { type: "button", class: "button", onclick: () => made.remove() }, t("challenge-not")));
+  need("main").prepend(made);
+  speak(text);
 });
 connection.on("refused", (message) => {
   if (message.n === null) toast(message.text);

@@ -396,16 +396,18 @@ function diagram() {
 // Keeping.
 need("save-form").addEventListener("submit", async (event) => {
   event.preventDefault();
+  const edited = Number(page.dataset.edited);
+  const changes = edited > 0 && event.submitter?.id !== "save-new";
   const error = need("save-error");
   const text = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (need(name)).value.trim();
   try {
     const kept = await ask("/api/compose/save", {
       fen: fenOf(position, turn, rest), moves: Number(movesInput.value), author: text("author"), title: text("title"), source: text("source"),
-      tags: text("tags").split(",").map((tag) => tag.trim()).filter(Boolean),
+      tags: text("tags").split(",").map((tag) => tag.trim()).filter(Boolean), ...(changes ? { id: edited } : {}),
     });
     error.textContent = "";
     leftOut(kept.dropped);
-    fill(need("saved"), el("p", { class: "notice good" }, t("compose-saved", { id: kept.id }), " ", el("a", { href: `/problems/${kept.id}` }, t("compose-open"))));
+    fill(need("saved"), el("p", { class: "notice good" }, t(changes ? "compose-changed" : "compose-saved", { id: kept.id }), " ", el("a", { href: `/problems/${kept.id}` }, t("compose-open"))));
   } catch (problem) {
     error.textContent = problem instanceof Error ? problem.message : String(problem);
   }

@@ -7,13 +7,15 @@ import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
 import { el, fill, maybe, need, speak, toast } from "./dom.js";
 import { gather } from "./gather.js";
-import { MoveList, moveName } from "./movelist.js";
+import { MoveList } from "./movelist.js";
 import { table } from "./rules.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
-import { owesAnswer, status } from "./status.js";
-import { allSaid, said, t } from "./texts.js";
+import { absent, status } from "./status.js";
+import { allSaid, has, said, t } from "./texts.js";
+import { Log, moveLine, outcomeFor, passed } from "./told.js";
+import { titled } from "./turns.js";
 
 /** @typedef {import("./messages").BoardView} BoardData */
 /** @typedef {import("./messages").Snapshot} Snapshot */
@@ -48,8 +50,11 @@ let ahead = null;
 /** Why the clocks stand, while the site cannot save anything. @type {Record<string, string> | null} */
 let halted = null;
 let wasLow = false;
-/** @type {string[]} */
-let log = [];
+/** When the connection was lost; null while there is one. @type {number | null} */
+let lostAt = null;
+/** How many opponents could be claimed to be absent when that was looked at last. */
+let claimable = 0;
+const log = new Log(need("messages"), id);
 
 const settings = new Settings(variant);
 const board = new Board(need("board"), {
@@ -149,8 +154,7 @@ function draw(animate) {
   if (!room) return;
   const now = room;
   const live = shown === null;
-  const atTurn = now.phase === "playing" && you !== null && now.turn === you && !now.seats[you]?.out;
-  const myTurn = atTurn && !owesAnswer(now, you);
+  const myTurn = now.phase === "playing" && !now.closed && you !== null && now.turn === you && !now.seats[you]?.out;
   if (now.phase === "over") board.clear();
   const data = live ? ahead?.board ?? now.board : rules?.board(at());
   const legal = live && myTurn && !sent && state ? state.legal : [];
@@ -160,7 +164,7 @@ function draw(animate) {
       animate,
       flipped: flipped !== turned(),
       legal,
-      ...(live && you !== null && !atTurn && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
+      ...(live && you !== null && !myTurn && !now.closed && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
       ...(hints ? { gains: hints } : {}),
     });
   }
@@ -174,10 +178,34 @@ function draw(animate) {
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
   gather(need("gather"), now, you, host, connection);
-  status(now, { you, myTurn, live, next, legal, news: allSaid(state?.news), halted }, { act: (event) => act({ event }), play });
+  const instant = connection.now();
+  claimable = absent(now, you, instant).length;
+  const blocked = passed(moves).map((ply) => line(ply));
+  status(now, { you, myTurn, live, next, legal, news: allSaid(state?.news), blocked, now: instant, halted }, { act: (event) => act({ event }), play });
+  tell();
+  drawText();
   buttons(now, myTurn);
   connection.plays(now.phase === "playing" && you !== null);
-  document.title = `${myTurn ? "● " : ""}${titleOf(now)}`;
+  document.title = titled(`${myTurn ? "● " : ""}${titleOf(now)}`);
+}
+
+/** A move as the log has it. @param {number} ply from 1 */
+function line(ply) {
+  const made = room?.moves[ply - 1];
+  return room && made ? moveLine(made, ply, room.seats, rules) : "";
+}
+
+/** Writes the log: it follows from the moves, so a page that is loaded anew has it as well. */
+function tell() {
+  if (!room) return;
+  const { moves, verdict } = room;
+  const outcome = verdict && outcomeFor(verdict, you);
+  log.show(moves.map((_, index) => line(index + 1)), verdict ? `${outcome ? `${t(outcome)} ` : ""}${said(verdict.text)}` : "");
+}
+
+/** Writes the board as text, if that is looked at. */
+function drawText() {
+  if (!need("pane-text").hidden) need("text-board").textContent = rules?.text(at()) ?? t("rules-coming");
 }
 
 /**
@@ -202,6 +230,7 @@ function lines() {
   const now = room;
   const state = (/** @type {number} */ index) => ({
     present: index === you || (presence.seats[index] ?? false), mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
+    lost: lostAt === null || now.grace === null || now.phase !== "playing" ? null : lostAt + now.grace,
   });
   const many = now.seats.length > 2;
   page.classList.toggle("many", many);
@@ -239,7 +268,7 @@ function enable(name, on, visible = true) {
  * @param {boolean} myTurn
  */
 function buttons(now, myTurn) {
-  const playing = now.phase === "playing" && you !== null && !now.seats[you]?.out;
+  const playing = now.phase === "playing" && !now.closed && you !== null && !now.seats[you]?.out;
   const over = now.phase === "over";
   const people = now.seats.filter((seat) => seat.player && seat.player.kind !== "machine").length;
   enable("draw", myTurn && !now.question, playing && people > 1 && variant !== "kamisado");
@@ -268,26 +297,8 @@ function step(ply) {
   shown = to === last ? null : to;
   board.clear();
   draw(Math.abs(from - to) === 1);
-  const made = room.moves[to - 1];
-  if (made) speak(spoken(made, to));
+  if (room.moves[to - 1]) speak(line(to));
   page.dispatchEvent(new CustomEvent("ply", { detail: to }));
-}
-
-/**
- * @param {import("./messages").Made} made
- * @param {number} ply
- */
-function spoken(made, ply) {
-  const seat = room?.seats[made.seat];
-  return t("spoken-move", { who: seat ? said(seat.title) : "", move: moveName(made), ply });
-}
-
-/** @param {string} text */
-function note(text) {
-  if (!text || log.at(-1) === text) return;
-  log.push(text);
-  need("messages").append(el("li", {}, text));
-  need("messages").scrollTop = need("messages").scrollHeight;
 }
 
 connection.shows.room = id;
@@ -313,7 +324,6 @@ connection.on("room", (message) => {
     if (!board.premove) need("premove").textContent = "";
   }
   page.classList.remove("loading");
-  for (const line of allSaid(state?.news)) note(line);
   draw(!first);
   if (late?.ply === plies()) makeAgain(late.text);
   if (first && room.phase === "over") page.dispatchEvent(new CustomEvent("over"));
@@ -382,39 +392,35 @@ connection.on("event", (message) => {
     shown = null;
     board.clear();
   }
-  const made = moves.at(-1);
+  if (took) log.note(moves.length, "log-took-back");
+  const notices = message.effects.filter((effect) => effect.effect === "message" && (you === null || effect.to.includes(you)));
+  const told = notices.map((effect) => (effect.effect === "message" ? notice(effect.notice) : ""));
   draw(true);
-  if (made && played.length > 0) {
-    const text = spoken(made, moves.length);
-    speak(text);
+  if (played.length > 0) {
+    // A turn that passes by itself is told with the move after which it does.
+    const lines = played.map((_, index) => line(moves.length - played.length + index + 1));
+    told.unshift(...lines);
     if (!heard) sound.ofMove(before.board, data);
-    note(text);
-    for (const line of allSaid(state?.news)) note(line);
   }
-  for (const effect of message.effects) {
-    if (effect.effect === "message" && (you === null || effect.to.includes(you))) notice(effect.notice);
-  }
-  if (took) note(t("log-took-back"));
+  if (told.some(Boolean)) speak(told.filter(Boolean).join(" "));
   if (was === "gathering" && room.phase === "playing") sound.play("call");
   if (was !== "over" && room.phase === "over") {
     sound.play("end");
-    const text = room.verdict ? said(room.verdict.text) : "";
-    speak(text);
-    note(text);
+    const outcome = room.verdict && outcomeFor(room.verdict, you);
+    speak(`${outcome ? t(outcome) : ""} ${room.verdict ? said(room.verdict.text) : ""}`);
     page.dispatchEvent(new CustomEvent("over"));
   }
 });
 
-/** @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
+/** Takes note of something that has happened; the words for it. @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
 function notice(notice) {
   const seat = room?.seats[notice.seat ?? notice.by ?? -1];
   const who = seat ? (seat.player ? playerName(seat.player) : said(seat.title)) : "";
   const key = `notice-${notice.notice}${notice.by === null ? "-nobody" : ""}`;
-  const text = t(key, { who });
-  if (text === key) return;
-  note(text);
-  speak(text);
   if (notice.notice === "draw_offered" || notice.notice === "takeback_asked") sound.play("call");
+  if (!has(key)) return "";
+  log.note(plies(), key, who);
+  return t(key, { who });
 }
 
 connection.on("halted", (message) => {
@@ -425,7 +431,6 @@ connection.on("halted", (message) => {
   const stood = clocks.map((clock) => ({ ...clock, running: false, left: clock.running && clock.left !== null ? clock.left - since : clock.left }));
   halted = message.text;
   room = message.clocks.length > 0 ? { ...room, clocks: message.clocks, now: message.now } : { ...room, clocks: stood, now: connection.now() };
-  if (halted) note(said(halted));
   draw(false);
 });
 connection.on("presence", (message) => {
@@ -522,8 +527,14 @@ table().then((made) => {
 });
 // Whoever has gone away is waited for: the seconds run.
 setInterval(() => {
-  if (room?.phase === "playing" && room.seats.some((seat) => seat.away_until !== null)) lines();
+  if (room?.phase !== "playing") return;
+  if (absent(room, you, connection.now()).length !== claimable) draw(false);
+  else if (lostAt !== null || room.seats.some((seat) => seat.away_until !== null)) lines();
 }, 1000);
+connection.onState((now) => {
+  const lost = now === "disconnected" && connection.opened;
+  lostAt = lost ? lostAt ?? connection.now() : null;
+});
 for (const tab of document.querySelectorAll("[role=tab]")) {
   tab.addEventListener("click", () => {
     for (const other of document.querySelectorAll("[role=tab]")) {
@@ -531,6 +542,7 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
       other.setAttribute("aria-selected", String(on));
       need(other.getAttribute("aria-controls") ?? "").hidden = !on;
     }
+    drawText();
   });
 }
 if (variant === "chess") {

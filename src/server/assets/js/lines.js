@@ -20,10 +20,13 @@ export function machineName(level) {
   return /^\d+$/.test(level) ? t("machine-number", { level }) : t("machine-level", { level: t(`level-${level}`) });
 }
 
-/** Who plays. @param {import("./messages").GameLine} game */
+/** Who plays: the words, and the address of the profile of who has one. @param {import("./messages").GameLine} game */
 function names(game) {
   const seats = game.seats.filter((seat) => seat !== null);
-  return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.kind === "gone" ? t("seat-gone") : seat.name) + (seat.rating ? ` ${seat.rating}` : ""));
+  return seats.map((seat) => ({
+    text: (seat.kind === "machine" ? machineName(seat.level) : seat.kind === "gone" ? t("seat-gone") : seat.name) + (seat.rating ? ` ${seat.rating}` : ""),
+    href: seat.kind === "user" ? `/user/${encodeURIComponent(seat.name)}` : null,
+  }));
 }
 
 /**
@@ -32,8 +35,9 @@ function names(game) {
  */
 export function players(game) {
   const all = names(game);
-  const text = all.join(" – ") || "…";
-  const parts = all.length === 2 ? [el("span", {}, all[0] ?? ""), el("i", {}, "–"), el("span", {}, all[1] ?? "")] : [text];
+  const text = all.map((one) => one.text).join(" – ") || "…";
+  const [first, second] = all.map((one) => el("span", {}, one.href ? el("a", { class: "person-link", href: one.href }, one.text) : one.text));
+  const parts = first && second && all.length === 2 ? [first, el("i", {}, "–"), second] : [text];
   return el("strong", { class: parts.length > 1 ? "name pair" : "name", title: text }, ...parts);
 }
 
@@ -48,5 +52,5 @@ export const none = (key) => el("li", { class: "empty" }, t(key));
 export function gameEntry(game, way = "watch-game") {
   return el("li", { class: "entry" },
     el("div", { class: "about" }, players(game), el("span", { class: "small muted" }, what(game))),
-    el("a", { class: "button", href: `/game/${game.room}` }, t(way)));
+    el("a", { class: game.your_turn ? "button main" : "button", href: `/game/${game.room}` }, t(game.your_turn ? "my-game-turn" : way)));
 }

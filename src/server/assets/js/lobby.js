@@ -6,6 +6,7 @@ import { letterOf } from "./letters.js";
 import { gameEntry, gameName, none, players, what } from "./lines.js";
 import { takeName } from "./name.js";
 import { ago, clockName, t } from "./texts.js";
+import { notifies, notify } from "./turns.js";
 
 connection.shows.lobby = true;
 let named = need("name-form").hidden;
@@ -186,7 +187,7 @@ function seats(mine, other) {
 /**
  * Opens a room for two.
  * @param {string} other who plays: a level, or `open`
- * @param {{visibility: "open" | "private", rated: boolean}} how
+ * @param {{visibility: "open" | "private", rated: boolean, invite?: string}} how
  */
 async function open(other, how) {
   complain("");
@@ -203,8 +204,18 @@ async function open(other, how) {
   say("open", fields);
 }
 need("machine").addEventListener("click", () => open(picked("level"), { visibility: "open", rated: false }));
+/** Who is to be challenged: a name from the address, of whose profile one comes. */
+const whom = new URLSearchParams(location.search).get("challenge");
+if (whom) {
+  need("challenge-whom").hidden = false;
+  need("challenge-whom").textContent = t("challenge-whom", { name: whom });
+  /** @type {HTMLDetailsElement} */ (need("way-private")).open = true;
+  need("challenge").textContent = t("challenge-name", { name: whom });
+}
 need("challenge").addEventListener("click", () => {
-  if (mayBeRated()) open("open", { visibility: ticked("listed") ? "open" : "private", rated: ticked("rated") });
+  if (!mayBeRated()) return;
+  open("open", { visibility: ticked("listed") ? "open" : "private", rated: ticked("rated"), ...(whom ? { invite: whom } : {}) });
+  if (whom) sayLater([t("challenge-sent", { name: whom })]);
 });
 
 /**
@@ -314,6 +325,12 @@ need("rolit").addEventListener("click", async () => {
 });
 
 // What there is.
+const wants = /** @type {HTMLInputElement} */ (need("notify"));
+wants.checked = notifies();
+wants.addEventListener("change", async () => {
+  wants.checked = await notify(wants.checked);
+});
+
 /** What is looked for: the server forgets it with a connection that is lost. @type {import("./connection.js").Fields<"seek"> | null} */
 let sought = null;
 let again = false;
@@ -328,6 +345,19 @@ function seeks(seek) {
   /** @type {HTMLButtonElement} */ (need("quick")).disabled = seek !== null;
   if (seek) need("seeking-text").textContent = t("seeking-now", { what: `${gameName(seek)}, ${clockName(seek.clock)}` });
 }
+/** Unfinished games of one's own. @type {import("./messages").GameLine[]} */
+let mine = [];
+
+/** Those in which one is to move come first. */
+function drawMine() {
+  const sorted = mine.toSorted((a, b) => Number(b.your_turn ?? false) - Number(a.your_turn ?? false));
+  keep(need("my-list"), ...sorted.map((game) => gameEntry(game, "my-game-go")));
+}
+connection.on("your_turn", (message) => {
+  mine = mine.filter((game) => game.room !== message.game.room).concat(message.game);
+  need("mine").hidden = false;
+  drawMine();
+});
 connection.on("seeking", (message) => seeks(message.seek));
 // Whoever comes back to this page from the game seeks no more.
 connection.on("paired", () => seeks(null));
@@ -335,7 +365,8 @@ connection.on("welcome", (message) => {
   named = message.who.name !== null;
   need("name-form").hidden = named;
   need("mine").hidden = message.games.length === 0;
-  keep(need("my-list"), ...message.games.map((game) => gameEntry(game, "my-game-go")));
+  mine = message.games;
+  drawMine();
   const playing = message.games.filter((game) => game.state === "playing").map((game) => game.room);
   const paired = known && playing.find((room) => !known?.has(room));
   known = new Set(playing);
@@ -357,8 +388,9 @@ connection.on("lobby", (message) => {
     const mine = seek.name === me && named;
     const go = () => say("seek", { game: seek.game, settings: seek.settings, clock: seek.clock, rated: seek.rated });
     const name = seek.name + (seek.rating ? ` ${seek.rating}` : "");
+    const title = seek.guest ? name : el("a", { class: "person-link", href: `/user/${encodeURIComponent(seek.name)}` }, name);
     return el("li", { class: "entry" },
-      el("div", { class: "about" }, el("strong", { class: "name", title: name }, name), el("span", { class: "small muted" }, what(seek), " · ", t("waiting-since", { since: ago(now - seek.since) }))),
+      el("div", { class: "about" }, el("strong", { class: "name", title: name }, title), el("span", { class: "small muted" }, what(seek), " · ", t("waiting-since", { since: ago(now - seek.since) }))),
       mine ? el("span", { class: "tag" }, t("your-seek")) : el("button", { type: "button", class: "button", onclick: go, "aria-label": t("play-them", { name }) }, t("join-room")));
   });
   keep(need("seeks"), ...(waiting.length ? waiting : [none("seeks-none")]));

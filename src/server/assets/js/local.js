@@ -11,6 +11,7 @@ import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
 import { allSaid, said, t } from "./texts.js";
+import { moveLine, passed } from "./told.js";
 
 /** @typedef {import("./messages").State} State */
 
@@ -76,10 +77,15 @@ function take(answer, animate) {
   if (before && answer.moves.length > before.moves.length) {
     if (answer.ended) sound.play("end");
     else sound.ofMove(before.board, answer.board);
-    const made = answer.moves.at(-1);
-    if (made) speak(t("spoken-move", { who: titleOf(made.seat), move: moveName(made), ply: answer.moves.length }));
+    speak(answer.moves.slice(before.moves.length).map((_, index) => lineOf(answer, before.moves.length + index + 1)).join(" "));
   }
   return true;
+}
+
+/** A move as it is told. @param {State} of @param {number} ply from 1 */
+function lineOf(of, ply) {
+  const made = of.moves[ply - 1];
+  return made ? moveLine(made, ply, of.seats, rules) : "";
 }
 
 /** @param {number} seat */
@@ -155,10 +161,11 @@ function draw(animate) {
     if (seat.points !== undefined) line.append(el("span", { class: "points number", title: t("points") }, String(seat.points)));
     return el("li", {}, line);
   }));
+  const lines = passed(now.moves).map((ply) => lineOf(now, ply)).map((text) => el("p", { class: "notice warn blocked" }, text));
   const told = now.ended ? el("p", { class: "verdict" }, said(now.ended.text)) : el("p", {}, t("turn-of", { name: titleOf(now.turn) }));
   const others = legal.filter((move) => !move.to).map((move) =>
     el("button", { type: "button", class: "button main", "data-move": move.text, onclick: () => play(move.text) }, moveName(move)));
-  keep(need("status"), told, ...(others.length ? [el("div", { class: "row-flow" }, ...others)] : []));
+  keep(need("status"), ...lines, told, ...(others.length ? [el("div", { class: "row-flow" }, ...others)] : []));
   keep(need("news"), ...[...allSaid(now.dropped), ...allSaid(now.news)].map((line) => el("li", {}, line)));
   page.classList.remove("loading");
   page.classList.toggle("past", !live);

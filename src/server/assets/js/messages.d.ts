@@ -12,7 +12,8 @@ export type Act =
   | { event: "decline_draw" }
   | { event: "ask_takeback" }
   | { event: "grant_takeback" }
-  | { event: "refuse_takeback" };
+  | { event: "refuse_takeback" }
+  | { event: "claim" };
 
 /** Kind of a question. */
 export type Ask =
@@ -36,7 +37,7 @@ export type ClientMessage =
   | { lobby?: boolean; room?: string | null; seen?: number | null; type: "hello" }
   | { clock: string; game: string; rated?: boolean; settings?: Record<string, string>; type: "seek" }
   | { type: "unseek" }
-  | { clock: string; game: string; rated?: boolean; seats?: string[]; settings?: Record<string, string>; start?: string | null; type: "open"; visibility?: Visibility }
+  | { clock: string; game: string; invite?: string | null; rated?: boolean; seats?: string[]; settings?: Record<string, string>; start?: string | null; type: "open"; visibility?: Visibility }
   | { room: string; seat?: number | null; type: "join" }
   | { level?: string | null; room: string; seat: number; type: "machine" }
   | { event: Act; n?: number | null; room: string; type: "event" }
@@ -65,7 +66,7 @@ export type Ended = { reason: string; text: Record<string, string>; winners: num
 export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreement";
 
 /** A game in a list. */
-export type GameLine = { clock: string; created: number; ended: number | null; game: string; rated: boolean; reason: string | null; room: string; seats: (SeatLine | null)[]; settings: Record<string, string>; state: string; winners: number[] | null };
+export type GameLine = { clock: string; created: number; ended: number | null; game: string; rated: boolean; reason: string | null; room: string; seats: (SeatLine | null)[]; settings: Record<string, string>; state: string; winners: number[] | null; your_turn?: boolean };
 
 /** The board after every ply, for stepping through: `GET /api/rooms/{id}/history`. */
 export type History = { board: BoardView; dropped: string[]; ending: Record<string, string> | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
@@ -101,7 +102,7 @@ export type PieceView = { color: string; kind: string; letters: string; owner?: 
 export type Played = { name: string; seat: number; text: string };
 
 /** The player of a seat. */
-export type PlayerView = { kind: string; level?: string; name: string; rating: number | null };
+export type PlayerView = { change?: number; kind: string; level?: string; name: string; rating: number | null };
 
 /** A move, and what it changed. */
 export type Ply = { changed: CellChange[]; name: string; points: number[] | null; position: string; seat: number; spent: number | null; text: string };
@@ -138,6 +139,8 @@ export type ServerMessage =
   | { line: ChatLine; room: string; type: "chat" }
   | { next: string | null; room: string; seats: number[]; type: "rematch" }
   | { message: number; type: "reported" }
+  | { by: string; clock: string; game: string; rated: boolean; room: string; settings: Record<string, string>; type: "challenged" }
+  | { game: GameLine; type: "your_turn" }
   | { lag: number | null; now: number; t: number; type: "pong" }
   | { code: string; text: string; type: "bye" };
 
@@ -145,7 +148,7 @@ export type ServerMessage =
 export type Setup = { alone?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
 
 /** The whole of a room. */
-export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Record<string, string>; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
+export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; grace: number | null; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Record<string, string>; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
 
 /** Stage of a room. */
 export type Stage = "gathering" | "playing" | "over";

@@ -2,7 +2,7 @@
 
 import { el, keep } from "./dom.js";
 import { shown, spoken } from "./letters.js";
-import { has, t } from "./texts.js";
+import { has, lang, t } from "./texts.js";
 
 /**
  * A move as the reader says it: what is no place on the board has words of its own.
@@ -12,6 +12,13 @@ import { has, t } from "./texts.js";
 export function moveName(made, letters = spoken) {
   const key = `move-${made.text}`;
   return has(key) ? t(key) : letters(made.name || made.text);
+}
+
+/** A time that a move has taken. @param {number} ms */
+export function took(ms) {
+  const seconds = ms / 1000;
+  const format = new Intl.NumberFormat(lang, { maximumFractionDigits: seconds < 10 ? 1 : 0 });
+  return seconds < 60 ? `${format.format(seconds)} s` : `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
 export class MoveList {
@@ -65,7 +72,7 @@ export class MoveList {
       const button = el("button", {
         type: "button", "data-ply": ply, class: mark ? `ply ${mark.mark}` : "ply",
         title: mark?.title,
-      }, seats === 2 ? null : chip(made.seat), moveName(made, shown), mark ? el("span", { class: "glyph" }, glyph(mark.mark)) : null);
+      }, seats === 2 ? null : chip(made.seat), moveName(made, shown), made.spent == null ? null : el("span", { class: "took number" }, took(made.spent)), mark ? el("span", { class: "glyph" }, glyph(mark.mark)) : null);
       items.push(el("li", {}, button));
       const next = moves[index + 1];
       if (seats === 2 && made.seat === 0 && (!next || next.seat === 0)) items.push(el("li", { class: "gap" }));

@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import "./common.js";
+import "./manage.js";
 import { ask, el, fill, need, speak } from "./dom.js";
 import { shown } from "./letters.js";
 import { MoveList, moveName } from "./movelist.js";
@@ -13,7 +14,7 @@ import { t } from "./texts.js";
 /**
  * What the server says of an attempt.
  * @typedef {{duel: string, start: string, board: import("./messages").BoardView, moves: import("./messages").Made[], left: number,
- *   still: boolean | null, solved: boolean | null, points: number | null, review: string[], keys: string[], text?: string | null}} Attempt
+ *   still: boolean | null, seats: [string, string], solved: boolean | null, points: number | null, review: string[], keys: string[], text?: string | null}} Attempt
  */
 
 const page = need("problem");
@@ -24,6 +25,16 @@ const wanted = Number(page.dataset.moves);
 const first = JSON.parse(need("attempt").textContent ?? "");
 let attempt = first;
 let busy = false;
+/** Number of the attempt: what a machine thinks about one that was left is not waited for. */
+let round = 0;
+/** Who attacks and who defends: `person`, `m1` or `m2`. */
+const minds = () => ["attacker", "defender"].map((id) => /** @type {HTMLSelectElement} */ (need(id)).value);
+/** Whether the attacker is to move. */
+const attacks = () => (state ?? attempt).moves.length % 2 === 0;
+/** Whether a person is to move. */
+const mine = () => minds()[attacks() ? 0 : 1] === "person";
+/** Whether the visitor is on this side alone. @param {number} side 0 for the attacker */
+const alone = (side) => minds()[side] === "person" && minds()[1 - side] !== "person";
 /** The rules, which play the attempt's moves; null until they are there. @type {import("./rules.js").Table | null} */
 let rules = null;
 /** The game as the rules have it. @type {import("./messages").State | null} */
@@ -62,10 +73,11 @@ function stand() {
 function draw(animate) {
   const over = attempt.solved !== null;
   const now = state ?? attempt;
-  board.show(now.board, { animate, flipped: !white, legal: busy || over ? [] : state?.legal ?? [] });
+  board.show(now.board, { animate, flipped: white === alone(1), legal: busy || over || !mine() ? [] : state?.legal ?? [] });
   list.show(now.moves.map((made) => ({ ...made, spent: null })), now.moves.length, 2, () => null);
-  for (const name of ["hint", "give-up"]) /** @type {HTMLButtonElement} */ (need(name)).disabled = busy || over;
-  need("typed").hidden = over;
+  for (const name of ["hint", "give-up"]) /** @type {HTMLButtonElement} */ (need(name)).disabled = busy || over || !mine();
+  need("hint").hidden = !alone(0);
+  need("typed").hidden = over || !minds().includes("person");
   const again = need("again");
   again.hidden = attempt.moves.length === 0 && !over;
   /** @type {HTMLButtonElement} */ (again).disabled = busy;
@@ -76,6 +88,7 @@ function draw(animate) {
 /** @param {Attempt} before */
 function told(before) {
   if (attempt.text) return feedback(attempt.text);
+  if (!alone(0)) return toldOthers();
   if (attempt.solved === true) {
     sound.play("end");
     const points = attempt.points === null ? t("solve-guest") : t("solve-points", { points: attempt.points });
@@ -93,12 +106,33 @@ function told(before) {
   feedback(t("solve-yours", { left: attempt.left }));
 }
 
+/** What is told where the visitor does not attack alone. */
+function toldOthers() {
+  if (attempt.solved !== null) sound.play("end");
+  const points = attempt.points === null ? "" : ` ${t("solve-points", { points: attempt.points })}`;
+  if (attempt.solved !== null && alone(1)) {
+    return feedback((attempt.solved ? t("solve-not-held") : t("solve-held", { moves: wanted })) + points, attempt.solved ? "bad" : "good");
+  }
+  if (attempt.solved !== null) return feedback(t(attempt.solved ? "solve-watch-mate" : "solve-watch-held"));
+  if (!mine()) return feedback(t("solve-watch", { name: t(attacks() ? "solve-attacker" : "solve-defender") }));
+  feedback(t(attacks() ? "solve-yours" : "solve-defend", { left: attempt.left }));
+}
+
 function begin() {
   attempt = first;
+  round++;
+  busy = false;
   complain("");
-  feedback(t("solve-yours", { left: wanted }));
   stand();
+  if (alone(0)) feedback(t("solve-yours", { left: wanted }));
+  else toldOthers();
   draw(false);
+  goOn();
+}
+
+/** Has a machine move, if one is to. */
+function goOn() {
+  if (!busy && attempt.solved === null && !mine()) setTimeout((/** @type {number} */ of) => of === round && act("go", {}), attempt.moves.length ? 700 : 0, round);
 }
 
 /**
@@ -120,18 +154,25 @@ function play(text) {
 async function act(what, fields) {
   if (busy) return;
   let before = attempt;
+  const own = round;
   busy = true;
   complain("");
-  if (what === "move") feedback(t("solve-thinking"));
+  if (what === "move" && alone(0)) feedback(t("solve-thinking"));
   draw(true);
   try {
-    if (!before.duel) before = await ask(`/api/problems/${id}/begin`, {});
-    attempt = await ask(`/api/duels/${before.duel}/${what}`, fields);
+    const [attacker, defender] = minds();
+    if (!before.duel) before = await ask(`/api/problems/${id}/begin`, { attacker, defender });
+    const after = await ask(`/api/duels/${before.duel}/${what}`, fields);
+    // Meanwhile another attempt was begun.
+    if (own !== round) return;
+    attempt = after;
     busy = false;
     stand();
     draw(true);
     told(before);
+    goOn();
   } catch (error) {
+    if (own !== round) return;
     // Another page may have gone on with the attempt.
     attempt = before.duel ? await ask(`/api/duels/${before.duel}`).catch(() => before) : first;
     busy = false;
@@ -145,6 +186,7 @@ async function act(what, fields) {
 need("hint").addEventListener("click", () => act("hint", {}));
 need("give-up").addEventListener("click", () => act("resign", {}));
 need("again").addEventListener("click", begin);
+for (const side of ["attacker", "defender"]) need(side).addEventListener("change", begin);
 need("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const input = /** @type {HTMLInputElement} */ (need("typed-move"));

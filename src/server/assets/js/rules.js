@@ -76,6 +76,11 @@ export class Table {
     return this.answers.ask({ do: "annotate", study: record, evaluations, lang });
   }
 
+  /** Returns the board after a number of moves as text. @param {number} ply @returns {string} */
+  text(ply) {
+    return this.answers.ask({ do: "text", ply }).text ?? "";
+  }
+
   /** Returns the board after a number of moves. @param {number} ply @returns {import("./messages").BoardView} */
   board(ply) {
     return this.answers.ask({ do: "board", ply });

@@ -38,8 +38,9 @@ export function chip(game, seat, index) {
  * @param {boolean} state.mine
  * @param {number} state.now
  * @param {boolean} state.wants
+ * @param {number | null} state.lost when the opponent may claim the game, because this page has no connection
  */
-export function seatLine(room, index, { present, mine, now, wants }) {
+export function seatLine(room, index, { present, mine, now, wants, lost }) {
   const seat = room.seats[index];
   if (!seat) return el("div");
   const player = seat.player;
@@ -47,16 +48,19 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   const line = el("div", { class: "seat-line" });
   line.classList.toggle("turn", room.phase === "playing" && room.turn === index);
   line.classList.toggle("winner", room.verdict?.winners.includes(index) ?? false);
-  const first = el("span", { class: "first" }, el("span", { class: "name", title: name }, name));
+  const first = el("span", { class: "first" }, player?.kind === "user" ? el("a", { class: "name person-link", title: name, href: profile(player.name) }, name) : el("span", { class: "name", title: name }, name));
   const second = el("span", { class: "second" });
   const who = el("span", { class: "who" }, chip(room.game, seat, index), el("span", { class: "told" }, first, second));
   if (player?.rating != null) first.append(el("span", { class: "rating number" }, String(player.rating)));
+  if (player?.change !== undefined) first.append(el("span", { class: `change number ${player.change < 0 ? "down" : "up"}`, title: t("rating-change") }, `${player.change < 0 ? "−" : "+"}${Math.abs(player.change)}`));
   const notes = [];
+  const left = (/** @type {number} */ until) => Math.max(0, Math.ceil((until - now) / 1000));
   if (mine) notes.push(t("seat-you"));
   if (player?.kind === "guest" && !mine) notes.push(t("seat-guest"));
   if (seat.team !== undefined) notes.push(t("seat-team", { team: seat.team + 1 }));
   if (seat.out) notes.push(t(`out-${seat.out}`));
-  else if (seat.away_until !== null && room.phase === "playing") notes.push(t("seat-away", { seconds: Math.max(0, Math.ceil((seat.away_until - now) / 1000)) }));
+  else if (mine && lost !== null) notes.push(t("seat-lost", { seconds: left(lost) }));
+  else if (seat.away_until !== null && room.phase === "playing") notes.push(seat.away_until > now ? t("seat-away", { seconds: left(seat.away_until) }) : t("seat-away-long"));
   else if (player && player.kind !== "machine" && !present && room.phase !== "over") notes.push(t("seat-not-here"));
   if (room.phase === "gathering" && player) notes.push(seat.ready ? t("seat-ready") : t("seat-not-ready"));
   if (wants) notes.push(t("seat-wants-rematch"));
@@ -66,6 +70,9 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   if (room.clock !== "none") line.append(el("span", { class: "clock", "data-seat": index, role: "timer" }, "–"));
   return line;
 }
+
+/** The address of a profile. @param {string} name */
+export const profile = (name) => `/user/${encodeURIComponent(name)}`;
 
 /** Whoever has deleted the account is called so in the page's language. @param {import("./messages").SeatView[]} seats */
 export function nameGone(seats) {

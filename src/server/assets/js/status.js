@@ -4,13 +4,19 @@ import { el, keep, need } from "./dom.js";
 import { moveName } from "./movelist.js";
 import { playerName } from "./seats.js";
 import { said, t } from "./texts.js";
+import { outcomeFor } from "./told.js";
 
 /** @typedef {import("./messages").Snapshot} Snapshot */
 
-/** Whether somebody has to answer before the game goes on: only a draw is waited for. @param {Snapshot} room @param {number | null} seat */
-export function owesAnswer(room, seat) {
-  const question = room.question;
-  return seat !== null && question?.ask.asks === "draw" && question.waiting.includes(seat);
+/**
+ * The opponents who have been away for so long that the game can be claimed.
+ * @param {Snapshot} room @param {number | null} you @param {number} now the instant
+ */
+export function absent(room, you, now) {
+  const own = you === null || room.phase !== "playing" || room.closed ? null : room.seats[you];
+  if (!own || own.out) return [];
+  const other = (/** @type {import("./messages").SeatView} */ seat) => seat !== own && (seat.team === undefined || seat.team !== own.team);
+  return room.seats.filter((seat) => other(seat) && !seat.out && seat.away_until !== null && seat.away_until <= now);
 }
 
 /** Who sits in a seat, or what the seat is called. @param {import("./messages").SeatView | undefined} seat */
@@ -19,15 +25,17 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
 /**
  * Draws it.
  * @param {Snapshot} room
- * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], halted: Record<string, string> | null}} of
+ * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], blocked: string[], now: number, halted: Record<string, string> | null}} of
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
  */
-export function status(room, { you, myTurn, live, next, legal, news, halted }, does) {
+export function status(room, { you, myTurn, live, next, legal, news, blocked, now, halted }, does) {
   /** @type {HTMLElement[]} */
   const items = halted ? [el("p", { class: "notice warn", id: "halted" }, said(halted))] : [];
   const question = room.question;
   if (room.verdict) {
-    items.push(el("p", { class: "verdict" }, said(room.verdict.text)));
+    const outcome = outcomeFor(room.verdict, you);
+    items.push(...blocked.map((line) => el("p", { class: "notice warn blocked" }, line)));
+    items.push(el("p", { class: "verdict" }, outcome ? el("strong", {}, t(outcome)) : null, outcome ? " " : null, said(room.verdict.text)));
     if (next) items.push(el("a", { class: "button main", href: `/game/${next}` }, t("rematch-go")));
   } else if (question) {
     const name = nameOf(room.seats[question.by]);
@@ -43,8 +51,15 @@ export function status(room, { you, myTurn, live, next, legal, news, halted }, d
         el("button", { type: "button", class: "button", id: "answer-no", onclick: no }, t(draw ? "draw-decline" : "takeback-refuse"))));
     }
   }
-  if (!room.verdict && room.phase === "playing") {
-    if (!question) items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: nameOf(room.seats[room.turn]) })));
+  if (room.closed && room.phase === "playing") items.push(el("p", { class: "verdict" }, t("room-idle")));
+  if (!room.verdict && room.phase === "playing" && !room.closed) {
+    items.push(...blocked.map((line) => el("p", { class: "notice warn blocked" }, line)));
+    const away = absent(room, you, now);
+    if (away.length > 0) {
+      items.push(el("div", { class: "notice warn row-flow spread" }, el("span", {}, t("claim-may", { name: away.map(nameOf).join(", ") })),
+        el("button", { type: "button", class: "button main", id: "claim", onclick: () => does.act("claim") }, t("claim"))));
+    }
+    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: nameOf(room.seats[room.turn]) })));
     // How towers regroup, a move that only passes.
     const others = legal.filter((m) => !m.to);
     if (others.length > 0) {

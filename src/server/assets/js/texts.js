@@ -42,6 +42,7 @@ export function ago(ms) {
 export function clockName(clock) {
   if (clock === "none") return t("clock-none");
   const turn = clock.match(/^([\d.]+)\/turn$/);
+  if (turn && Number(turn[1]) >= 43200) return t("clock-days", { days: Math.round(Number(turn[1]) / 8640) / 10 });
   if (turn) return t("clock-turn", { seconds: turn[1] ?? "" });
   const account = clock.match(/^(?:(\d+)\/)?([\d.:]+)(?:\+([\d.]+))?$/);
   if (!account) return clock;

@@ -176,6 +176,18 @@ fn a_session_speaks_to_people_and_asks_before_work_is_lost() {
             came.out
         );
 
+        // Saved by the answer, and left.
+        let lines = "put Kb6 ka8 Rh1\nn 1\nquit\nsave\nshow\n";
+        let came = desk.run(&["problem", "edit", "--plain"], lines);
+        assert_eq!(came.status, 0, "{}", came.err);
+        assert!(came.out.contains(", kept: "), "{}", came.out);
+        assert_eq!(
+            came.out.matches("FEN  ").count(),
+            1,
+            "it has ended: {}",
+            came.out
+        );
+
         let came = desk.run(
             &["problem", "edit", "--plain", "--lang", "es"],
             "pon Kb6\nverifica\n",

@@ -1,0 +1,322 @@
+//! Report of many games of one player: how well they were played, by phase of the game, and which mistakes are usual.
+//!
+//! The phase is that of the position before a move: an endgame has at most six pieces besides kings and pawns (the rule of
+//! Lichess), the opening is what else comes before the thirteenth move, and the rest is middlegame. Each mistake and each
+//! blunder is of one [kind](Kind), the first that fits.
+
+use super::accuracy::{Accuracy, Tally};
+use super::{Evaluation, Judgement};
+use games::Line;
+use games::chess::{Color, Position, Role};
+use serde::Serialize;
+
+/// Plies of the opening.
+const OPENING: usize = 24;
+/// Most pieces besides kings and pawns in an endgame.
+const ENDGAME: usize = 6;
+/// Material that is worth mentioning when it can be taken, in hundredths of a pawn.
+const MATERIAL: i32 = 200;
+
+/// Phase of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The first twelve moves of each side.
+    Opening,
+    /// What is neither opening nor endgame.
+    Middlegame,
+    /// Few pieces are left.
+    Endgame,
+}
+
+impl Phase {
+    /// All phases.
+    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
+
+    /// Returns the phase of a position, after so many plies of its game.
+    pub fn of(position: &Position, ply: usize) -> Phase {
+        let of = |color, role| position.pieces(color, role).count();
+        let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+        let men = roles.map(|role| of(Color::White, role) + of(Color::Black, role));
+        if men.iter().sum::<usize>() <= ENDGAME {
+            Phase::Endgame
+        } else if ply < OPENING {
+            Phase::Opening
+        } else {
+            Phase::Middlegame
+        }
+    }
+
+    /// The word of data: `opening`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::Middlegame => "middlegame",
+            Phase::Endgame => "endgame",
+        }
+    }
+}
+
+/// Kind of a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// There was a mate, and now there is none.
+    MissedMate,
+    /// The opponent has a mate, and had none.
+    AllowedMate,
+    /// The opponent's best reply takes material.
+    LeftHanging,
+    /// The best move would have taken material.
+    MissedCapture,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 5] = [
+        Kind::MissedMate,
+        Kind::AllowedMate,
+        Kind::LeftHanging,
+        Kind::MissedCapture,
+        Kind::Other,
+    ];
+
+    /// Returns the kind of a mistake that leads from one position to another.
+    fn of(here: (&Position, &Evaluation), then: (&Position, &Evaluation)) -> Kind {
+        let side = here.1.turn;
+        let mates = |e: &Evaluation| {
+            let mate = e.mate.or(e.announced);
+            mate.map_or(0, |mate| side.fold_wb(mate, -mate).signum())
+        };
+        if mates(here.1) > 0 && mates(then.1) <= 0 {
+            Kind::MissedMate
+        } else if mates(then.1) < 0 && mates(here.1) >= 0 {
+            Kind::AllowedMate
+        } else if takes(then.0, then.1) {
+            Kind::LeftHanging
+        } else if takes(here.0, here.1) {
+            Kind::MissedCapture
+        } else {
+            Kind::Other
+        }
+    }
+
+    /// The word of data: `missed_mate`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::MissedMate => "missed_mate",
+            Kind::AllowedMate => "allowed_mate",
+            Kind::LeftHanging => "left_hanging",
+            Kind::MissedCapture => "missed_capture",
+            Kind::Other => "other",
+        }
+    }
+}
+
+/// Returns true if the best move of a position wins material by taking something.
+pub fn takes(position: &Position, found: &Evaluation) -> bool {
+    let best = found.best.as_deref();
+    let best = best.and_then(|best| position.parse_move(best).ok());
+    best.is_some_and(|best| position.is_capture(best) && position.see_at_least(best, MATERIAL))
+}
+
+/// Statistics of a player.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerReport {
+    /// Number of games.
+    pub games: usize,
+    all: Tally,
+    phases: [Tally; 3],
+    kinds: [usize; 5],
+}
+
+impl PlayerReport {
+    /// Adds one side's moves of a game, as far as they were looked at.
+    pub fn add(&mut self, game: &Line<Position>, known: &[Evaluation], side: Color) {
+        self.games += 1;
+        let mut here = *game.start();
+        for (pair, made) in known.windows(2).zip(game.moves()) {
+            let (before, after) = (&pair[0], &pair[1]);
+            let then = here.play(*made);
+            if before.turn == side {
+                self.all.add(before, after);
+                let phase = Phase::of(&here, before.ply);
+                self.phases[phase as usize].add(before, after);
+                if let Some(Judgement::Mistake | Judgement::Blunder) = after.judgement {
+                    let kind = Kind::of((&here, before), (&then, after));
+                    self.kinds[kind as usize] += 1;
+                }
+            }
+            here = then;
+        }
+    }
+
+    /// Accuracy over all moves.
+    pub fn accuracy(&self) -> Accuracy {
+        self.all.accuracy()
+    }
+
+    /// Accuracy in a phase.
+    pub fn in_phase(&self, phase: Phase) -> Accuracy {
+        self.phases[phase as usize].accuracy()
+    }
+
+    /// Kinds of the mistakes and blunders, the most frequent first, with their numbers; those there are.
+    pub fn kinds(&self) -> Vec<(Kind, usize)> {
+        let mut kinds: Vec<_> = Kind::ALL.into_iter().zip(self.kinds).collect();
+        kinds.retain(|(_, count)| *count > 0);
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        kinds
+    }
+
+    /// The report as data.
+    pub fn record<'a>(&self, player: &'a str) -> PlayerRecord<'a> {
+        let [opening, middlegame, endgame] = Phase::ALL.map(|phase| self.in_phase(phase));
+        let kinds = Kind::ALL.into_iter().zip(self.kinds);
+        PlayerRecord {
+            player,
+            games: self.games,
+            all: self.accuracy(),
+            opening,
+            middlegame,
+            endgame,
+            mistakes: kinds.map(|(kind, count)| (kind.word(), count)).collect(),
+        }
+    }
+}
+
+/// Report of a player, as JSON.
+#[derive(Serialize)]
+pub struct PlayerRecord<'a> {
+    player: &'a str,
+    games: usize,
+    all: Accuracy,
+    opening: Accuracy,
+    middlegame: Accuracy,
+    endgame: Accuracy,
+    mistakes: std::collections::BTreeMap<&'static str, usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::push;
+    use super::*;
+
+    fn at(ply: usize, turn: Color, score: i32, mate: Option<i32>, best: &str) -> Evaluation {
+        Evaluation {
+            score: Some(score),
+            mate,
+            best: Some(best.to_owned()),
+            ..Evaluation::unknown(ply, turn)
+        }
+    }
+
+    /// The only mistake of a move in a position: its kind.
+    fn kind(
+        fen: &str,
+        played: &str,
+        here: (i32, Option<i32>, &str),
+        then: (i32, Option<i32>, &str),
+    ) -> Kind {
+        let start = Position::from_fen(fen, false).expect(fen);
+        let turn = start.turn();
+        let mut line = Line::new(start);
+        line.play(start.parse_move(played).expect(played));
+        let mut known = Vec::new();
+        push(&mut known, at(0, turn, here.0, here.1, here.2), None);
+        push(
+            &mut known,
+            at(1, !turn, then.0, then.1, then.2),
+            Some(played),
+        );
+        let mut report = PlayerReport::default();
+        report.add(&line, &known, turn);
+        assert_eq!(report.accuracy().moves, 1);
+        let kinds = report.kinds();
+        assert_eq!((kinds.len(), kinds[0].1), (1, 1), "{kinds:?}");
+        kinds[0].0
+    }
+
+    #[test]
+    fn mistakes_are_told_apart() {
+        let rook = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+        for (fen, played, here, then, expected) in [
+            (
+                rook,
+                "h2h3",
+                (10_000, Some(1), "a1a8"),
+                (500, None, "g8f8"),
+                Kind::MissedMate,
+            ),
+            (
+                rook,
+                "a1a2",
+                (500, None, "h2h3"),
+                (-10_000, Some(-2), "h7h6"),
+                Kind::AllowedMate,
+            ),
+            // The rook goes where the pawn takes it, or the queen could have been taken.
+            (
+                "6k1/5ppp/8/1p6/8/8/5PPP/R5K1 w - - 0 1",
+                "a1a4",
+                (300, None, "a1a5"),
+                (-200, None, "b5a4"),
+                Kind::LeftHanging,
+            ),
+            (
+                "6k1/q4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+                "h2h3",
+                (500, None, "a1a7"),
+                (-500, None, "h7h6"),
+                Kind::MissedCapture,
+            ),
+            (
+                rook,
+                "h2h3",
+                (500, None, "a1a7"),
+                (0, None, "h7h6"),
+                Kind::Other,
+            ),
+            // The same for Black.
+            (
+                "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1",
+                "h7h6",
+                (-10_000, Some(-1), "a8a1"),
+                (-100, None, "h2h3"),
+                Kind::MissedMate,
+            ),
+        ] {
+            assert_eq!(kind(fen, played, here, then), expected, "{fen} {played}");
+        }
+    }
+
+    #[test]
+    fn phases_follow_men_and_moves_and_a_report_has_each_move_once() {
+        let start = Position::start();
+        assert_eq!(Phase::of(&start, 0), Phase::Opening);
+        assert_eq!(Phase::of(&start, OPENING), Phase::Middlegame);
+        let few = Position::from_fen("rn2k3/8/8/8/8/8/8/RN1QK3 w - - 0 1", false).expect("legal");
+        assert_eq!(Phase::of(&few, 0), Phase::Endgame);
+
+        let mut line = Line::new(start);
+        let mut known = Vec::new();
+        push(&mut known, at(0, Color::White, 0, None, "e2e4"), None);
+        for (ply, text) in ["e2e4", "f7f6", "d2d4", "g7g5"].into_iter().enumerate() {
+            line.play(line.position().parse_move(text).expect(text));
+            let turn = line.position().turn();
+            let score = if text == "g7g5" { 900 } else { 20 };
+            push(
+                &mut known,
+                at(ply + 1, turn, score, None, "h2h3"),
+                Some(text),
+            );
+        }
+        let mut report = PlayerReport::default();
+        report.add(&line, &known, Color::Black);
+        report.add(&line, &known, Color::White);
+        let moves = |phase| report.in_phase(phase).moves;
+        assert_eq!((report.games, report.accuracy().moves), (2, 4));
+        assert_eq!(Phase::ALL.map(moves), [4, 0, 0]);
+        assert_eq!(report.accuracy().blunders, 1);
+    }
+}

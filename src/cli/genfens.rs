@@ -1,0 +1,127 @@
+//! `atalaya genfens`: positions to begin games from, as OpenBench asks for them.
+//!
+//! OpenBench runs `./engine "genfens N seed S book FILE EXTRA" "quit"`: the command is one argument, [`unpacked`] makes
+//! several of it.
+
+use super::{CliError, CliResult, LeftOut, interrupt, print};
+use arena::genfens::{Generator, MOST};
+use arena::openings::Openings;
+use games::chess::Position;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Arguments of `atalaya genfens`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Number of positions
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// Words, each with its value: 'seed N' for the chances [default: 1], 'book FILE' for an opening file (EPD, PGN; one with FRC, 960
+    /// or FISCHER in its name is of Chess960) or 'book None', 'plies N' for the random plies [default: 1 to 4, without a book 8 or 9],
+    /// 'most CP' for the greatest advantage in centipawns [default: 300]
+    #[arg(value_name = "WORD VALUE")]
+    words: Vec<String>,
+}
+
+/// The words of a command line, the program's name first: a first argument that is a whole command, as OpenBench gives
+/// it, becomes its words, and a `quit` behind it, which ends a session, is none.
+pub fn unpacked(args: Vec<OsString>) -> Vec<OsString> {
+    let Some(words) = args.get(1).and_then(|arg| arg.to_str()) else {
+        return args;
+    };
+    if !words.starts_with("genfens ") {
+        return args;
+    }
+    let behind = args.iter().skip(2).filter(|arg| *arg != "quit");
+    let words = words.split_whitespace().map(OsString::from);
+    let name = args.iter().take(1).cloned();
+    name.chain(words).chain(behind.cloned()).collect()
+}
+
+/// The words behind the number.
+struct Words<'a> {
+    seed: u64,
+    book: Option<&'a Path>,
+    plies: Option<usize>,
+    most: i32,
+}
+
+impl Words<'_> {
+    /// Reads pairs of a word and its value.
+    ///
+    /// # Errors
+    /// A sentence that names the word.
+    fn read(words: &[String]) -> Result<Words<'_>, CliError> {
+        let mut read = Words {
+            seed: 1,
+            book: None,
+            plies: None,
+            most: MOST,
+        };
+        for pair in words.chunks(2) {
+            let [word, value] = pair else {
+                return Err(format!("genfens: '{}' has no value", pair[0]).into());
+            };
+            let wrong = |expected| format!("genfens: {word} '{value}' is not {expected}");
+            match word.as_str() {
+                "seed" => read.seed = value.parse().map_err(|_| wrong("a whole number"))?,
+                "book" if value.eq_ignore_ascii_case("none") => read.book = None,
+                "book" => read.book = Some(Path::new(value)),
+                "plies" => match value.parse() {
+                    Ok(plies @ 0..=1000) => read.plies = Some(plies),
+                    _ => return Err(wrong("a number from 0 to 1000").into()),
+                },
+                "most" => match value.parse() {
+                    Ok(most @ 1..=100_000) => read.most = most,
+                    _ => return Err(wrong("a number from 1 to 100000").into()),
+                },
+                _ => {
+                    let why = "expected seed, book, plies or most";
+                    return Err(format!("genfens: '{word}' is not understood; {why}").into());
+                }
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A word that makes no sense, a book that cannot be read, or fewer positions than are asked for.
+pub fn run(args: &Args) -> CliResult {
+    let words = Words::read(&args.words)?;
+    let openings = match words.book {
+        Some(path) => read(path)?,
+        None => Openings::at(Position::start()),
+    };
+    let mut generator = Generator::new(&openings, words.plies, words.most, words.seed)?;
+    interrupt::flag();
+    for count in 0..args.count {
+        if interrupt::stopped() {
+            return Ok(interrupt::broken_off(&format!("{count} positions")));
+        }
+        let fen = generator.draw()?.fen();
+        print(&format!("info string genfens {fen}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a book, of Chess960 by the rule of OpenBench: if its name says so.
+fn read(path: &Path) -> Result<Openings<Position>, CliError> {
+    let name = path.file_name().unwrap_or_default();
+    let name = name.to_string_lossy().to_uppercase();
+    let chess960 = ["FRC", "960", "FISCHER"]
+        .iter()
+        .any(|word| name.contains(word));
+    let is_pgn = name.ends_with(".PGN");
+    let mut left_out = LeftOut::of(path, if is_pgn { "game" } else { "line" }, "");
+    let read = if is_pgn {
+        Openings::from_pgn(path, None, chess960, None, left_out.tell())?
+    } else {
+        Openings::from_epd(path, chess960, left_out.tell())?
+    };
+    left_out.told();
+    Ok(read)
+}

@@ -1,0 +1,294 @@
+//! `atalaya puzzle make`: puzzles from one's own games.
+//!
+//! A puzzle begins where one move is clearly the best, and something has gone wrong: the opponent's last move was a
+//! mistake, or the move that was played is one. It goes on as long as the solver's next move is clearly the best, too.
+
+use super::super::analyse::games::evaluated;
+use super::super::analyse::input::{self, Game, Input};
+use super::super::play::look::Look;
+use super::super::progress::Bar;
+use super::super::workers::in_order;
+use super::super::{CliError, CliResult, complain, interrupt, print, refuse_existing, write_new};
+use super::csv::PUBLISHED;
+use analysis::report::{Phase, takes};
+use analysis::{AnalysisLimits, Analyst, Evaluation, NODES};
+use base::limits::Limits;
+use base::say;
+use games::Lang;
+use games::Line;
+use games::chess::openings::Openings;
+use games::chess::{Color, Position};
+use games::pgn::read::Reading;
+use players::EngineOptions;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Least chance to win that the best move gives its side, from 0 to 1.
+const WINNING: f64 = 0.65;
+/// Least difference to the chance of the second-best move.
+const CLEARLY: f64 = 0.2;
+/// Most moves of the solver.
+const MOST: usize = 5;
+/// Table size of each engine, in mebibytes.
+const HASH_MB: usize = 64;
+
+/// Arguments of `atalaya puzzle make`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The games (PGN); '-' is the standard input
+    games: PathBuf,
+    /// The new file of puzzles
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Only positions in which this player is to move, by the name in the games
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games that are looked at at the same time, each by an engine of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Rating that the puzzles begin with
+    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(400..=3200))]
+    rating: u32,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// Runs the subcommand. Exit status 1 where games were left out because they cannot be read.
+///
+/// # Errors
+/// A file that cannot be read or written, a player of no game, no memory.
+pub fn run(args: &Args) -> CliResult {
+    let lang = args.look.lang;
+    refuse_existing(&args.out)?;
+    let reading = Reading {
+        lang,
+        letters: None,
+        option: None,
+    };
+    let Input::Games(found) = input::file(&args.games, false, reading)? else {
+        return Err(say!(lang, "puzzle-make-games").into());
+    };
+    for why in &found.wrong {
+        complain(&format!("{}: {why}", say!(lang, "analyse-left-out")));
+    }
+    let games = &found.games;
+    let plays = |game: &Game, tag| Some(game.pgn.value(tag)?.trim() == args.player.as_deref()?);
+    let is_there = |game: &Game| {
+        ["White", "Black"]
+            .iter()
+            .any(|tag| plays(game, tag) == Some(true))
+    };
+    if let Some(name) = args
+        .player
+        .as_deref()
+        .filter(|_| !games.iter().any(is_there))
+    {
+        return Err(say!(lang, "puzzle-make-nobody", name).into());
+    }
+    let jobs = games.len().clamp(1, usize::from(args.jobs));
+    let options = || EngineOptions {
+        multipv: 2,
+        ..EngineOptions::with_hash(HASH_MB)
+    };
+    let analysts = (0..jobs).map(|_| Ok(Analyst::new(options())?));
+    let analysts = analysts.collect::<Result<Vec<Analyst>, CliError>>()?;
+    interrupt::flag();
+    let positions = games.iter().map(|game| game.pgn.moves.len() as u64 + 1);
+    let bar = Bar::of(positions.sum(), "positions");
+    let limits = Limits::to_nodes(args.nodes);
+    let mut out = PUBLISHED.join(",") + "\n";
+    let (mut made, mut done) = (0, 0);
+    let look = |analyst: &mut Analyst, index: usize| {
+        if interrupt::stopped() {
+            return Ok(None);
+        }
+        let game = &games[index];
+        let asked = [Color::White, Color::Black].map(|side| {
+            let tag = side.fold_wb("White", "Black");
+            plays(game, tag).unwrap_or(true)
+        });
+        let known = evaluated(&game.line, &limits, analyst, None, &|| bar.add(1))?;
+        let mut lines = Vec::new();
+        for ply in 1..known.len() {
+            let side = known[ply].turn;
+            if asked[usize::from(side == Color::Black)] && is_wrong(&known, ply) {
+                let solution = solution(&game.line.at_ply(ply), &known[ply], &limits, analyst);
+                lines.extend(solution.map(|found| line(args, index, game, &known, ply, &found)));
+            }
+        }
+        Ok(Some(lines))
+    };
+    in_order(analysts, games.len(), look, |_, lines| {
+        made += lines.len();
+        done += 1;
+        lines.iter().for_each(|line| out += line);
+        Ok(())
+    })?;
+    drop(bar);
+    write_new(&args.out, &out)?;
+    let file = args.out.display();
+    print(&(say!(lang, "puzzle-make-made", n = made, file) + "\n"))?;
+    if interrupt::stopped() {
+        return Ok(interrupt::broken_off(&format!(
+            "{done} of {} games",
+            games.len()
+        )));
+    }
+    Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))
+}
+
+/// Returns true if the move that led to a position, or the one that was played in it, was a mistake.
+fn is_wrong(known: &[Evaluation], ply: usize) -> bool {
+    let judged = |ply: usize| {
+        known
+            .get(ply)
+            .is_some_and(|found| found.judgement.is_some())
+    };
+    judged(ply) || judged(ply + 1)
+}
+
+/// Returns true if the best move wins, and clearly more than the second-best.
+fn is_clear(found: &Evaluation) -> bool {
+    let sign = |chance: f64| found.turn.fold_wb(chance, 1.0 - chance);
+    let best = Evaluation {
+        mate: found.mate.or(found.announced),
+        ..found.clone()
+    };
+    let best = sign(best.chance());
+    match found.others.first() {
+        Some(second) => {
+            let second = Evaluation {
+                score: Some(second.score),
+                mate: second.mate,
+                ..found.clone()
+            };
+            best >= WINNING && best - sign(second.chance()) >= CLEARLY
+        }
+        // The only legal move.
+        None => best >= WINNING,
+    }
+}
+
+/// The moves of a puzzle that begins in a game's last position, in UCI's form; `None` if no move there is clearly best, or
+/// if there is nothing to be chosen.
+fn solution(
+    start: &Line<Position>,
+    found: &Evaluation,
+    limits: &Limits,
+    analyst: &mut Analyst,
+) -> Option<Vec<String>> {
+    if found.others.is_empty() || !is_clear(found) {
+        return None;
+    }
+    let mut line = start.clone();
+    let mut here = found.clone();
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let best = here.best.clone()?;
+        line.play(line.position().parse_move(&best).ok()?);
+        moves.push(best);
+        if moves.len() >= 2 * MOST - 1 || line.outcome().is_some() {
+            return Some(moves);
+        }
+        let mut look = |line: &Line<Position>| {
+            let look = AnalysisLimits {
+                limits,
+                is_end: true,
+                stop: interrupt::flag(),
+                on_line: &|_| {},
+            };
+            analyst.evaluate(line, look)
+        };
+        let mut after = line.clone();
+        let Some(reply) = look(&line).and_then(|found| found.best) else {
+            return Some(moves);
+        };
+        after.play(after.position().parse_move(&reply).ok()?);
+        match look(&after).filter(|next| next.best.is_some() && is_clear(next)) {
+            Some(next) => {
+                moves.push(reply);
+                (line, here) = (after, next);
+            }
+            None => return Some(moves),
+        }
+    }
+}
+
+/// A puzzle as a line of the file.
+fn line(
+    args: &Args,
+    game: usize,
+    of: &Game,
+    known: &[Evaluation],
+    ply: usize,
+    solution: &[String],
+) -> String {
+    let found = &known[ply];
+    let before = of.line.at_ply(ply - 1);
+    let here = of.line.at_ply(ply);
+    let position = here.position();
+    let moves = [&of.line.move_texts()[ply - 1..ply], solution].concat();
+    let mut themes = vec![Phase::of(position, ply).word().to_owned()];
+    if let Some(mate) = found.mate {
+        themes.push("mate".to_owned());
+        themes.push(format!("mateIn{}", mate.abs()));
+    }
+    if takes(position, found) {
+        themes.push("hangingPiece".to_owned());
+    }
+    themes.push(
+        match solution.len().div_ceil(2) {
+            1 => "oneMove",
+            2 => "short",
+            3 => "long",
+            _ => "veryLong",
+        }
+        .to_owned(),
+    );
+    if known
+        .get(ply + 1)
+        .is_some_and(|next| next.judgement.is_some())
+    {
+        themes.push("missed".to_owned());
+    }
+    let opening = Openings::usual().of(&of.line);
+    let opening = opening.map_or("", |opening| opening.name.get(Lang::EN));
+    let url = of.pgn.value("Site").filter(|site| site.starts_with("http"));
+    let fields = [
+        format!("g{}p{ply}", game + 1),
+        before.position().fen(),
+        moves.join(" "),
+        args.rating.to_string(),
+        "350".to_owned(),
+        "0".to_owned(),
+        "0".to_owned(),
+        themes.join(" "),
+        url.unwrap_or("").to_owned(),
+        opening.replace(": ", "_").replace(' ', "_"),
+    ];
+    row(&fields)
+}
+
+/// A row of CSV.
+pub(super) fn row(fields: &[String]) -> String {
+    let mut out = String::new();
+    for (index, field) in fields.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) {
+            let _ = write!(
+                out,
+                "\"{}\"",
+                field.replace('"', "\"\"").replace(['\n', '\r'], " ")
+            );
+        } else {
+            out += field;
+        }
+    }
+    out + "\n"
+}

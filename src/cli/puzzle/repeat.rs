@@ -1,0 +1,89 @@
+//! When each puzzle is to be posed again: spaced repetition by FSRS, kept in a file beside the rating.
+
+use super::super::CliError;
+use super::csv::Puzzle;
+use super::solving::Solved;
+use base::files::{self, Turn};
+use base::say;
+use games::Lang;
+use rs_fsrs::{Card, FSRS, Rating};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// What is known of the puzzles that were posed, by their ids and positions.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Cards(BTreeMap<String, Card>);
+
+/// The cards beside a record of ratings: `puzzles.cards.json`.
+pub fn beside(record: &Path) -> PathBuf {
+    record.with_extension("cards.json")
+}
+
+/// Two files may have puzzles of one id.
+fn key(puzzle: &Puzzle) -> String {
+    format!("{} {}", puzzle.id, puzzle.start.fen())
+}
+
+impl Cards {
+    /// Reads the cards; none if there is no file.
+    ///
+    /// # Errors
+    /// A sentence: the file cannot be read, or is something else.
+    pub fn read(path: &Path, lang: Lang) -> Result<Cards, CliError> {
+        let name = path.display();
+        match std::fs::read_to_string(path) {
+            Ok(text) => serde_json::from_str(&text)
+                .map_err(|why| say!(lang, "file-no-puzzles", path = name, why).into()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Cards::default()),
+            Err(error) => Err(say!(lang, "play-cannot-read", name, error).into()),
+        }
+    }
+
+    /// The puzzles that are due, those longest due first, then those that were never posed.
+    pub fn due(&self, puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
+        // A new card is due at once: now.
+        let now = Card::new().due;
+        let due = |puzzle: &Puzzle| self.0.get(&key(puzzle)).map(|card| card.due);
+        let mut puzzles = puzzles;
+        puzzles.retain(|puzzle| due(puzzle).is_none_or(|due| due <= now));
+        puzzles.sort_by_key(|puzzle| due(puzzle).map_or((1, now), |due| (0, due)));
+        puzzles
+    }
+
+    /// Whole days until the next puzzle is due; `None` if none was posed.
+    pub fn days(&self) -> Option<i64> {
+        let now = Card::new().due;
+        let next = self.0.values().map(|card| card.due).min()?;
+        Some((next - now).num_days().max(0))
+    }
+}
+
+/// Keeps how a puzzle went: a hint makes it hard, a wrong move has it come again soon.
+///
+/// # Errors
+/// A sentence: the file cannot be read or written.
+pub fn keep(
+    path: &Path,
+    puzzle: &Puzzle,
+    (solved, hinted): (&Solved, bool),
+    lang: Lang,
+) -> Result<(), CliError> {
+    let rating = match (solved, hinted) {
+        (Solved::Yes, false) => Rating::Good,
+        (Solved::Yes, true) => Rating::Hard,
+        (Solved::No, _) => Rating::Again,
+        (Solved::Skipped | Solved::Left | Solved::Interrupted, _) => return Ok(()),
+    };
+    let _turn = Turn::wait(path).ok();
+    // Another session may have written to it meanwhile.
+    let mut cards = Cards::read(path, lang)?;
+    let card = cards.0.remove(&key(puzzle)).unwrap_or_else(Card::new);
+    let next = FSRS::default().next(card, Card::new().due, rating).card;
+    cards.0.insert(key(puzzle), next);
+    let text = serde_json::to_string_pretty(&cards)? + "\n";
+    files::replace(path, text.as_bytes())
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}

@@ -1,0 +1,28 @@
+//! Chooses the network that becomes part of the program: the file that the environment variable `EVALFILE` names, or
+//! `atalaya.net`. A relative path is one from the folder of the workspace, where the Makefile is. What is no network is
+//! refused before anything else is compiled.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[allow(dead_code)]
+#[path = "eval/network/format.rs"]
+mod format;
+
+fn main() -> ExitCode {
+    let engine = Path::new(env!("CARGO_MANIFEST_DIR"));
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let named = std::env::var_os("EVALFILE").filter(|name| !name.is_empty());
+    let network: PathBuf = match &named {
+        Some(name) => engine.join("../..").join(name),
+        None => engine.join("eval/network/atalaya.net"),
+    };
+    println!("cargo::rerun-if-changed={}", network.display());
+    if let Err(error) = format::Weights::read(&network) {
+        let given = if named.is_some() { "EVALFILE: " } else { "" };
+        eprintln!("atalaya: {given}{error}");
+        return ExitCode::from(2);
+    }
+    println!("cargo::rustc-env=ATALAYA_NETWORK={}", network.display());
+    ExitCode::SUCCESS
+}
