@@ -3,6 +3,7 @@
 
 #[cfg(test)]
 pub(crate) mod chance;
+pub mod fairy;
 pub mod kamisado;
 pub mod mate;
 mod proofgame;

@@ -18,8 +18,8 @@ use games::chess::Position;
 use games::counted;
 use report::Verdict;
 use serde::Serialize;
-use solve::mate::long_algebraic;
-use solve::stipulation::{Answer, AnswerRecord, Extent, Inquiry, Progress, Solver, Stipulation};
+use solve::fairy::{Board, Condition, Outcome, Subject};
+use solve::stipulation::{AnswerRecord, Extent, Inquiry, Progress, Solver, Stipulation};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,8 +27,9 @@ use std::time::Duration;
 /// Arguments of `atalaya stipulation`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, and the same to \
-                  stalemate with = for # (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at \
+    after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, \
+                  and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square \
+                  (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at \
                   most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN \
                   begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of \
                   many moves, and their proofs, there is 'mate'."
@@ -40,6 +41,9 @@ pub struct Args {
     /// The position
     #[arg(long, required_unless_present = "input", conflicts_with = "input")]
     fen: Option<String>,
+    /// A fairy condition, by Popeye's name: Circe, AntiCirce …; may be given several times
+    #[arg(long, value_name = "NAME", conflicts_with = "input", value_parser = parse_condition)]
+    condition: Vec<Condition>,
     /// Position with which a proof game begins [default: the initial position of chess]
     #[arg(long, value_name = "FEN", conflicts_with = "input")]
     from: Option<String>,
@@ -110,13 +114,18 @@ fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
     })
 }
 
+fn parse_condition(text: &str) -> Result<Condition, String> {
+    text.parse()
+        .map_err(|_| "no condition that is known here".to_owned())
+}
+
 /// One problem to be solved.
 struct Task {
     /// Heading above its answer: number, author and title; empty for the only position.
     heading: String,
     /// Place of the problem in its file; `None` for a position that comes from no file.
     place: Option<Place>,
-    position: Position,
+    subject: Subject,
     inquiry: Inquiry,
     move_numbers: bool,
 }
@@ -182,11 +191,25 @@ impl Args {
             start,
             ..Inquiry::new(stipulation)
         });
-        inquiry.check_with(&position)?;
+        inquiry.check_with(position.turn())?;
+        let subject = if self.condition.is_empty() {
+            Subject::Chess(position)
+        } else {
+            if stipulation.play().is_proof_game() {
+                return Err(format!("{stipulation} is not known with fairy conditions").into());
+            }
+            let conditions = self.condition.iter().copied().collect();
+            solve::fairy::check_together(conditions)?;
+            let board = Board::of(&position.to_setup(), conditions);
+            if board.can_take_king() {
+                return Err("the side to move can take the king".into());
+            }
+            Subject::Fairy(Box::new(board))
+        };
         let task = Task {
             heading: String::new(),
             place: None,
-            position,
+            subject,
             inquiry,
             move_numbers: self.move_numbers,
         };
@@ -220,7 +243,7 @@ impl Args {
     fn task(&self, problem: problems::formats::PopeyeProblem) -> Result<Task, String> {
         let inquiry = self.widen(problem.inquiry);
         inquiry
-            .check_with(&problem.position)
+            .check_with(problem.subject.turn())
             .map_err(|error| format!("line {}: {error}", problem.line))?;
         let words = [&problem.author, &problem.title, &problem.origin];
         let words = words.into_iter().filter(|word| !word.is_empty());
@@ -242,7 +265,7 @@ impl Args {
                 twin: Some(problem.twin).filter(|twin| !twin.is_empty()),
                 changes: Some(problem.changes).filter(|changes| !changes.is_empty()),
             }),
-            position: problem.position,
+            subject: problem.subject,
             inquiry,
             move_numbers: self.move_numbers || problem.move_numbers,
         })
@@ -274,7 +297,7 @@ pub fn run(args: &Args) -> CliResult {
         if args.json {
             let record = Placed {
                 place: task.place.clone(),
-                answer: &answer.record(&task.position, &task.inquiry),
+                answer: &answer.record,
             };
             print(&format!("{}\n", serde_json::to_string(&record)?))?;
         } else {
@@ -297,8 +320,7 @@ pub fn run(args: &Args) -> CliResult {
     }))
 }
 
-fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliError> {
-    let (p, inquiry) = (&task.position, &task.inquiry);
+fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Outcome, CliError> {
     if !args.json && !task.heading.is_empty() {
         print(&format!("{}\n\n", harmless(&task.heading)))?;
     }
@@ -306,24 +328,18 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliErr
     let mut printed = Ok(());
     let tell = task.move_numbers && !args.json;
     let (mut all, mut at) = (0, String::new());
-    let answer = solver.inquire(
-        p,
-        inquiry,
+    let answer = solver.solve_any(
+        &task.subject,
+        &task.inquiry,
         Some(interrupt::flag()),
         |progress| match progress {
             Progress::First {
                 first,
                 number,
                 of,
-                duplex,
                 time,
             } => {
-                let from = match duplex {
-                    true => p.pass(),
-                    false if inquiry.stipulation.play().is_proof_game() => inquiry.first_position(),
-                    false => *p,
-                };
-                let text = long_algebraic(&from, first);
+                let text = first;
                 if tell && printed.is_ok() {
                     let seconds = time.as_secs_f64();
                     printed =
@@ -345,7 +361,7 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliErr
     printed?;
     if tell
         && answer
-            .parts
+            .summaries
             .iter()
             .any(|part| part.extent != Extent::Illegal)
     {

@@ -2,7 +2,8 @@
 
 use games::chess::color_name;
 use games::counted;
-use solve::stipulation::{Answer, Extent, MOST_LINES, Part};
+use solve::fairy::Outcome;
+use solve::stipulation::{Extent, MOST_LINES, Summary};
 use std::fmt::Write;
 
 /// Verdict on an answer, the worst last.
@@ -17,17 +18,17 @@ pub(super) enum Verdict {
 }
 
 /// The verdict on the play that was asked for; what is found with the sides exchanged is a supplement.
-pub(super) fn verdict(answer: &Answer, intended: Option<u32>) -> Verdict {
-    let Some(part) = answer.parts.first() else {
+pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
+    let Some(part) = answer.summaries.first() else {
         return Verdict::Unsolved;
     };
     let stopped = answer
-        .parts
+        .summaries
         .iter()
         .any(|part| part.extent == Extent::Stopped);
     // Where one side defends, more keys than one are a cook, if the author does not say otherwise.
     let intended = intended.or_else(|| part.stipulation.is_battle().then_some(1));
-    match (intended, part.count()) {
+    match (intended, part.count) {
         (Some(intended), count) if count > intended as usize => Verdict::Unsolved,
         _ if stopped => Verdict::Open,
         (Some(intended), count) if count < intended as usize => Verdict::Unsolved,
@@ -37,9 +38,9 @@ pub(super) fn verdict(answer: &Answer, intended: Option<u32>) -> Verdict {
 }
 
 /// The whole answer for people.
-pub(super) fn text(answer: &Answer, intended: Option<u32>) -> String {
+pub(super) fn text(answer: &Outcome, intended: Option<u32>) -> String {
     let mut out = String::new();
-    for part in &answer.parts {
+    for part in &answer.summaries {
         write_part(&mut out, part, intended.filter(|_| !part.duplex));
     }
     if let Some(line) = computer_tested(answer, intended) {
@@ -50,49 +51,44 @@ pub(super) fn text(answer: &Answer, intended: Option<u32>) -> String {
     out
 }
 
-fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
-    let (p, diagram) = (&part.position, &part.diagram);
-    let begins = color_name(p.turn());
+fn write_part(out: &mut String, part: &Summary, intended: Option<u32>) {
+    let begins = color_name(part.begins);
+    let other = color_name(part.begins.other());
     if part.duplex {
         out.push('\n');
     }
     if part.extent == Extent::Illegal {
         let _ = writeln!(
             out,
-            "Duplex: {} cannot begin, because {begins} is in check",
-            color_name(p.turn().other())
+            "Duplex: {other} cannot begin, because {begins} is in check"
         );
         return;
     }
     let duplex = if part.duplex { "Duplex: " } else { "" };
-    let [white, black] = [
-        diagram.color(games::chess::Color::White),
-        diagram.color(games::chess::Color::Black),
-    ];
-    let (white, black) = (white.count(), black.count());
+    let [white, black, neutral] = part.men;
+    let neutral = match neutral {
+        0 => String::new(),
+        neutral => format!(" + {neutral} neutral"),
+    };
     let asked = part.stipulation;
     let _ = writeln!(
         out,
-        "{duplex}{asked}, {begins} begins ({white} + {black})\n"
+        "{duplex}{asked}, {begins} begins ({white} + {black}{neutral})\n"
     );
     if part.no_set_play {
-        let other = color_name(p.turn().other());
         let _ = writeln!(
             out,
             "Set play: {other} cannot begin, because {begins} is in check\n"
         );
     }
     if asked.is_battle() {
-        let tree = part.tree_text();
+        let tree = &part.tree;
         if !tree.is_empty() {
             let _ = writeln!(out, "{}\n", tree.trim_end());
         }
     } else {
-        for (texts, more) in [
-            (part.set_texts(), part.more_set_lines),
-            (part.texts(), false),
-        ] {
-            for text in &texts {
+        for (texts, more) in [(&part.set_texts, part.more_set_lines), (&part.texts, false)] {
+            for text in texts {
                 let _ = writeln!(out, "  {text}");
             }
             if more {
@@ -107,8 +103,8 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
 }
 
 /// Returns the sentence that judges the number of solutions: sound, cooked, unsound, short or unfinished.
-fn sentence(part: &Part, intended: Option<u32>) -> String {
-    let count = part.count();
+fn sentence(part: &Summary, intended: Option<u32>) -> String {
+    let count = part.count;
     let battle = part.stipulation.is_battle();
     let solutions = if battle {
         counted(count, "key", "keys")
@@ -129,25 +125,23 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
         Extent::TooLong => " (what follows is too long to be read, and left out)",
         _ => "",
     };
-    if let Some(key) = &part.post_key {
-        let replies = key.play.refutations.len();
-        return match (key.works, replies) {
+    if let Some((works, replies)) = &part.post_key {
+        return match (*works, replies.len()) {
             (true, _) => format!("The key solves it{too_long}"),
             (false, 0) => "The key does not solve it".to_owned(),
-            _ => {
+            (_, replies) => {
                 let replies = counted(replies, "reply", "replies");
                 format!("The key is refuted by {replies}{too_long}")
             }
         };
     }
-    if count == 0 && part.must_end_itself() {
-        let begins = color_name(part.position.turn());
+    if count == 0 && part.must_end_itself {
+        let begins = color_name(part.begins);
         return format!("No solution: {begins} can reach the aim at once, and so must");
     }
     let asked = part.stipulation.moves();
-    let short = part.solution.keys.iter().map(|key| key.mate_in).min();
-    let short = short.filter(|&least| battle && least < asked);
-    let few = part.short_lines();
+    let short = part.least.filter(|&least| battle && least < asked);
+    let few = part.short_lines;
     let text = match (count, intended.map(|n| n as usize)) {
         (0, None) => "No solution".to_owned(),
         (count, Some(intended)) if count > intended => {
@@ -190,39 +184,37 @@ fn sound(why: &str, short: Option<u32>, asked: u32) -> String {
 }
 
 /// The line for publication, if the problem stands the test: what was tested, and with what.
-fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
-    let tested = |part: &Part| matches!(part.extent, Extent::All | Extent::TooLong);
-    let part = answer.parts.first().filter(|part| tested(part))?;
+fn computer_tested(answer: &Outcome, intended: Option<u32>) -> Option<String> {
+    let tested = |part: &Summary| matches!(part.extent, Extent::All | Extent::TooLong);
+    let part = answer.summaries.first().filter(|part| tested(part))?;
     let stands = match intended {
-        Some(intended) => part.count() == intended as usize,
+        Some(intended) => part.count == intended as usize,
         _ if part.post_key.is_some() => false,
-        None if part.stipulation.is_battle() => part.count() == 1,
-        None => part.count() > 0,
+        None if part.stipulation.is_battle() => part.count == 1,
+        None => part.count > 0,
     };
     let short = part
-        .solution
-        .keys
-        .iter()
-        .any(|key| key.mate_in < part.stipulation.moves());
-    if part.short_lines() > 0 || !stands || short && part.stipulation.is_battle() {
+        .least
+        .is_some_and(|least| least < part.stipulation.moves());
+    if part.short_lines > 0 || !stands || short && part.stipulation.is_battle() {
         return None;
     }
-    let name = |part: &Part| {
+    let name = |part: &Summary| {
         if part.stipulation.is_battle() {
-            counted(part.count(), "key", "keys")
+            counted(part.count, "key", "keys")
         } else {
-            counted(part.count(), "solution", "solutions")
+            counted(part.count, "solution", "solutions")
         }
     };
     let mut what = vec![format!("{}: {}", part.stipulation, name(part))];
-    if !part.set_lines.is_empty() {
+    if !part.set_texts.is_empty() {
         what.push(format!(
             "set play: {}",
-            counted(part.set_lines.len(), "line", "lines")
+            counted(part.set_texts.len(), "line", "lines")
         ));
     }
     let duplex = answer
-        .parts
+        .summaries
         .iter()
         .filter(|part| part.duplex && tested(part));
     what.extend(duplex.map(|part| format!("duplex: {}", name(part))));

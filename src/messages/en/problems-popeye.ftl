@@ -56,3 +56,4 @@ popeye-option-rooks = the option CastlingMutuallyExclusive needs two squares suc
 popeye-option-en-passant-twice = the option EnPassant stands twice
 popeye-option-en-passant = the option EnPassant: '{ $squares }' is no double step, expected squares such as g7g6g5
 popeye-knight-is-s = { $code } is the { $name }, which is not understood; the knight is S
+popeye-takes-king = the side to move can take the king

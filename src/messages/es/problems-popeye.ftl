@@ -61,3 +61,4 @@ popeye-option-rooks = la opción CastlingMutuallyExclusive necesita dos casillas
 popeye-option-en-passant-twice = la opción EnPassant está dos veces
 popeye-option-en-passant = la opción EnPassant: '{ $squares }' no es un paso doble, se esperaban casillas como g7g6g5
 popeye-knight-is-s = { $code } es la pieza '{ $name }', que no se entiende; el caballo es S
+popeye-takes-king = el bando al que le toca jugar puede tomar el rey

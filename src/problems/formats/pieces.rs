@@ -60,7 +60,7 @@ pub(super) fn rooks_at_home(board: &Board) -> Bitboard {
 }
 
 /// A sentence about a side with none or several kings.
-fn kings_of(color: Color, kings: usize) -> Text {
+pub(super) fn kings_of(color: Color, kings: usize) -> Text {
     told!("kings", color = color_name(color), kings)
 }
 

@@ -3,6 +3,7 @@
 //! defences indented, all mates of equal length below each.
 
 use super::tree::{Attack, Defence, Solution};
+use crate::stipulation::Field;
 use games::chess::{Move, MoveKind, Position, Role};
 use std::fmt::Write;
 
@@ -44,19 +45,23 @@ pub(crate) fn check_sign(after: &Position) -> &'static str {
 
 /// The whole solution of the problem in `p`, as lines of text.
 pub fn write_solution(p: &Position, solution: &Solution) -> String {
-    write_solution_with(p, solution, check_sign)
+    write_solution_with(p, solution, &|after| check_sign(after).to_owned())
 }
 
 /// Function from the position after a move to the sign written behind that move: a sign with a blank before it, or
 /// nothing.
-pub(crate) type Sign = fn(&Position) -> &'static str;
+pub(crate) type Sign<'a, P> = &'a dyn Fn(&P) -> String;
 
 /// The same with other signs than those of mates.
-pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign) -> String {
+pub(crate) fn write_solution_with<P: Field>(
+    p: &P,
+    solution: &Solution<P::Move>,
+    sign: Sign<P>,
+) -> String {
     let writer = Writer { sign };
     let mut out = String::new();
     if !solution.set_play.is_empty() {
-        writer.defences(&mut out, &p.pass(), &solution.set_play, 1);
+        writer.defences(&mut out, &p.passed(), &solution.set_play, 1);
         out.push('\n');
     }
     for attack in &solution.tries {
@@ -66,9 +71,9 @@ pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign)
             out.push_str("    but\n");
         }
         for &reply in &attack.refutations {
-            let after = p.play(attack.m);
-            let sign = sign(&after.play(reply));
-            let text = long_algebraic(&after, reply);
+            let after = p.after(attack.m);
+            let sign = sign(&after.after(reply));
+            let text = after.written(reply);
             let _ = writeln!(out, "      1...{text}{sign} !");
         }
         out.push('\n');
@@ -81,41 +86,41 @@ pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign)
 }
 
 /// Returns the play after a key that is made already and led to `after`, with the replies that refute it.
-pub(crate) fn write_post_key(after: &Position, key: &Attack, sign: Sign) -> String {
+pub(crate) fn write_post_key<P: Field>(after: &P, key: &Attack<P::Move>, sign: Sign<P>) -> String {
     let writer = Writer { sign };
     let mut out = String::new();
     writer.what_follows(&mut out, after, key, 1);
     // Nothing stands before it in its line.
     out = out.trim_start_matches('\n').to_owned();
     for &reply in &key.refutations {
-        let sign = sign(&after.play(reply));
-        let text = long_algebraic(after, reply);
+        let sign = sign(&after.after(reply));
+        let text = after.written(reply);
         let _ = write!(out, "      1...{text}{sign}\n        refutes.\n");
     }
     out
 }
 
-struct Writer {
-    sign: Sign,
+struct Writer<'a, P> {
+    sign: Sign<'a, P>,
 }
 
-impl Writer {
+impl<P: Field> Writer<'_, P> {
     /// An attacking move with number `number`, and what follows.
-    fn attack(&self, out: &mut String, p: &Position, attack: &Attack, number: usize, mark: &str) {
+    fn attack(&self, out: &mut String, p: &P, attack: &Attack<P::Move>, number: usize, mark: &str) {
         let indent = if number == 1 { 3 } else { 8 * number - 6 };
-        let after = p.play(attack.m);
-        let text = long_algebraic(p, attack.m);
+        let after = p.after(attack.m);
+        let text = p.written(attack.m);
         let sign = (self.sign)(&after);
         let _ = write!(out, "{:indent$}{number}.{text}{sign}{mark}", "");
         self.what_follows(out, &after, attack, number);
     }
 
     /// Threats or zugzwang after an attacking move that led to `after`, and the replies.
-    fn what_follows(&self, out: &mut String, after: &Position, attack: &Attack, number: usize) {
+    fn what_follows(&self, out: &mut String, after: &P, attack: &Attack<P::Move>, number: usize) {
         if !attack.threats.is_empty() {
             out.push_str(" threat:\n");
             for threat in &attack.threats {
-                self.attack(out, &after.pass(), threat, number + 1, "");
+                self.attack(out, &after.passed(), threat, number + 1, "");
             }
         } else if attack.zugzwang {
             out.push_str(" zugzwang.\n");
@@ -125,11 +130,11 @@ impl Writer {
         self.defences(out, after, &attack.defences, number);
     }
 
-    fn defences(&self, out: &mut String, p: &Position, defences: &[Defence], number: usize) {
+    fn defences(&self, out: &mut String, p: &P, defences: &[Defence<P::Move>], number: usize) {
         let indent = 8 * number - 2;
         for defence in defences {
-            let after = p.play(defence.reply);
-            let text = long_algebraic(p, defence.reply);
+            let after = p.after(defence.reply);
+            let text = p.written(defence.reply);
             let sign = (self.sign)(&after);
             let dual = if defence.attacks.len() > 1 {
                 "   [dual]"

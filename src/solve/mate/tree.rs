@@ -20,39 +20,49 @@ use serde::{Deserialize, Serialize};
 
 /// An attacking move and what follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attack {
+pub struct Attack<M = Move> {
     /// The move.
-    pub m: Move,
+    pub m: M,
     /// Moves to mate, this one included.
     pub mate_in: u32,
     /// Threats of the move; empty after a check or in zugzwang.
-    pub threats: Vec<Attack>,
+    pub threats: Vec<Attack<M>>,
     /// True if the defender is in zugzwang: not in check, and nothing is threatened.
     pub zugzwang: bool,
     /// The replies worth showing.
-    pub defences: Vec<Defence>,
+    pub defences: Vec<Defence<M>>,
     /// Replies that hold: one in a try, none in a key.
-    pub refutations: Vec<Move>,
+    pub refutations: Vec<M>,
 }
 
 /// A reply and the mates it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Defence {
+pub struct Defence<M = Move> {
     /// The reply.
-    pub reply: Move,
+    pub reply: M,
     /// The shortest mates after it; more than one are duals.
-    pub attacks: Vec<Attack>,
+    pub attacks: Vec<Attack<M>>,
 }
 
 /// The solution of a problem in N moves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Solution {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M = Move> {
     /// Replies in the diagram that have a mate ready, if set play was asked for.
-    pub set_play: Vec<Defence>,
+    pub set_play: Vec<Defence<M>>,
     /// First moves with one refutation, if tries were asked for.
-    pub tries: Vec<Attack>,
+    pub tries: Vec<Attack<M>>,
     /// First moves that mate in time.
-    pub keys: Vec<Attack>,
+    pub keys: Vec<Attack<M>>,
+}
+
+impl<M> Default for Solution<M> {
+    fn default() -> Solution<M> {
+        Solution {
+            set_play: Vec::new(),
+            tries: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
 }
 
 /// A place where the attacker has a choice.

@@ -249,5 +249,7 @@ pub(super) fn can_end(p: &Position, aim: Aim) -> bool {
             endings(p, aim, |_| any = true);
             any
         }
+        // For the boards of fairy problems only.
+        _ => false,
     }
 }

@@ -144,7 +144,7 @@ impl Covers {
         let apart = if has_king { APART } else { 0 };
         match self.aim {
             Aim::Mate => CENTRE | apart,
-            Aim::Stalemate | Aim::Diagram => apart,
+            _ => apart,
         }
     }
 

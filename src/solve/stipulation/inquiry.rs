@@ -126,11 +126,11 @@ impl Inquiry {
         self.start.unwrap_or_else(Position::start)
     }
 
-    /// Makes sure that everything asked for exists in this kind of play and from this position.
+    /// Makes sure that everything asked for exists in this kind of play, and from a position with this side to move.
     ///
     /// # Errors
     /// [`InquiryError`] names what does not.
-    pub fn check_with(&self, p: &Position) -> Result<(), InquiryError> {
+    pub fn check_with(&self, turn: Color) -> Result<(), InquiryError> {
         self.check()?;
         let asked = self.stipulation;
         if !asked.play().is_proof_game() || asked.is_open() {
@@ -142,7 +142,7 @@ impl Inquiry {
         } else {
             first
         };
-        if p.turn() != last {
+        if turn != last {
             return Err(InquiryError::OtherTurn(asked, last));
         }
         Ok(())

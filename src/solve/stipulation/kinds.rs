@@ -3,6 +3,7 @@
 use super::stale::is_stalemate;
 use crate::mate::one::is_mate;
 use games::chess::{Color, Position};
+use shakmaty::Square;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +33,16 @@ pub enum Play {
     /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; neither side
     /// could before.
     SeriesReflex,
+    /// `hs#3`, `hs#2.5`: both help until the side that moves last but one forces the other to reach the aim.
+    HelpSelf,
+    /// `hr#3`, `hr#2.5`: the same, but in the end the other side reaches the aim because it can, and so must.
+    HelpReflex,
+    /// `pser-#3`: a series in which the other side may reply to checks, against which it defends.
+    ParrySeries,
+    /// `phser-#3`: the same, but its replies help.
+    ParryHelpSeries,
+    /// `pser-h#3`: after such a series with help the other side reaches the aim in one move.
+    ParrySeriesHelp,
     /// `dia4`, `dia3.5`: a game of at most so many moves from the initial position leads to this one.
     ProofGame,
     /// `exact-dia4`: the same with just so many moves.
@@ -42,7 +53,7 @@ impl Play {
     /// Returns true if both sides move in turn and nobody plays against anybody, so that the length is counted in
     /// half-moves.
     pub(super) const fn alternates(self) -> bool {
-        matches!(self, Play::Help) || self.is_proof_game()
+        self.halves() == 2
     }
 
     /// Returns true if a game is asked for that leads to the position.
@@ -58,6 +69,26 @@ pub enum Aim {
     Mate,
     /// `=`: the side to move is stalemated.
     Stalemate,
+    /// `#=`: the side to move is mated or stalemated.
+    MateOrStalemate,
+    /// `==`: neither side could move, and none is in check.
+    DoubleStalemate,
+    /// `!=`: the side that has moved could not move again.
+    AutoStalemate,
+    /// `+`: the side to move is in check.
+    Check,
+    /// `x`: the last move was a capture.
+    Capture,
+    /// `ep`: the last move was a capture en passant.
+    EnPassant,
+    /// `00`: the last move was castling.
+    Castling,
+    /// `zd4`: the last move went to this square.
+    Target(Square),
+    /// `ct`: the last move brought a man back to its square of the diagram.
+    Circuit,
+    /// `~`: any move.
+    Any,
     /// The position that the problem shows is on the board: a proof game.
     Diagram,
 }
@@ -69,17 +100,70 @@ impl Aim {
         match self {
             Aim::Mate => is_mate(p),
             Aim::Stalemate => is_stalemate(p),
-            // Compared with the position that is asked for by the search for games.
-            Aim::Diagram => false,
+            // For the boards of fairy problems, or compared by the search for games.
+            _ => false,
         }
     }
 
-    /// Its sign; a proof game's is its name.
-    pub const fn sign(self) -> &'static str {
+    /// Its sign in a stipulation.
+    fn sign(self) -> String {
         match self {
-            Aim::Mate => "#",
-            Aim::Stalemate => "=",
-            Aim::Diagram => "",
+            Aim::Target(square) => format!("z{square}"),
+            Aim::Diagram => String::new(),
+            _ => self.mark().to_owned(),
+        }
+    }
+
+    /// Its sign behind a move, if the stipulation's is one; else as in the stipulation.
+    pub(crate) fn mark(self) -> &'static str {
+        let signs = SIGNS.iter().find(|(_, aim)| *aim == self);
+        signs.map_or("z", |(sign, _)| sign)
+    }
+
+    /// Reads the aim at the beginning of a text. Returns it with what follows.
+    fn read(text: &str) -> Option<(Aim, &str)> {
+        if let Some(rest) = text.strip_prefix('z') {
+            let square = rest.get(..2)?.parse().ok()?;
+            return Some((Aim::Target(square), &rest[2..]));
+        }
+        let mut signs = SIGNS.iter();
+        signs.find_map(|(sign, aim)| Some((*aim, text.strip_prefix(sign)?)))
+    }
+}
+
+/// Signs of the aims; one that begins another stands after it.
+const SIGNS: [(&str, Aim); 11] = [
+    ("#=", Aim::MateOrStalemate),
+    ("==", Aim::DoubleStalemate),
+    ("!=", Aim::AutoStalemate),
+    ("#", Aim::Mate),
+    ("=", Aim::Stalemate),
+    ("+", Aim::Check),
+    ("x", Aim::Capture),
+    ("ep", Aim::EnPassant),
+    ("00", Aim::Castling),
+    ("ct", Aim::Circuit),
+    ("~", Aim::Any),
+];
+
+impl Play {
+    /// Number of counted moves in a move of the stipulation: two where single moves of either side are counted.
+    const fn halves(self) -> u32 {
+        match self {
+            Play::Help
+            | Play::HelpSelf
+            | Play::HelpReflex
+            | Play::ProofGame
+            | Play::ExactProofGame => 2,
+            _ => 1,
+        }
+    }
+
+    /// The least number of counted moves.
+    const fn least(self) -> u32 {
+        match self {
+            Play::HelpSelf | Play::HelpReflex => 2,
+            _ => 1,
         }
     }
 }
@@ -99,8 +183,9 @@ pub struct Stipulation {
 pub enum StipulationError {
     /// Not of the form.
     #[error(
-        "bad stipulation '{0}': expected # or =, after nothing, s, r, semi-r, h, ser-, ser-h, ser-s or ser-r, \
-         and then a number of moves, as in h#2.5, or PG, dia or exact-dia and a number, as in dia3.5"
+        "bad stipulation '{0}': expected an aim (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, \
+         semi-r, h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, \
+         or PG, dia or exact-dia and a number, as in dia3.5"
     )]
     Form(String),
     /// Zero, or more than anybody solves.
@@ -110,7 +195,11 @@ pub enum StipulationError {
     Length(String),
 }
 
-const PREFIXES: [(&str, Play); 11] = [
+/// Prefixes; one that begins another stands after it.
+const PREFIXES: [(&str, Play); 17] = [
+    ("phser-", Play::ParryHelpSeries),
+    ("pser-h", Play::ParrySeriesHelp),
+    ("pser-", Play::ParrySeries),
     ("ser-h", Play::SeriesHelp),
     ("ser-s", Play::SeriesSelf),
     ("ser-r", Play::SeriesReflex),
@@ -118,20 +207,19 @@ const PREFIXES: [(&str, Play); 11] = [
     ("semi-r", Play::SemiReflex),
     ("s", Play::Self_),
     ("r", Play::Reflex),
+    ("hs", Play::HelpSelf),
+    ("hr", Play::HelpReflex),
     ("h", Play::Help),
     ("", Play::Direct),
     ("exact-dia", Play::ExactProofGame),
     ("dia", Play::ProofGame),
+    ("pg", Play::ProofGame),
 ];
-
-/// Another name of `dia`.
-const PROOF_GAME: &str = "pg";
 
 impl Stipulation {
     /// Moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if there are too few or too many.
     pub fn new(play: Play, aim: Aim, moves: u32) -> Option<Stipulation> {
-        let halves = if play.alternates() { 2 } else { 1 };
-        let count = moves.min(MAX_MOVES) * halves;
+        let count = moves.min(MAX_MOVES) * play.halves();
         (1..=MAX_MOVES)
             .contains(&moves)
             .then_some(Stipulation { play, aim, count })
@@ -149,15 +237,11 @@ impl Stipulation {
 
     /// Moves of the side that begins; in help play and proof games half of all moves, rounded down.
     pub const fn moves(self) -> u32 {
-        if self.play.alternates() {
-            self.count / 2
-        } else {
-            self.count
-        }
+        self.count / self.play.halves()
     }
 
     /// In help play and proof games the single moves of both sides.
-    pub(super) const fn half_moves(self) -> u32 {
+    pub(crate) const fn half_moves(self) -> u32 {
         self.count
     }
 
@@ -172,7 +256,7 @@ impl Stipulation {
 
     /// Returns true for help play and proof games of a number of moves and a half, as in `h#2.5`.
     pub const fn has_half(self) -> bool {
-        self.play.alternates() && self.count % 2 == 1
+        self.play.halves() == 2 && self.count % 2 == 1
     }
 
     /// Returns true if the shortest game is asked for, however long it is: `dia`.
@@ -224,8 +308,27 @@ impl Stipulation {
     pub const fn is_series(self) -> bool {
         matches!(
             self.play,
-            Play::Series | Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex
+            Play::Series
+                | Play::SeriesHelp
+                | Play::SeriesSelf
+                | Play::SeriesReflex
+                | Play::ParrySeries
+                | Play::ParryHelpSeries
+                | Play::ParrySeriesHelp
         )
+    }
+
+    /// Returns true if positions of chess are solved for it by the fast solver, else all are solved as fairy problems.
+    pub const fn is_ordinary(self) -> bool {
+        let play = !matches!(
+            self.play,
+            Play::HelpSelf
+                | Play::HelpReflex
+                | Play::ParrySeries
+                | Play::ParryHelpSeries
+                | Play::ParrySeriesHelp
+        );
+        play && matches!(self.aim, Aim::Mate | Aim::Stalemate | Aim::Diagram)
     }
 
     /// Returns true if every side that can reach the aim at once must do so, the side that begins included.
@@ -238,10 +341,11 @@ impl Stipulation {
     /// next, after White's first move.
     pub fn begins(self) -> Color {
         match self.play {
-            Play::SeriesHelp => Color::Black,
+            Play::SeriesHelp | Play::ParrySeriesHelp => Color::Black,
             Play::Help => Color::from_white(self.has_half()),
             // The diagram shows the end.
             Play::ProofGame | Play::ExactProofGame => Color::from_white(!self.has_half()),
+            Play::HelpSelf | Play::HelpReflex => Color::from_white(!self.has_half()),
             _ => Color::White,
         }
     }
@@ -249,8 +353,8 @@ impl Stipulation {
     /// Returns the side that reaches the aim if `first` begins.
     pub fn winner(self, first: Color) -> Color {
         let last = match self.play {
-            Play::Direct | Play::Series => true,
-            Play::Help => self.has_half(),
+            Play::Direct | Play::Series | Play::ParrySeries | Play::ParryHelpSeries => true,
+            Play::Help | Play::HelpSelf | Play::HelpReflex => self.has_half(),
             _ => false,
         };
         if last { first } else { first.other() }
@@ -258,7 +362,7 @@ impl Stipulation {
 
     /// Help play in which the other side begins, half a move shorter; `None` of other play, and if nothing is left.
     pub fn half_a_move_shorter(self) -> Option<Stipulation> {
-        (self.play == Play::Help && self.count > 1).then(|| Stipulation {
+        (self.play.halves() == 2 && self.count > self.play.least()).then(|| Stipulation {
             count: self.count - 1,
             ..self
         })
@@ -266,9 +370,9 @@ impl Stipulation {
 
     /// The play in which the other side begins, half a move shorter: the set play of help play and of a
     /// series with help.
-    pub(super) fn set_play(self) -> Option<Stipulation> {
+    pub(crate) fn set_play(self) -> Option<Stipulation> {
         match self.play {
-            Play::SeriesHelp => Some(Stipulation {
+            Play::SeriesHelp | Play::ParrySeriesHelp => Some(Stipulation {
                 play: Play::Help,
                 count: 1,
                 ..self
@@ -296,25 +400,16 @@ impl FromStr for Stipulation {
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let form = || StipulationError::Form(text.to_owned());
         let trimmed = text.trim().to_ascii_lowercase();
-        let (prefix, aim, rest) = match trimmed.find(['#', '=']) {
-            Some(at) => {
-                let aim = match trimmed.as_bytes()[at] {
-                    b'#' => Aim::Mate,
-                    _ => Aim::Stalemate,
-                };
-                (&trimmed[..at], aim, &trimmed[at + 1..])
+        let mut read = PREFIXES.iter().filter_map(|&(prefix, play)| {
+            let rest = trimmed.strip_prefix(prefix)?;
+            if play.is_proof_game() {
+                return Some((play, Aim::Diagram, rest.trim_start()));
             }
-            None => {
-                let at = trimmed.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-');
-                let (name, rest) = trimmed.split_at(at.unwrap_or(trimmed.len()));
-                let name = if name == PROOF_GAME { "dia" } else { name };
-                (name, Aim::Diagram, rest.trim_start())
-            }
-        };
-        let play = PREFIXES
-            .iter()
-            .find(|(name, play)| *name == prefix && play.is_proof_game() == (aim == Aim::Diagram));
-        let &(_, play) = play.ok_or_else(form)?;
+            let (aim, rest) = Aim::read(rest)?;
+            let is_number = rest.starts_with(|first: char| first.is_ascii_digit());
+            is_number.then_some((play, aim, rest))
+        });
+        let (play, aim, rest) = read.next().ok_or_else(form)?;
         if play == Play::ProofGame && rest.is_empty() {
             return Ok(Stipulation {
                 play,
@@ -322,9 +417,10 @@ impl FromStr for Stipulation {
                 count: 0,
             });
         }
+        let halves = play.halves();
         let (whole, half) = match rest.split_once('.') {
-            Some((whole, "5")) if play.alternates() => (whole, 1),
-            Some((whole, "0")) if play.alternates() => (whole, 0),
+            Some((whole, "5")) if halves == 2 => (whole, 1),
+            Some((whole, "0")) if halves == 2 => (whole, 0),
             Some(_) => return Err(form()),
             None => (rest, 0),
         };
@@ -332,12 +428,11 @@ impl FromStr for Stipulation {
             return Err(form());
         }
         let count = match whole.parse::<u32>() {
-            Ok(moves) if moves <= MAX_MOVES && play.alternates() => 2 * moves + half,
-            Ok(moves) if moves <= MAX_MOVES => moves,
+            Ok(moves) if moves <= MAX_MOVES => halves * moves + half,
             _ => 0,
         };
         match count {
-            0 => Err(StipulationError::Length(text.to_owned())),
+            count if count < play.least() => Err(StipulationError::Length(text.to_owned())),
             count => Ok(Stipulation { play, aim, count }),
         }
     }
@@ -377,6 +472,26 @@ mod tests {
             "ser-r#3",
             "ser-r=2",
             "s#99",
+            "hs#3",
+            "hs#2.5",
+            "hr#2",
+            "hr=1.5",
+            "#=2",
+            "h==2",
+            "h!=3",
+            "+2",
+            "sx2",
+            "ep3",
+            "h003",
+            "za12",
+            "hzg74",
+            "ser-hzd45",
+            "sct2",
+            "h~0.5",
+            "pser-#3",
+            "pser-h=4",
+            "phser-#5",
+            "semi-r+2",
             "dia4",
             "dia7.5",
             "exact-dia4",
@@ -403,21 +518,20 @@ mod tests {
             "#",
             "h",
             "h#",
-            "hs#3",
             "#2.5",
             "#2.0",
             "s#1.5",
             "h#2.7",
             "h##2",
-            "==3",
-            "h==2",
-            "x3",
-            "+2",
             "ser-semi-r#3",
+            "z2",
+            "hzi94",
+            "reci-h#2",
+            "pser-s#2",
+            "exact-#3",
             "#-2",
             "#+2",
             "h#2.5.5",
-            "pser-h#3",
             "exact-dia",
             "dia#3",
             "dia3.25",
@@ -432,6 +546,7 @@ mod tests {
             "#0",
             "dia0",
             "h#0",
+            "hs#0.5",
             "s#100",
             "ser-h#4294967297",
             "h#99999999999999999999.5",
@@ -454,6 +569,11 @@ mod tests {
             ("ser-h#2", Black, White),
             ("ser-s#2", White, Black),
             ("ser-r#2", White, Black),
+            ("hs#2", White, Black),
+            ("hs#2.5", Black, Black),
+            ("hr#2", White, Black),
+            ("pser-#2", White, White),
+            ("pser-h#2", Black, White),
         ] {
             let asked: Stipulation = text.parse().expect(text);
             assert_eq!(asked.begins(), begins, "{text}");

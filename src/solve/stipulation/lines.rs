@@ -22,12 +22,12 @@ use games::chess::{Color, Move, MoveList, Position, Square};
 
 /// A line of moves that reaches the aim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Line {
+pub struct Line<M = Move> {
     /// The moves in their order.
-    pub moves: Vec<Move>,
+    pub moves: Vec<M>,
     /// After a series that forces the aim: the moves of the other side that reach it.
     /// Empty in other play, where the last move is one of `moves`.
-    pub ends: Vec<Move>,
+    pub ends: Vec<M>,
 }
 
 /// Why a search for lines ends before the last.
@@ -435,7 +435,7 @@ pub(super) fn endings(p: &Position, aim: Aim, mut f: impl FnMut(Move)) {
             true
         }),
         Aim::Stalemate => for_each_stalemate(p, f),
-        // Games have a search of their own.
-        Aim::Diagram => {}
+        // For the boards of fairy problems, or for games, which have a search of their own.
+        _ => {}
     }
 }

@@ -24,8 +24,12 @@
 //! | [`proofgame`](crate::proofgame) | when men surely cannot come to their places in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
+//! | `field` | boards and provers for which solutions are put together |
 //! | `tree` | their solution: keys, tries, set play, threats, variations |
-//! | `notation`, `record` | the answer as Popeye writes it, and as plain data |
+//! | `notation`, `summary`, `record` | the answer as Popeye writes it, as far as people read it, and as plain data |
+//!
+//! Stipulations that are not [ordinary](Stipulation::is_ordinary), and everything with a fairy element, are solved in
+//! [`fairy`](crate::fairy) with the same trees and texts.
 //!
 //! Conventions, after Popeye's:
 //!
@@ -41,6 +45,7 @@
 
 mod battle;
 mod covers;
+mod field;
 mod gather;
 mod inquiry;
 mod kinds;
@@ -50,28 +55,33 @@ mod notation;
 mod reach;
 mod record;
 mod stale;
+mod summary;
 mod tree;
 
 pub use inquiry::{Inquiry, InquiryError, MOST_LINES};
 pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
 pub use lines::Line;
 pub use record::{AnswerRecord, KeyRecord, LineRecord, PartRecord};
+pub use summary::Summary;
 pub use tree::PostKey;
 
+pub(crate) use field::{Field, Prover};
+pub(crate) use notation::Count;
+pub(crate) use tree::{Builder, Depth};
+
 use crate::mate::budget::{NodeCounter, Stopped};
-use crate::mate::notation::{write_post_key, write_solution_with};
+use crate::mate::notation::{check_sign, write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
-use crate::mate::{Solution, SolutionError, in_parallel};
+use crate::mate::{Solution, SolutionError, in_parallel, long_algebraic};
 use crate::proofgame::Plan;
 use base::limits::{Allowance, Budget};
 use base::memory::OutOfMemory;
 use battle::{Battle, can_end};
 use games::chess::{Move, Position};
 use gather::{Gathering, News};
-use notation::{Count, sign_of};
+use notation::sign_of;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use tree::{Builder, Depth};
 
 /// Completeness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,18 +137,16 @@ pub struct Answer {
 }
 
 /// News of a search under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// It looks at what follows this first move, the so-manyth of so many, with the time since it began.
     First {
-        /// The move.
-        first: Move,
+        /// The move as Popeye writes it.
+        first: String,
         /// Its place, from 1.
         number: usize,
         /// All first moves.
         of: usize,
-        /// True if the sides are exchanged.
-        duplex: bool,
         /// Since the inquiry began.
         time: Duration,
     },
@@ -153,10 +161,23 @@ pub enum Progress {
     },
 }
 
+impl Extent {
+    /// Returns the reason for which there may be more; `None` if all was found.
+    pub(crate) fn reason(self) -> Option<&'static str> {
+        match self {
+            Extent::All | Extent::TooLong => None,
+            Extent::Enough => Some("solutions"),
+            Extent::Stopped => Some("limits"),
+            Extent::Illegal => Some("illegal"),
+        }
+    }
+}
+
 /// A solver with its table, which serves one inquiry after the other.
 #[derive(Debug)]
 pub struct Solver {
     table: ProofTable,
+    hash_mb: usize,
     threads: usize,
 }
 
@@ -167,7 +188,16 @@ impl Solver {
     /// [`OutOfMemory`] if the table does not fit.
     pub fn new(hash_mb: usize) -> Result<Solver, OutOfMemory> {
         let table = ProofTable::new(hash_mb)?;
-        Ok(Solver { table, threads: 1 })
+        Ok(Solver {
+            table,
+            hash_mb,
+            threads: 1,
+        })
+    }
+
+    /// Mebibytes of the table.
+    pub(crate) fn hash_mb(&self) -> usize {
+        self.hash_mb
     }
 
     /// The same solver, on so many threads.
@@ -238,6 +268,11 @@ impl Solver {
         budget: &Budget,
         hear: &mut dyn FnMut(Progress),
     ) {
+        if !part.stipulation.is_ordinary() {
+            // That is for the boards of fairy problems.
+            part.extent = Extent::Stopped;
+            return;
+        }
         if part.stipulation.is_battle() {
             part.extent = match self.battle(part, inquiry, budget, hear) {
                 Ok(extent) => extent,
@@ -271,14 +306,13 @@ impl Solver {
             }
         }
         if part.extent != Extent::Stopped {
-            let duplex = part.duplex;
+            let position = part.position;
             let mut tell = |news| {
                 hear(match news {
                     News::First(first, number, of) => Progress::First {
-                        first,
+                        first: long_algebraic(&position, first),
                         number,
                         of,
-                        duplex,
                         time: budget.elapsed(),
                     },
                     News::Done(done, of, found) => Progress::Done { done, of, found },
@@ -328,61 +362,29 @@ impl Solver {
             let _: Result<(), Stopped> = battle.counter.settle();
             return Ok(extent);
         }
-        let may_attack = battle.may_attack(&p);
-        let mut builder = Builder::new(&mut battle, depth);
-        let mut extent = Extent::All;
-        if inquiry.set_play {
-            match builder.set_play(&p, n) {
-                Err(SolutionError::TooLong) => {
-                    extent = Extent::TooLong;
-                    builder.show_first_moves_only();
-                }
-                set => part.solution.set_play = set?,
-            }
-        }
-        let mut firsts = p.legal_moves();
-        if !may_attack {
-            firsts.clear();
-        }
-        let most = inquiry.most.unwrap_or(usize::MAX);
         if self.threads > 1 && inquiry.most.is_none() {
+            let mut firsts = p.legal_moves();
+            if !battle.may_attack(&p) {
+                firsts.clear();
+            }
             self.look_ahead(part, inquiry, budget, &firsts);
         }
-        for (index, &first) in firsts.iter().enumerate() {
-            if part.solution.keys.len() >= most {
-                extent = Extent::Enough;
-                break;
-            }
+        let mut builder = Builder::new(&mut battle, depth);
+        let mut extent = Extent::All;
+        let mut tell = |first, index, of, found| {
             hear(Progress::Done {
                 done: index,
-                of: firsts.len(),
-                found: part.solution.keys.len(),
+                of,
+                found,
             });
             hear(Progress::First {
-                first,
+                first: long_algebraic(&p, first),
                 number: index + 1,
-                of: firsts.len(),
-                duplex: part.duplex,
+                of,
                 time: budget.elapsed(),
             });
-            let after = p.play(first);
-            match builder.length(&after, n)? {
-                Some(length) => {
-                    let key = builder.as_far_as_can_be_read(&p, first, length, &mut extent)?;
-                    part.solution.keys.push(key);
-                }
-                None if inquiry.tries > 0 => {
-                    let refutations = builder.refutations(&after, n - 1, inquiry.tries)?;
-                    if !refutations.is_empty() {
-                        let mut attempt =
-                            builder.as_far_as_can_be_read(&p, first, n, &mut extent)?;
-                        attempt.refutations = refutations;
-                        part.solution.tries.push(attempt);
-                    }
-                }
-                None => {}
-            }
-        }
+        };
+        builder.keys(&p, inquiry, &mut extent, &mut part.solution, &mut tell)?;
         // What is left of the limits does not matter any more.
         let _: Result<(), Stopped> = builder.battle.counter.settle();
         Ok(extent)
@@ -451,7 +453,6 @@ impl Part {
             } else {
                 self.stipulation.play()
             },
-            aim: self.stipulation.aim(),
             before: half + usize::from(set),
         }
     }
@@ -461,24 +462,29 @@ impl Part {
         if self.stipulation.is_battle() {
             let sign = sign_of(self.stipulation.aim());
             let keys = self.solution.keys.iter().map(|key| {
-                let text = crate::mate::long_algebraic(&self.position, key.m);
+                let text = long_algebraic(&self.position, key.m);
                 format!("1.{text}{}", sign(&self.position.play(key.m)))
             });
             return keys.collect();
         }
-        let count = self.count_of(false);
-        let lines = self.lines.iter();
-        lines
-            .map(|line| count.write(&self.position, line))
-            .collect()
+        self.write_lines(&self.position, &self.lines, false)
     }
 
     /// The lines of the set play in Popeye's notation.
     pub fn set_texts(&self) -> Vec<String> {
-        let count = self.count_of(true);
-        let lines = self.set_lines.iter();
-        let texts = lines.map(|line| count.write(&self.position.pass(), line));
-        texts.collect()
+        match self.set_lines.is_empty() {
+            true => Vec::new(),
+            false => self.write_lines(&self.position.pass(), &self.set_lines, true),
+        }
+    }
+
+    fn write_lines(&self, p: &Position, lines: &[Line], set: bool) -> Vec<String> {
+        let (count, sign) = (self.count_of(set), sign_of(self.stipulation.aim()));
+        let check = |after: &Position| check_sign(after).to_owned();
+        let lines = lines.iter();
+        lines
+            .map(|line| count.write(p, line, &sign, &check))
+            .collect()
     }
 
     /// The whole solution of play against a defender, over several lines. Empty if there is nothing.
@@ -489,8 +495,8 @@ impl Part {
             Some(_) if self.stipulation.moves() == 1 && self.stipulation.play() == Play::Direct => {
                 String::new()
             }
-            Some(key) => write_post_key(&self.position, &key.play, sign),
-            None => write_solution_with(&self.position, &self.solution, sign),
+            Some(key) => write_post_key(&self.position, &key.play, &sign),
+            None => write_solution_with(&self.position, &self.solution, &sign),
         }
     }
 }

@@ -1,70 +1,82 @@
 //! Lines as Popeye writes them: `1.Rh1-g1 Sf3-e5 2.Rg1-g7 Qd2-d8 #`.
 
+use super::field::Field;
 use super::kinds::{Aim, Play};
 use super::lines::Line;
-use crate::mate::long_algebraic;
 use crate::mate::notation::{Sign, check_sign};
-use games::chess::{Move, Position};
+use games::chess::Position;
 
 /// The sign behind a move that reaches the aim or gives check.
-pub(super) fn sign_of(aim: Aim) -> Sign {
+pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
     match aim {
-        Aim::Mate => check_sign,
-        Aim::Stalemate => |after| {
-            if Aim::Stalemate.is_reached(after) {
-                " ="
-            } else {
-                check_sign(after)
-            }
+        Aim::Stalemate => |after| match Aim::Stalemate.is_reached(after) {
+            true => " =".to_owned(),
+            false => check_sign(after).to_owned(),
         },
         // A mate is no aim of a game.
-        Aim::Diagram => |after| if after.in_check() { " +" } else { "" },
+        Aim::Diagram => |after| if after.in_check() { " +" } else { "" }.to_owned(),
+        _ => |after| check_sign(after).to_owned(),
     }
 }
 
 /// Numbering of the moves of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Count {
-    pub(super) play: Play,
-    pub(super) aim: Aim,
-    /// In help play and proof games the half-moves before the first one written: one where the first move is the
-    /// second of its pair, one more in set play.
-    pub(super) before: usize,
+pub(crate) struct Count {
+    pub(crate) play: Play,
+    /// In help play and proof games the half-moves before the first one written: one where the first move is the second
+    /// of its pair, one more in set play.
+    pub(crate) before: usize,
 }
 
 impl Count {
-    /// One line, without an end of line.
-    pub(super) fn write(self, p: &Position, line: &Line) -> String {
+    /// One line, without an end of line. `check` is the sign for a check alone, of moves that cannot reach the aim.
+    pub(crate) fn write<P: Field>(
+        self,
+        p: &P,
+        line: &Line<P::Move>,
+        sign: Sign<P>,
+        check: Sign<P>,
+    ) -> String {
         let mut words = Vec::new();
-        let mut p = *p;
+        let mut p = p.clone();
         let last = line.moves.len() - 1;
-        if self.play == Play::Help && self.before == 2 {
+        if self.before == 2 {
             // Neither side has moved in the first pair.
             words.push("1... ...".to_owned());
         }
+        let (mut series, mut replies) = (0, false);
         for (index, &m) in line.moves.iter().enumerate() {
             let number = match self.play {
                 play if play.alternates() => self.number(index),
                 Play::SeriesHelp if index == last => String::new(),
-                _ => format!("{}.", index + 1),
+                _ if replies => String::new(),
+                _ => {
+                    series += 1;
+                    format!("{series}.")
+                }
             };
-            let after = p.play(m);
-            // A series may go through positions that would be its aim.
-            let sign = if index == last || self.play.alternates() {
-                sign_of(self.aim)
-            } else {
-                check_sign
+            p = {
+                let text = p.written(m);
+                let after = p.after(m);
+                // A line may go through positions that would be its aim.
+                let ends = index == last && line.ends.is_empty();
+                let sign = if ends { sign } else { check };
+                words.push(format!("{number}{text}{}", sign(&after)));
+                after
             };
-            let text = long_algebraic(&p, m);
-            words.push(format!("{number}{text}{}", sign(&after)));
-            p = after;
-            if self.passes(index, last) {
-                p = p.pass();
+            if self.parries() {
+                let is_end = self.play == Play::ParrySeriesHelp && index + 1 == last;
+                let was_reply = replies;
+                replies = !was_reply && (p.is_checked() || is_end);
+                if !was_reply && !replies && index < last {
+                    p = p.passed();
+                }
+            } else if self.passes(index, last) {
+                p = p.passed();
             }
         }
         if !line.ends.is_empty() {
-            let sign = sign_of(self.aim);
-            let one = |&m: &Move| format!("{}{}", long_algebraic(&p, m), sign(&p.play(m)));
+            let one = |&m: &P::Move| format!("{}{}", p.written(m), sign(&p.after(m)));
             let ends = line.ends.iter().map(one);
             words.push(ends.collect::<Vec<_>>().join(" / "));
         }
@@ -74,9 +86,17 @@ impl Count {
         words.join(" ")
     }
 
+    /// Returns true for a series in which the other side replies to checks.
+    fn parries(self) -> bool {
+        matches!(
+            self.play,
+            Play::ParrySeries | Play::ParryHelpSeries | Play::ParrySeriesHelp
+        )
+    }
+
     /// Returns true if the other side makes no move of its own after the move at `index`; `last` is the index of the
     /// last.
-    pub(super) fn passes(self, index: usize, last: usize) -> bool {
+    pub(crate) fn passes(self, index: usize, last: usize) -> bool {
         match self.play {
             Play::Series | Play::SeriesSelf | Play::SeriesReflex => index < last,
             Play::SeriesHelp => index + 1 < last,

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// An [`Answer`] to be sent or kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerRecord {
-    /// The position.
+    /// The position; of a fairy problem in Popeye's Forsyth, with the side to move.
     pub fen: String,
     /// The stipulation as text; if the shortest proof game is asked for, with the length that was searched last.
     pub stipulation: String,
@@ -60,20 +60,20 @@ pub struct PartRecord {
 pub struct LineRecord {
     /// As Popeye writes it.
     pub text: String,
-    /// The moves in UCI's form.
+    /// The moves in UCI's form; empty in a fairy problem, where only the text says them.
     pub uci: Vec<String>,
-    /// The moves in standard algebraic notation.
+    /// The moves in standard algebraic notation; empty in a fairy problem.
     pub san: Vec<String>,
-    /// After a series that forces the aim: the moves of the other side, in UCI's form.
+    /// After a series that forces the aim: the moves of the other side, in UCI's form; empty in a fairy problem.
     pub ends: Vec<String>,
 }
 
 /// A first move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyRecord {
-    /// In UCI's form.
+    /// In UCI's form; in a fairy problem as Popeye writes it.
     pub uci: String,
-    /// In standard algebraic notation.
+    /// In standard algebraic notation; in a fairy problem as Popeye writes it.
     pub san: String,
     /// In how many moves it reaches the aim, or would but for the refutation.
     pub moves: u32,
@@ -114,28 +114,35 @@ fn part(part: &Part) -> PartRecord {
         });
         records.collect()
     };
-    let lines = |p: &Position, lines: &[Line], count: Count| -> Vec<LineRecord> {
-        lines.iter().map(|line| record(p, line, count)).collect()
-    };
+    let lines =
+        |p: &Position, lines: &[Line], texts: Vec<String>, count: Count| -> Vec<LineRecord> {
+            let lines = lines.iter().zip(texts);
+            lines
+                .map(|(line, text)| record(p, line, text, count))
+                .collect()
+        };
     PartRecord {
         begins: ["black", "white"][usize::from(p.turn().is_white())],
         duplex: part.duplex,
         complete: matches!(part.extent, Extent::All | Extent::TooLong),
-        incomplete: match part.extent {
-            Extent::All | Extent::TooLong => None,
-            Extent::Enough => Some("solutions"),
-            Extent::Stopped => Some("limits"),
-            Extent::Illegal => Some("illegal"),
-        },
+        incomplete: part.extent.reason(),
         solutions: part.count(),
         cooked: battle.then_some(part.is_cooked()),
-        lines: lines(p, &part.lines, part.count_of(false)),
+        lines: match battle {
+            true => Vec::new(),
+            false => lines(p, &part.lines, part.texts(), part.count_of(false)),
+        },
         more_set_lines: part.more_set_lines,
         no_set_play: part.no_set_play,
         set_lines: if part.set_lines.is_empty() {
             Vec::new()
         } else {
-            lines(&p.pass(), &part.set_lines, part.count_of(true))
+            lines(
+                &p.pass(),
+                &part.set_lines,
+                part.set_texts(),
+                part.count_of(true),
+            )
         },
         keys: keys(&part.solution.keys),
         refutations: part.post_key.as_ref().map(|key| {
@@ -147,8 +154,7 @@ fn part(part: &Part) -> PartRecord {
     }
 }
 
-fn record(p: &Position, line: &Line, count: Count) -> LineRecord {
-    let text = count.write(p, line);
+fn record(p: &Position, line: &Line, text: String, count: Count) -> LineRecord {
     let last = line.moves.len() - 1;
     let mut here = *p;
     let (mut uci, mut san) = (Vec::new(), Vec::new());

@@ -2,40 +2,43 @@
 //! conventions as those of a mate in N ([`mate`](crate::mate)).
 
 use super::Extent;
-use super::battle::Battle;
+use super::field::{Field, Prover};
+use super::inquiry::Inquiry;
 use super::kinds::Play;
-use super::lines::endings;
 use crate::mate::budget::Stopped;
-use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, SolutionError};
-use games::chess::{Move, MoveList, Position};
+use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, Solution, SolutionError};
+use games::chess::Move;
+
+/// Move of the boards of a prover.
+type MoveOf<B> = <<B as Prover>::Field as Field>::Move;
 
 /// Parts of the play after a first move that are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Depth {
+pub(crate) struct Depth {
     /// True to include the threats of the first move.
-    pub(super) threats: bool,
+    pub(crate) threats: bool,
     /// The defences, and everything after them.
-    pub(super) variations: bool,
+    pub(crate) variations: bool,
 }
 
 /// Play after a key that is made already, in a position with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PostKey {
+pub struct PostKey<M = Move> {
     /// Play after the key, and the replies that refute it. The move of this value has no meaning.
-    pub play: Attack,
+    pub play: Attack<M>,
     /// True if the attacker succeeds, whatever the defender replies.
     pub works: bool,
 }
 
-/// Builds the solution by asking a [`Battle`] again and again, whose table knows most answers.
-pub(super) struct Builder<'b, 'a> {
-    pub(super) battle: &'b mut Battle<'a>,
+/// Builds the solution by asking a [`Prover`] again and again, whose table knows most answers.
+pub(crate) struct Builder<'b, B> {
+    pub(crate) battle: &'b mut B,
     depth: Depth,
     shown: usize,
 }
 
-impl<'b, 'a> Builder<'b, 'a> {
-    pub(super) fn new(battle: &'b mut Battle<'a>, depth: Depth) -> Builder<'b, 'a> {
+impl<'b, B: Prover> Builder<'b, B> {
+    pub(crate) fn new(battle: &'b mut B, depth: Depth) -> Builder<'b, B> {
         Builder {
             battle,
             depth,
@@ -44,7 +47,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// The least number of moves, up to `n`, in which a first move that led to `after` succeeds.
-    pub(super) fn length(&mut self, after: &Position, n: u32) -> Result<Option<u32>, Stopped> {
+    pub(crate) fn length(&mut self, after: &B::Field, n: u32) -> Result<Option<u32>, Stopped> {
         for length in 1..=n {
             if self.battle.succeeds(after, length - 1)? {
                 return Ok(Some(length));
@@ -55,18 +58,18 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// The replies that hold against a first move that led to `after`, with `left` moves to come; none if there are
     /// more than `most`.
-    pub(super) fn refutations(
+    pub(crate) fn refutations(
         &mut self,
-        after: &Position,
+        after: &B::Field,
         left: u32,
         most: usize,
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<MoveOf<B>>, Stopped> {
         let mut refutations = Vec::new();
-        if left == 0 && self.battle.play() != Play::Self_ {
+        if left == 0 && self.battle.style() != Play::Self_ {
             return Ok(refutations);
         }
-        for reply in after.legal_moves() {
-            if self.is_answered(&after.play(reply), left)? {
+        for reply in after.moves() {
+            if self.is_answered(&after.after(reply), left)? {
                 continue;
             }
             if refutations.len() == most {
@@ -78,20 +81,20 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// From here on of no first move what follows it, because there is too much to be read.
-    pub(super) fn show_first_moves_only(&mut self) {
+    pub(crate) fn show_first_moves_only(&mut self) {
         self.depth.variations = false;
         self.depth.threats = false;
     }
 
     /// As [`first`](Builder::first); but if that is too much to be read, `extent` says so, and neither this move nor those
     /// after it are given with what follows.
-    pub(super) fn as_far_as_can_be_read(
+    pub(crate) fn as_far_as_can_be_read(
         &mut self,
-        p: &Position,
-        m: Move,
+        p: &B::Field,
+        m: MoveOf<B>,
         n: u32,
         extent: &mut Extent,
-    ) -> Result<Attack, SolutionError> {
+    ) -> Result<Attack<MoveOf<B>>, SolutionError> {
         match self.first(p, m, n) {
             Err(SolutionError::TooLong) => {
                 *extent = Extent::TooLong;
@@ -102,68 +105,132 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
     }
 
-    fn is_answered(&mut self, child: &Position, left: u32) -> Result<bool, Stopped> {
-        let reached = self.battle.play() == Play::Self_ && self.battle.aim().is_reached(child);
+    fn is_answered(&mut self, child: &B::Field, left: u32) -> Result<bool, Stopped> {
+        let reached = self.battle.style() == Play::Self_ && self.battle.is_reached(child);
         Ok(reached || left > 0 && self.battle.attack(child, left)?)
     }
 
     /// A first move with `n` moves left, itself included, and what follows as far as it is wanted.
-    pub(super) fn first(&mut self, p: &Position, m: Move, n: u32) -> Result<Attack, SolutionError> {
+    pub(crate) fn first(
+        &mut self,
+        p: &B::Field,
+        m: MoveOf<B>,
+        n: u32,
+    ) -> Result<Attack<MoveOf<B>>, SolutionError> {
         if self.depth.variations {
             return self.attack(p, m, n);
         }
         let mut attack = bare(m, n);
         if self.depth.threats {
-            self.threaten(&p.play(m), &mut attack)?;
+            self.threaten(&p.after(m), &mut attack)?;
         }
         Ok(attack)
     }
 
     /// Fills in what a move threatens, or that it leaves the defender in zugzwang.
-    fn threaten(&mut self, after: &Position, attack: &mut Attack) -> Result<(), SolutionError> {
-        let over = after.count_legal_moves() == 0 || !self.must_end(after).is_empty();
-        if after.in_check() || over {
+    fn threaten(
+        &mut self,
+        after: &B::Field,
+        attack: &mut Attack<MoveOf<B>>,
+    ) -> Result<(), SolutionError> {
+        let over = after.moves().is_empty() || !self.must_end(after).is_empty();
+        if after.is_checked() || over {
             return Ok(());
         }
-        attack.threats = self.shortest(&after.pass(), attack.mate_in - 1)?;
+        attack.threats = self.shortest(&after.passed(), attack.mate_in - 1)?;
         attack.zugzwang = attack.threats.is_empty();
         Ok(())
     }
 
     /// The replies that reach the aim, where the defender must not play anything else.
-    fn must_end(&self, after: &Position) -> MoveList {
-        let mut replies = MoveList::new();
-        if matches!(self.battle.play(), Play::Reflex | Play::SemiReflex) {
-            endings(after, self.battle.aim(), |m| replies.push(m));
+    fn must_end(&self, after: &B::Field) -> Vec<MoveOf<B>> {
+        match self.battle.style() {
+            Play::Reflex | Play::SemiReflex => self.battle.endings(after),
+            _ => Vec::new(),
         }
-        replies
     }
 
     /// An attacking move with `n` moves left, itself included, and all that follows.
-    fn attack(&mut self, p: &Position, m: Move, n: u32) -> Result<Attack, SolutionError> {
+    fn attack(
+        &mut self,
+        p: &B::Field,
+        m: MoveOf<B>,
+        n: u32,
+    ) -> Result<Attack<MoveOf<B>>, SolutionError> {
         self.shown += 1;
         if self.shown > MAX_MOVES_SHOWN {
             return Err(SolutionError::TooLong);
         }
         let mut attack = bare(m, n);
-        self.follow(&p.play(m), &mut attack)?;
+        self.follow(&p.after(m), &mut attack)?;
         Ok(attack)
+    }
+
+    /// Finds the keys and, if they are wanted, the tries among the first moves, which are told as they are looked at with
+    /// their index and the number of keys before them.
+    pub(crate) fn keys(
+        &mut self,
+        p: &B::Field,
+        asked: &Inquiry,
+        extent: &mut Extent,
+        solution: &mut Solution<MoveOf<B>>,
+        hear: &mut dyn FnMut(MoveOf<B>, usize, usize, usize),
+    ) -> Result<(), SolutionError> {
+        let n = asked.stipulation.moves();
+        if asked.set_play {
+            match self.set_play(p, n) {
+                Err(SolutionError::TooLong) => {
+                    *extent = Extent::TooLong;
+                    self.show_first_moves_only();
+                }
+                set => solution.set_play = set?,
+            }
+        }
+        let mut firsts = p.moves();
+        if !self.battle.may_attack(p) {
+            firsts.clear();
+        }
+        let most = asked.most.unwrap_or(usize::MAX);
+        for (index, &first) in firsts.iter().enumerate() {
+            if solution.keys.len() >= most {
+                *extent = Extent::Enough;
+                break;
+            }
+            hear(first, index, firsts.len(), solution.keys.len());
+            let after = p.after(first);
+            match self.length(&after, n)? {
+                Some(length) => {
+                    let key = self.as_far_as_can_be_read(p, first, length, extent)?;
+                    solution.keys.push(key);
+                }
+                None if asked.tries > 0 => {
+                    let refutations = self.refutations(&after, n - 1, asked.tries)?;
+                    if !refutations.is_empty() {
+                        let mut attempt = self.as_far_as_can_be_read(p, first, n, extent)?;
+                        attempt.refutations = refutations;
+                        solution.tries.push(attempt);
+                    }
+                }
+                None => {}
+            }
+        }
+        Ok(())
     }
 
     /// Returns the play after a key that is made already and led to `after`, for a stipulation of `n` moves. If that is
     /// too much to be read, `extent` says so, and only the refutations are given.
-    pub(super) fn after_key(
+    pub(crate) fn after_key(
         &mut self,
-        after: &Position,
+        after: &B::Field,
         n: u32,
         extent: &mut Extent,
-    ) -> Result<PostKey, SolutionError> {
+    ) -> Result<PostKey<MoveOf<B>>, SolutionError> {
         let works = self.battle.succeeds(after, n - 1)?;
-        let mut play = bare(Move::NONE, n);
+        let mut play = bare(<B::Field as Field>::NONE, n);
         match self.follow(after, &mut play) {
             Err(SolutionError::TooLong) => {
                 *extent = Extent::TooLong;
-                play = bare(Move::NONE, n);
+                play = bare(<B::Field as Field>::NONE, n);
                 if !works {
                     play.refutations = self.refutations(after, n - 1, usize::MAX)?;
                 }
@@ -174,7 +241,11 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// Fills in all that follows an attacking move that led to `after`.
-    fn follow(&mut self, after: &Position, attack: &mut Attack) -> Result<(), SolutionError> {
+    fn follow(
+        &mut self,
+        after: &B::Field,
+        attack: &mut Attack<MoveOf<B>>,
+    ) -> Result<(), SolutionError> {
         let n = attack.mate_in;
         if self.battle.ends_itself(after) {
             attack.mate_in = 1;
@@ -190,9 +261,9 @@ impl<'b, 'a> Builder<'b, 'a> {
         if self.depth.threats {
             self.threaten(after, attack)?;
         }
-        for reply in after.legal_moves() {
-            let child = after.play(reply);
-            if self.battle.play() == Play::Self_ && self.battle.aim().is_reached(&child) {
+        for reply in after.moves() {
+            let child = after.after(reply);
+            if self.battle.style() == Play::Self_ && self.battle.is_reached(&child) {
                 attack.defences.push(last(reply));
                 continue;
             }
@@ -200,7 +271,8 @@ impl<'b, 'a> Builder<'b, 'a> {
                 continue;
             }
             let attacks = self.shortest(&child, n - 1)?;
-            let length = |attacks: &[Attack]| attacks.first().map(|attack| attack.mate_in);
+            let length =
+                |attacks: &[Attack<MoveOf<B>>]| attacks.first().map(|attack| attack.mate_in);
             match (length(&attacks), length(&attack.threats)) {
                 (None, _) => attack.refutations.push(reply),
                 // It only hastens the end.
@@ -212,15 +284,19 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// Returns true if every threat still succeeds as fast after a reply.
-    fn all_work(&mut self, threats: &[Attack], child: &Position) -> Result<bool, SolutionError> {
+    fn all_work(
+        &mut self,
+        threats: &[Attack<MoveOf<B>>],
+        child: &B::Field,
+    ) -> Result<bool, SolutionError> {
         if !self.battle.may_attack(child) {
             return Ok(false);
         }
         for threat in threats {
-            let works = child.is_legal(threat.m)
+            let works = child.moves().contains(&threat.m)
                 && self
                     .battle
-                    .succeeds(&child.play(threat.m), threat.mate_in - 1)?;
+                    .succeeds(&child.after(threat.m), threat.mate_in - 1)?;
             if !works {
                 return Ok(false);
             }
@@ -229,14 +305,14 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// The shortest ways to succeed within `n` moves, each with what follows; none if there is no way.
-    fn shortest(&mut self, p: &Position, n: u32) -> Result<Vec<Attack>, SolutionError> {
+    fn shortest(&mut self, p: &B::Field, n: u32) -> Result<Vec<Attack<MoveOf<B>>>, SolutionError> {
         let mut attacks = Vec::new();
         for length in 1..=n {
             if !self.battle.attack(p, length)? {
                 continue;
             }
-            for m in p.legal_moves() {
-                if self.battle.succeeds(&p.play(m), length - 1)? {
+            for m in p.moves() {
+                if self.battle.succeeds(&p.after(m), length - 1)? {
                     attacks.push(self.attack(p, m, length)?);
                 }
             }
@@ -247,19 +323,23 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     /// Returns the set play of the diagram `p`: the replies if the defender begins, each with the attacks that are
     /// ready for it, for a stipulation of `n` moves. Empty if the side to move in `p` is in check.
-    pub(super) fn set_play(&mut self, p: &Position, n: u32) -> Result<Vec<Defence>, SolutionError> {
+    pub(crate) fn set_play(
+        &mut self,
+        p: &B::Field,
+        n: u32,
+    ) -> Result<Vec<Defence<MoveOf<B>>>, SolutionError> {
         let mut set = Vec::new();
-        if p.in_check() {
+        if p.is_checked() {
             return Ok(set);
         }
-        let passed = p.pass();
+        let passed = p.passed();
         let ends = self.must_end(&passed);
         if !ends.is_empty() {
             return Ok(ends.into_iter().map(last).collect());
         }
-        for reply in passed.legal_moves() {
-            let child = passed.play(reply);
-            if self.battle.play() == Play::Self_ && self.battle.aim().is_reached(&child) {
+        for reply in passed.moves() {
+            let child = passed.after(reply);
+            if self.battle.style() == Play::Self_ && self.battle.is_reached(&child) {
                 set.push(last(reply));
                 continue;
             }
@@ -272,7 +352,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 }
 
-fn bare(m: Move, n: u32) -> Attack {
+fn bare<M>(m: M, n: u32) -> Attack<M> {
     Attack {
         m,
         mate_in: n,
@@ -284,7 +364,7 @@ fn bare(m: Move, n: u32) -> Attack {
 }
 
 /// A reply that reaches the aim.
-fn last(reply: Move) -> Defence {
+fn last<M>(reply: M) -> Defence<M> {
     Defence {
         reply,
         attacks: Vec::new(),

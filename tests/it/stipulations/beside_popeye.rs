@@ -13,7 +13,7 @@
 
 use crate::stipulations::popeye::endings;
 use problems::formats::{PopeyeProblem, popeye_problems};
-use solve::mate::long_algebraic;
+use solve::fairy::Subject;
 use solve::stipulation::{Extent, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -168,30 +168,32 @@ pub fn ours(solver: &mut Solver, problem: &PopeyeProblem, seconds: u64) -> Optio
     let mut inquiry = problem.inquiry;
     inquiry.time = Some(Duration::from_secs(seconds));
     (inquiry.variations, inquiry.threats) = (false, false);
-    let answer = solver.inquire(&problem.position, &inquiry, None, |_| {});
+    let outcome = solver.solve_any(&problem.subject, &inquiry, None, |_| {});
     let mut found = Found::default();
-    for part in &answer.parts {
+    let word = |text: &String| text.split(' ').next().unwrap_or_default().to_owned();
+    for part in &outcome.summaries {
         if matches!(part.extent, Extent::Stopped | Extent::Enough) {
             return None;
         }
-        if let Some(key) = &part.post_key {
-            let replies = key.play.refutations.iter();
-            found
-                .1
-                .extend(replies.map(|&m| long_algebraic(&part.position, m)));
+        if let Some((_, replies)) = &part.post_key {
+            found.1.extend(replies.iter().cloned());
         } else if part.stipulation.is_battle() {
-            let first = |attack: &solve::mate::Attack| {
-                let text = long_algebraic(&part.position, attack.m);
-                text.split(' ').next().unwrap_or_default().to_owned()
-            };
-            found.0.extend(part.solution.keys.iter().map(first));
-            found.1.extend(part.solution.tries.iter().map(first));
+            found.0.extend(part.texts.iter().map(word));
+            found.1.extend(part.tries.iter().map(word));
         } else {
-            let texts = [part.texts(), part.set_texts()].concat();
-            found.0.extend(texts.iter().flat_map(|text| endings(text)));
+            let texts = part.texts.iter().chain(&part.set_texts);
+            found.0.extend(texts.flat_map(|text| endings(text)));
         }
     }
     Some(found)
+}
+
+/// The position as text.
+pub fn position(subject: &Subject) -> String {
+    match subject {
+        Subject::Chess(p) => p.fen(),
+        Subject::Fairy(board) => board.forsyth(),
+    }
 }
 
 /// The place of a twin among those of its problem, from 0.
@@ -278,7 +280,7 @@ fn the_solutions_are_popeyes() {
                     (theirs, ours) => {
                         println!(
                             "differs  {place}\n  {}\n  Popeye  {theirs:?}\n  Atalaya {ours:?}",
-                            problem.position.fen()
+                            position(&problem.subject)
                         );
                         different += 1;
                     }

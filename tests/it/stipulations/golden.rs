@@ -3,6 +3,7 @@
 //! | name | problems |
 //! |---|---|
 //! | `asked` | every stipulation, option and change of a twin that is solved here |
+//! | `fairy` | fairy stipulations, conditions and pieces, problems of random positions that have solutions |
 //! | `exported` | problems of all sorts (`exported.json`) as `problem export` writes them |
 //! | `proofgames` | games of Popeye's own show, of random positions, and some that are done too early |
 //! | `series-reflexmates` | twenty of random positions |
@@ -23,7 +24,13 @@ use problems::formats::{Format, Outgoing, Written, popeye_problems, read, write}
 use solve::stipulation::Solver;
 use std::path::PathBuf;
 
-const NAMES: [&str; 4] = ["asked", "exported", "proofgames", "series-reflexmates"];
+const NAMES: [&str; 5] = [
+    "asked",
+    "exported",
+    "fairy",
+    "proofgames",
+    "series-reflexmates",
+];
 
 fn path(name: &str) -> PathBuf {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/stipulations/golden");

@@ -94,7 +94,7 @@ fn options_that_limit_the_answer_are_heeded() {
 #[test]
 fn what_is_not_understood_is_refused_by_its_name_and_line() {
     for (wrong, line, complaint) in [
-        ("Stipulation hs#2", 4, "bad stipulation 'hs#2'"),
+        ("Stipulation reci-h#2", 4, "bad stipulation 'reci-h#2'"),
         (
             "Stipulation h#2\nOption NoBoard\n  Madrasi",
             6,
@@ -118,7 +118,7 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
         (
             "Stipulation h#2\nCondition andern NoWhitePromotion",
             5,
-            "the condition AndernachChess is not understood",
+            "the condition NoWhitePromotion is not understood",
         ),
         (
             "Stipulation h#2\nCondition Circus",
@@ -131,19 +131,24 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
             "structured stipulations are not understood",
         ),
         (
-            "Stipulation h#2\nPieces White Royal Gh1",
+            "Stipulation h#2\nPieces White Kamikaze Gh1",
             5,
-            "royal pieces are not understood",
+            "kamikaze pieces are not understood",
         ),
         (
-            "Stipulation h#2\nPieces Neutral Qh1",
+            "Stipulation h#2\nPieces TotalInvisible Qh1",
             5,
-            "neutral pieces are not understood",
+            "totalinvisible pieces are not understood",
         ),
         (
-            "Stipulation h#2\nPieces White Ra1 LIh1",
+            "Stipulation h#2\nCondition AntiCirce KoeKo",
+            1,
+            "the conditions AntiCirce and KoeKo are not understood together",
+        ),
+        (
+            "Stipulation h#2\nPieces White Ra1 KAh1",
             5,
-            "'LIh1': LI is the lion, which is not understood",
+            "'KAh1': KA is the kangaroo, which is not understood",
         ),
         (
             "Stipulation h#2\nPieces White r/bh1",
@@ -331,9 +336,9 @@ fn tries_with_as_many_refutations_as_the_option_defence_says() {
 
 #[test]
 fn the_other_problems_of_a_file_are_solved_when_one_is_refused() {
-    let text = "BeginProblem\nPieces White Kf7 Rg1 Black Kh8\nCondition Circe\nStipulation h#1\nNextProblem\n\
-                Pieces White Kf7 Rg1 Black Kh8\nStipulation h#1\nTwin Condition Circe\nTwin Move g1 a1\n\
-                NextProblem\nPieces White Kf7 Gg1 Black Kh8\nStipulation h#1\nEndProblem\n";
+    let text = "BeginProblem\nPieces White Kf7 Rg1 Black Kh8\nCondition Haan\nStipulation h#1\nNextProblem\n\
+                Pieces White Kf7 Rg1 Black Kh8\nStipulation h#1\nTwin Condition Haan\nTwin Move g1 a1\n\
+                NextProblem\nPieces White Kf7 KAg1 Black Kh8\nStipulation h#1\nEndProblem\n";
     let output = solve(text.as_bytes(), &[]);
     assert_eq!(status(&output), 2);
     let solved = String::from_utf8(output.stdout).expect("UTF-8");
@@ -346,9 +351,9 @@ fn the_other_problems_of_a_file_are_solved_when_one_is_refused() {
     let refused = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(
         refused,
-        "atalaya: the standard input: line 3: the condition Circe is not understood\n\
-         atalaya: the standard input: line 8: the condition Circe is not understood\n\
-         atalaya: the standard input: line 11: 'Gg1': G is the grasshopper, which is not understood\n"
+        "atalaya: the standard input: line 3: the condition HaanerChess is not understood\n\
+         atalaya: the standard input: line 8: the condition HaanerChess is not understood\n\
+         atalaya: the standard input: line 11: 'KAg1': KA is the kangaroo, which is not understood\n"
     );
 }
 

@@ -49,7 +49,7 @@ fn solve(solver: &mut Solver, fen: &str, asked: &str, most: Option<usize>) -> Pa
         most,
         ..Inquiry::new(asked.parse().expect(asked))
     };
-    inquiry.check_with(&position).expect(asked);
+    inquiry.check_with(position.turn()).expect(asked);
     solver
         .inquire(&position, &inquiry, None, |_| {})
         .parts

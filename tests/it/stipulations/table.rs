@@ -18,7 +18,7 @@
 
 use crate::shared;
 use crate::stipulations::beside_popeye::{
-    BEGIN, FINISHED, answers, files, index_of_twin, ours, program, split,
+    BEGIN, FINISHED, answers, files, index_of_twin, ours, position, program, split,
 };
 use problems::formats::popeye_problems;
 use solve::stipulation::Solver;
@@ -80,7 +80,10 @@ fn problems() -> Vec<Problem> {
             let Some(Ok(first)) = file.problems.first() else {
                 continue;
             };
-            let key = (first.position.fen(), first.inquiry.stipulation.to_string());
+            let key = (
+                position(&first.subject),
+                first.inquiry.stipulation.to_string(),
+            );
             let whole = file.notes.is_empty() && file.problems.iter().all(Result::is_ok);
             if whole && seen.insert(key.clone()) {
                 problems.push(Problem {

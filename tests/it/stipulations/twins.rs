@@ -183,18 +183,18 @@ fn what_is_wrong_with_a_twin_is_named_with_its_line() {
             "the piece on h8 would leave the board",
         ),
         ("Twin Substitute B Q", 6, "there is no B to be replaced"),
-        ("Twin Substitute N Q", 6, "N is the nightrider"),
+        ("Twin Substitute N Q", 6, "there is no N to be replaced"),
         ("Twin Add Qa1", 6, "'Add Qa1' names no colour"),
         ("Twin Add White", 6, "'Add' names no piece"),
         (
-            "Twin Add Neutral Qa1",
+            "Twin Add White Jigger Qa1",
             6,
-            "neutral pieces are not understood",
+            "jigger pieces are not understood",
         ),
         (
-            "Twin Condition Circe",
+            "Twin Condition Alice",
             6,
-            "the condition Circe is not understood",
+            "the condition AliceChess is not understood",
         ),
         (
             "Twin con Remove g1",

@@ -12,7 +12,8 @@ use base::messages::Key;
 use base::{key, say, told};
 use games::Text;
 use games::chess::color_name;
-use shakmaty::{Board, Color, Piece, Role, Square};
+use shakmaty::{Board, Color, Square};
+use solve::fairy::{Conditions, Kind as Walk, Man, Men};
 
 /// Something in a file that is wrong, or worth a note, with its line from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +23,11 @@ pub(super) struct Wrong {
 }
 
 /// Content of a problem as it was read. Words that are interpreted later come with their lines.
-#[derive(Default)]
 pub(super) struct Problem {
-    pub(super) board: Board,
+    pub(super) men: Men,
+    pub(super) conditions: Conditions,
+    /// A sentence about the first fairy piece or condition, for readers that know none.
+    pub(super) fairy: Option<Text>,
     pub(super) stipulation: Option<(usize, String)>,
     pub(super) options: Vec<Given>,
     pub(super) author: String,
@@ -37,6 +40,26 @@ pub(super) struct Problem {
     /// True if the problem's own position is not to be solved, so that the first twin comes first (`ZeroPosition`).
     pub(super) zero: bool,
     pub(super) twins: Vec<Result<Twin, Wrong>>,
+}
+
+impl Problem {
+    fn new() -> Problem {
+        Problem {
+            men: [None; 64],
+            conditions: Conditions::default(),
+            fairy: None,
+            stipulation: None,
+            options: Vec::new(),
+            author: String::new(),
+            title: String::new(),
+            origin: String::new(),
+            remarks: Vec::new(),
+            awards: Vec::new(),
+            notes: Vec::new(),
+            zero: false,
+            twins: Vec::new(),
+        }
+    }
 }
 
 /// Problem of a file, with its first and last line from 1.
@@ -63,6 +86,7 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
     let mut reader = Reader {
         cursor: Cursor::new(text),
         language: Language::English,
+        fairy: None,
     };
     let mut chunks: Vec<Chunk> = Vec::new();
     // The line of `BeginProblem` or `NextProblem`, if a problem follows it.
@@ -121,31 +145,36 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
 
 impl Problem {
     /// Puts a piece on its square, whatever stands there.
-    fn put(&mut self, piece: Piece, square: Square, line: usize) {
-        if let Some(why) = replaced(&self.board, piece, square) {
+    fn put(&mut self, man: Man, square: Square, line: usize) {
+        if let Some(why) = replaced(&self.men, man, square) {
             self.notes.push(Wrong { line, why });
         }
-        self.board.set_piece_at(square, piece);
+        self.men[usize::from(square)] = Some(man);
     }
 
-    fn put_all(&mut self, board: &Board, line: usize) {
-        for (square, piece) in board.clone() {
-            self.put(piece, square, line);
+    fn put_all(&mut self, men: &Men, line: usize) {
+        for square in Square::ALL {
+            if let Some(man) = men[usize::from(square)] {
+                self.put(man, square, line);
+            }
         }
     }
 }
 
 /// A note that a piece takes the place of the one that stands on its square, if one does.
-pub(super) fn replaced(board: &Board, piece: Piece, square: Square) -> Option<Text> {
-    let there = board.piece_at(square)?;
+pub(super) fn replaced(men: &Men, man: Man, square: Square) -> Option<Text> {
+    let there = men[usize::from(square)]?;
+    let side = |man: Man| man.side.map_or("Neutral", color_name);
     let [(color, new), (other, old)] =
-        [piece, there].map(|piece| (color_name(piece.color), men::word(piece.role, square)));
+        [man, there].map(|man| (side(man), men::of_kind(man.kind, square)));
     Some(told!("popeye-takes-place", color, new, other, old))
 }
 
 pub(super) struct Reader<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) language: Language,
+    /// A sentence about the first fairy piece or condition of the problem.
+    pub(super) fairy: Option<Text>,
 }
 
 /// A sentence about the line of a word.
@@ -178,14 +207,13 @@ impl<'a> Reader<'a> {
 
     /// Reads a problem up to the word that ends it, which is left there.
     fn problem(&mut self) -> Result<Problem, Wrong> {
-        let mut problem = Problem {
-            board: Board::empty(),
-            ..Problem::default()
-        };
+        let mut problem = Problem::new();
+        self.fairy = None;
         if let Err(wrong) = self.statements(&mut problem) {
             self.pass_over(false);
             return Err(wrong);
         }
+        problem.fairy = self.fairy.take();
         while let Some(token) = self.cursor.peek().filter(|token| !self.is_end(*token)) {
             let twin = self.twin(&mut problem, token);
             if twin.is_err() {
@@ -275,21 +303,24 @@ impl<'a> Reader<'a> {
             }
             "LaTeXPieces" => self.pass_over_latex(),
             "Pieces" => {
-                for (color, role, square, line) in self.pieces(token)? {
-                    problem.put(Piece { color, role }, square, line);
+                for (man, square, line) in self.pieces(token)? {
+                    problem.put(man, square, line);
                 }
             }
             "Forsyth" => {
                 let word = self.word(token, key!("popeye-a-board"))?;
-                let board = men::forsyth(word.text, self.language).map_err(at(word))?;
-                problem.put_all(&board, word.line);
+                let men = men::forsyth(word.text, self.language).map_err(at(word))?;
+                men.iter()
+                    .flatten()
+                    .for_each(|&man| self.note_fairy(man, word.text));
+                problem.put_all(&men, word.line);
             }
-            "InitialGameArray" => problem.put_all(&Board::default(), token.line),
+            "InitialGameArray" => problem.put_all(&array(), token.line),
             "Stipulation" if problem.stipulation.is_none() => {
                 problem.stipulation = Some((token.line, self.stipulation(token)?));
             }
             "Option" => problem.options.extend(options::read(self)?),
-            "Condition" => return Err(self.condition(token)),
+            "Condition" => problem.conditions = self.conditions(token)?,
             "Sstipulation" => return Err(structured(token)),
             _ => {
                 let word = token.text;
@@ -348,43 +379,76 @@ impl<'a> Reader<'a> {
         Ok(text)
     }
 
-    /// Refuses a condition by its name.
-    pub(super) fn condition(&mut self, token: Token) -> Wrong {
+    /// Conditions; one that is not understood is refused by its name.
+    pub(super) fn conditions(&mut self, token: Token) -> Result<Conditions, Wrong> {
+        let mut conditions = Conditions::default();
         let lacking = || at(token)(lacking(token, key!("popeye-a-condition")));
-        let Some(word) = self.cursor.peek() else {
-            return lacking();
-        };
-        let found = self.language.find(Kind::Condition, word.text);
-        let statement = self.language.find(Kind::Statement, word.text);
-        let ends = self.is_end(word) || self.is_twin(word) || statement != Ok(None);
-        // Shortened conditions may look like what ends a problem; a word of its own line is that.
-        if ends && (word.is_first || found == Ok(None)) {
-            return lacking();
+        loop {
+            let Some(word) = self.cursor.peek() else {
+                break;
+            };
+            let found = self.language.find(Kind::Condition, word.text);
+            let statement = self.language.find(Kind::Statement, word.text);
+            let ends = self.is_end(word) || self.is_twin(word) || statement != Ok(None);
+            // Shortened conditions may look like what ends a problem; a word of its own line is that.
+            if ends && (word.is_first || found == Ok(None)) {
+                break;
+            }
+            if !conditions.is_empty() && found == Ok(None) {
+                break;
+            }
+            self.cursor.next();
+            let name = match found.map_err(at(word))? {
+                Some(name) => name,
+                None => return Err(at(word)(told!("popeye-no-condition", word = word.text))),
+            };
+            let unknown = || told!("popeye-condition-unknown", name);
+            let condition = name.parse().map_err(|_| at(word)(unknown()))?;
+            self.fairy.get_or_insert_with(unknown);
+            conditions.add(condition);
         }
-        self.cursor.next();
-        at(word)(match found {
-            Ok(Some(name)) => told!("popeye-condition-unknown", name),
-            Ok(None) => told!("popeye-no-condition", word = word.text),
-            Err(why) => why,
-        })
+        match conditions.is_empty() {
+            true => Err(lacking()),
+            false => Ok(conditions),
+        }
+    }
+
+    /// Notes a piece that is none of chess, which stands in a word.
+    fn note_fairy(&mut self, man: Man, word: &str) {
+        let why = match () {
+            () if man.side.is_none() => men::not_understood("neutral"),
+            () if man.kind.role().is_none() => {
+                let code = self.language.word(Kind::Piece, man.kind.name());
+                let code = code.unwrap_or_default();
+                men::of_word(word, &self.language.not_understood(code, man.kind.name()))
+            }
+            () if man.royal && man.kind != Walk::of(shakmaty::Role::King) => {
+                men::not_understood("royal")
+            }
+            () => return,
+        };
+        self.fairy.get_or_insert(why);
     }
 
     /// Pieces, each with its square and line: colours, and after each its pieces.
-    pub(super) fn pieces(
-        &mut self,
-        token: Token,
-    ) -> Result<Vec<(Color, Role, Square, usize)>, Wrong> {
+    pub(super) fn pieces(&mut self, token: Token) -> Result<Vec<(Man, Square, usize)>, Wrong> {
         let mut found = Vec::new();
+        // The side, `None` of neutral pieces, once a colour has been named.
         let mut color = None;
+        let mut royal = false;
         while let Some(word) = self.cursor.peek() {
-            if let Some((role, squares)) = self.men(word, color.is_some())? {
-                let Some(color) = color else { break };
-                found.extend(squares.into_iter().map(|s| (color, role, s, word.line)));
+            if let Some((kind, squares)) = self.men(word, color.is_some())? {
+                let Some(side) = color else { break };
+                let mut man = Man::new(side, kind);
+                man.royal |= royal;
+                self.note_fairy(man, word.text);
+                found.extend(squares.into_iter().map(|s| (man, s, word.line)));
                 continue;
             }
             match self.language.find(Kind::Colour, word.text) {
-                Ok(Some("White")) => color = Some(Color::White),
-                Ok(Some("Black")) => color = Some(Color::Black),
+                Ok(Some("White")) => color = Some(Some(Color::White)),
+                Ok(Some("Black")) => color = Some(Some(Color::Black)),
+                Ok(Some("Neutral")) => color = Some(None),
                 Ok(Some(name)) => {
                     let name = name.to_lowercase();
                     return Err(at(word)(men::not_understood(&name)));
@@ -393,7 +457,7 @@ impl<'a> Reader<'a> {
                 Err(why) => return Err(at(word)(why)),
             }
             self.cursor.next();
-            self.flag()?;
+            royal = self.flag()?;
         }
         match color {
             Some(_) => Ok(found),
@@ -416,7 +480,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the men of one word, or of a word and the squares after it; `None` if it names none.
-    fn men(&mut self, word: Token, expected: bool) -> Result<Option<(Role, Vec<Square>)>, Wrong> {
+    fn men(&mut self, word: Token, expected: bool) -> Result<Option<(Walk, Vec<Square>)>, Wrong> {
         if !expected {
             return Ok(None);
         }
@@ -432,23 +496,25 @@ impl<'a> Reader<'a> {
                 None => return Ok(None),
             }
         }
-        let role = self.language.role(code);
-        let role = role.map_err(|why| at(word)(men::of_word(word.text, &why)))?;
+        let kind = self.language.kind(code);
+        let kind = kind.map_err(|why| at(word)(men::of_word(word.text, &why)))?;
         self.cursor = after;
-        Ok(Some((role, squares)))
+        Ok(Some((kind, squares)))
     }
 
-    /// Refuses the mark of a fairy piece after a colour.
-    fn flag(&mut self) -> Result<(), Wrong> {
-        let Some(word) = self.cursor.peek() else {
-            return Ok(());
+    /// Takes the mark of royal pieces after a colour, and refuses other marks. Returns true if the pieces are royal.
+    fn flag(&mut self) -> Result<bool, Wrong> {
+        let Some(word) = self.cursor.peek().filter(|word| word.text.len() > 2) else {
+            return Ok(false);
         };
-        let flag = self.language.find(Kind::Flag, word.text);
-        match flag {
-            Ok(Some(name)) if word.text.len() > 2 => {
-                Err(at(word)(men::not_understood(&name.to_lowercase())))
+        match self.language.find(Kind::Flag, word.text) {
+            Ok(Some("Royal")) => {
+                self.cursor.next();
+                self.flag()?;
+                Ok(true)
             }
-            _ => Ok(()),
+            Ok(Some(name)) => Err(at(word)(men::not_understood(&name.to_lowercase()))),
+            _ => Ok(false),
         }
     }
 
@@ -508,6 +574,16 @@ impl<'a> Reader<'a> {
         }
         Ok(twin)
     }
+}
+
+/// The men of the initial array.
+fn array() -> Men {
+    let mut men: Men = [None; 64];
+    for (square, piece) in Board::default() {
+        let man = Man::new(Some(piece.color), Walk::of(piece.role));
+        men[usize::from(square)] = Some(man);
+    }
+    men
 }
 
 /// A word is followed by nothing that belongs to it.

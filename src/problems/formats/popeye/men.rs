@@ -4,7 +4,8 @@ use super::words::Language;
 use base::messages::Key;
 use base::{key, say, told};
 use games::Text;
-use shakmaty::{Board, Color, File, Rank, Role, Square};
+use shakmaty::{Board, Color, Role, Square};
+use solve::fairy::{Kind, Man, Men};
 
 /// Cuts the word of a piece into its code and its squares: `Sd4e5`. `None` if it is no such word.
 pub(in crate::formats) fn split(word: &str) -> Option<(&str, Vec<Square>)> {
@@ -62,6 +63,32 @@ pub(super) fn of_word(word: &str, why: &Text) -> Text {
     Text::of(|lang| say!(lang, "popeye-word", word, why = why.get(lang)))
 }
 
+/// Returns true if all men are men of chess, none of them neutral or royal for another reason than being a king.
+pub(super) fn are_chess(men: &Men) -> bool {
+    men.iter().flatten().all(|man| {
+        let role = man.kind.role();
+        role.is_some() && man.side.is_some() && man.royal == (role == Some(Role::King))
+    })
+}
+
+/// The men of chess among these, as a board.
+pub(super) fn board(men: &Men) -> Board {
+    let mut board = Board::empty();
+    for square in Square::ALL {
+        let man = men[usize::from(square)];
+        let piece = man.and_then(|man| Some(man.kind.role()?.of(man.side?)));
+        if let Some(piece) = piece {
+            board.set_piece_at(square, piece);
+        }
+    }
+    board
+}
+
+/// A piece and its square in English: `Gd4`.
+pub(super) fn of_kind(kind: Kind, square: Square) -> String {
+    format!("{}{square}", kind.code())
+}
+
 /// Pieces of a kind, such as `neutral`, are refused.
 pub(super) fn not_understood(kind: &str) -> Text {
     told!("popeye-pieces-unknown", kind)
@@ -87,12 +114,12 @@ pub(in crate::formats) fn letter(role: Role) -> char {
 
 /// Reads Popeye's Forsyth: as in a FEN, but with the letters of the language, numbers beyond a rank (`16`), and any
 /// number of empty squares at the end.
-pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, Text> {
+pub(super) fn forsyth(word: &str, language: Language) -> Result<Men, Text> {
     let bad =
         |why: Key| Text::of(|lang| say!(lang, "popeye-bad-forsyth", word, why = why.text(lang)));
     let too_long = || bad(key!("popeye-forsyth-too-long"));
-    let mut board = Board::empty();
-    let mut at = 0;
+    let mut men: Men = [None; 64];
+    let mut at: usize = 0;
     let mut letters = word.chars().peekable();
     while let Some(letter) = letters.next() {
         if let Some(tens) = letter.to_digit(10) {
@@ -100,17 +127,17 @@ pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, Text> {
             at += match ones {
                 Some(ones) => {
                     letters.next();
-                    tens * 10 + ones
+                    (tens * 10 + ones) as usize
                 }
-                None => tens,
+                None => tens as usize,
             };
             continue;
         }
         let color = match letter {
             '/' => continue,
-            '=' => return Err(not_understood("neutral")),
-            '+' => Some(Color::White),
-            '-' => Some(Color::Black),
+            '=' => Some(None),
+            '+' => Some(Some(Color::White)),
+            '-' => Some(Some(Color::Black)),
             _ => None,
         };
         let mut letter = match color {
@@ -124,18 +151,17 @@ pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, Text> {
             code = letters.by_ref().take(2).collect();
             letter = code.chars().next().unwrap_or_default();
         }
-        let role = language.role(&code);
-        let role = role.map_err(|why| of_word(word, &why))?;
-        let color = color.unwrap_or(Color::from_white(!letter.is_lowercase()));
+        let kind = language.kind(&code);
+        let kind = kind.map_err(|why| of_word(word, &why))?;
+        let side = color.unwrap_or(Some(Color::from_white(!letter.is_lowercase())));
         if at >= 64 {
             return Err(too_long());
         }
-        let square = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
-        board.set_piece_at(square, role.of(color));
+        men[(7 - at / 8) * 8 + at % 8] = Some(Man::new(side, kind));
         at += 1;
     }
     match at {
-        0..=64 => Ok(board),
+        0..=64 => Ok(men),
         _ => Err(too_long()),
     }
 }

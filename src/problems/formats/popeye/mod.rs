@@ -71,6 +71,9 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
         Some(Err(wrong)) => return Err(wrong.why.clone()),
         None => {}
     }
+    if let Some(why) = problem.fairy {
+        return Err(why);
+    }
     let asked: Stipulation = match problem.stipulation {
         Some((_, asked)) => asked
             .parse()
@@ -80,13 +83,9 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     let options = Options::new(problem.options).map_err(|wrong| wrong.why)?;
     let mut draft = Draft::new("", asked);
     (draft.author, draft.title, draft.source) = (problem.author, problem.title, problem.origin);
-    let rights = options.castling(&problem.board);
-    let position = position(
-        problem.board,
-        options.attacker(),
-        rights,
-        options.en_passant,
-    )?;
+    let board = men::board(&problem.men);
+    let rights = options.castling(&board);
+    let position = position(board, options.attacker(), rights, options.en_passant)?;
     draft.fen = position.fen();
     let mut notes = Map::new();
     let mut remarks = Vec::new();

@@ -167,6 +167,7 @@ impl Options {
         let mut reader = Reader {
             cursor: Cursor::new(&text),
             language: Language::English,
+            fairy: None,
         };
         let given = read(&mut reader).map_err(|wrong| wrong.why)?;
         if let Some(word) = reader.cursor.next() {

@@ -1,18 +1,21 @@
 //! Popeye's input as questions to the solver of all stipulations.
 
 use super::input::{self, Problem, Wrong};
-use super::options::{CHANGING, Options};
+use super::men;
+use super::options::{CHANGING, Options, unknown_option};
 use super::twins::{Diagram, label};
 use crate::formats::lines;
-use crate::formats::pieces::position_of_problem;
+use crate::formats::pieces::{kings_of, position_of_problem};
 use base::told;
 use games::Text;
-use games::chess::{Bitboard, Color, Position, Rank, color_name};
+use games::chess::{Bitboard, Color, Rank, color_name};
+use shakmaty::Square;
+use solve::fairy::{Board, Subject, check_together};
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
 
 /// An input file: its problems, and what is to be said of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PopeyeFile {
     /// Problems and twins in their order; in place of one that is refused, the reason.
     pub problems: Vec<Result<PopeyeProblem, PopeyeMessage>>,
@@ -21,7 +24,7 @@ pub struct PopeyeFile {
 }
 
 /// A problem of an input file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PopeyeProblem {
     /// The line on which it begins, from 1.
     pub line: usize,
@@ -39,7 +42,7 @@ pub struct PopeyeProblem {
     pub origin: String,
     /// The position, with the side to move that begins by the stipulation's custom, or with HalfDuplex
     /// the other.
-    pub position: Position,
+    pub subject: Subject,
     /// The stipulation, and what the options ask for.
     pub inquiry: Inquiry,
     /// True if each first move is to be reported when the solver looks at it (option MoveNumbers).
@@ -126,7 +129,8 @@ impl OfChunk {
         };
         let first = Diagram {
             line,
-            board: problem.board.clone(),
+            men: problem.men,
+            conditions: problem.conditions,
             stipulation: problem.stipulation.clone(),
         };
         self.notes.extend(problem.notes.clone());
@@ -172,7 +176,7 @@ impl OfChunk {
                 author: problem.author.clone(),
                 title: problem.title.clone(),
                 origin: problem.origin.clone(),
-                position: asking.position,
+                subject: asking.subject,
                 inquiry: asking.inquiry,
                 move_numbers: asking.move_numbers,
             }
@@ -183,7 +187,7 @@ impl OfChunk {
 /// Question about a diagram.
 struct Asking {
     line: usize,
-    position: Position,
+    subject: Subject,
     inquiry: Inquiry,
     move_numbers: bool,
     notes: Vec<Wrong>,
@@ -201,7 +205,7 @@ impl Asking {
             line: *at,
             why: Text::same(error),
         })?;
-        if diagram.board.occupied().is_empty() {
+        if diagram.men.iter().flatten().next().is_none() {
             let why = told!("popeye-no-pieces");
             return Err(Wrong { line, why });
         }
@@ -226,48 +230,31 @@ impl Asking {
         } else {
             asked.begins()
         };
-        // A diagram that a game leads to does not say who may castle.
-        let rights = if asked.play().is_proof_game() {
-            Bitboard::EMPTY
-        } else {
-            options.castling(&diagram.board)
+        let wrong = |why| Wrong { line, why };
+        let is_fairy = !men::are_chess(&diagram.men) || !diagram.conditions.is_empty();
+        let is_game = asked.play().is_proof_game();
+        if is_fairy && is_game {
+            let why = format!("{asked} is not known with fairy pieces or conditions");
+            return Err(wrong(Text::same(why)));
+        }
+        let subject = match is_fairy {
+            true => fairy(options, diagram, begins, &mut notes).map_err(wrong)?,
+            false => chess(options, diagram, begins, is_game, &mut notes).map_err(wrong)?,
         };
-        let place = |passed| position_of_problem(diagram.board.clone(), begins, rights, passed);
-        let position = match options.en_passant {
-            None => place(None),
-            Some(passed) => place(Some(passed)).or_else(|why| {
-                let without = place(None)?;
-                notes.push(Wrong {
-                    line: options.en_passant_line,
-                    why: Text::same(format!("{why}: the option EnPassant has no effect")),
-                });
-                Ok(without)
-            }),
-        };
-        let mut position = position.map_err(|why| Wrong { line, why })?;
-        for &[white, black] in &options.exclusive {
-            let rooks = diagram.board.rooks() & Bitboard::CORNERS;
-            let there = rooks.contains(white) && rooks.contains(black);
-            if !there || [white.rank(), black.rank()] != [Rank::First, Rank::Eighth] {
-                let why = format!(
-                    "no rooks stand at home on {white} and {black}: the option CastlingMutuallyExclusive has no effect"
-                );
-                let why = Text::same(why);
-                notes.push(Wrong { line, why });
-                continue;
-            }
-            position = position.with_exclusive_castling(white, black);
+        if !options.exclusive.is_empty() && (is_fairy || !asked.is_ordinary()) {
+            return Err(wrong(unknown_option("CastlingMutuallyExclusive")));
         }
         let mut asking = Asking {
             line,
-            position,
+            subject,
             inquiry: Inquiry::new(asked),
             move_numbers: false,
             notes,
         };
         for color in Color::ALL {
             let option = color.fold_wb("NoWk", "NoBk");
-            if !asking.position.has_king(color) && !options.has(option) {
+            let is_king = |man: &solve::fairy::Man| man.royal && man.side != Some(color.other());
+            if !diagram.men.iter().flatten().any(is_king) && !options.has(option) {
                 let color = color_name(color);
                 let why = format!("{color} has no king: it is never in check, nor mated");
                 let why = Text::same(why);
@@ -344,6 +331,86 @@ impl Asking {
         }
         Some(format!("{error}: the option {text} has no effect"))
     }
+}
+
+/// The position of chess of a diagram in which one side begins.
+fn chess(
+    options: &Options,
+    diagram: &Diagram,
+    begins: Color,
+    is_game: bool,
+    notes: &mut Vec<Wrong>,
+) -> Result<Subject, Text> {
+    let line = diagram.line;
+    let board = men::board(&diagram.men);
+    // A diagram that a game leads to does not say who may castle.
+    let rights = if is_game {
+        Bitboard::EMPTY
+    } else {
+        options.castling(&board)
+    };
+    let place = |passed| position_of_problem(board.clone(), begins, rights, passed);
+    let mut position = match options.en_passant {
+        None => place(None),
+        Some(passed) => place(Some(passed)).or_else(|why| {
+            let without = place(None)?;
+            notes.push(Wrong {
+                line: options.en_passant_line,
+                why: Text::same(format!("{why}: the option EnPassant has no effect")),
+            });
+            Ok(without)
+        }),
+    }?;
+    for &[white, black] in &options.exclusive {
+        let rooks = board.rooks() & Bitboard::CORNERS;
+        let there = rooks.contains(white) && rooks.contains(black);
+        if !there || [white.rank(), black.rank()] != [Rank::First, Rank::Eighth] {
+            let why = format!(
+                "no rooks stand at home on {white} and {black}: the option CastlingMutuallyExclusive has no effect"
+            );
+            let why = Text::same(why);
+            notes.push(Wrong { line, why });
+            continue;
+        }
+        position = position.with_exclusive_castling(white, black);
+    }
+    Ok(Subject::Chess(position))
+}
+
+/// The board of a diagram with a fairy element in which one side begins.
+fn fairy(
+    options: &Options,
+    diagram: &Diagram,
+    begins: Color,
+    notes: &mut Vec<Wrong>,
+) -> Result<Subject, Text> {
+    check_together(diagram.conditions).map_err(Text::same)?;
+    for color in Color::ALL {
+        let all = diagram.men.iter().flatten();
+        let kings = all
+            .filter(|man| man.royal && man.side != Some(color.other()))
+            .count();
+        if kings > 1 {
+            return Err(kings_of(color, kings));
+        }
+    }
+    let rights = options.castling(&men::board(&diagram.men));
+    let board = |passed: Option<Square>| {
+        Board::new(diagram.men, begins, rights, passed, diagram.conditions)
+    };
+    let subject = board(options.en_passant);
+    if let Some(square) = options.en_passant.filter(|_| subject == board(None)) {
+        notes.push(Wrong {
+            line: options.en_passant_line,
+            why: Text::same(format!(
+                "no pawn has just passed over {square}: the option EnPassant has no effect"
+            )),
+        });
+    }
+    if subject.can_take_king() {
+        return Err(told!("popeye-takes-king"));
+    }
+    Ok(Subject::Fairy(Box::new(subject)))
 }
 
 /// Options that make Popeye leave out moves.

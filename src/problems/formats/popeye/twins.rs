@@ -13,7 +13,8 @@ use super::input::{Reader, Wrong, at, replaced, structured};
 use super::men;
 use base::{key, told};
 use games::Text;
-use shakmaty::{Board, Piece, Role, Square};
+use shakmaty::Square;
+use solve::fairy::{Conditions, Kind, Man, Men};
 
 /// A twin as it stands in the input.
 #[derive(Debug)]
@@ -34,7 +35,9 @@ pub(super) struct Diagram {
     /// The line on which it begins.
     pub(super) line: usize,
     /// The pieces.
-    pub(super) board: Board,
+    pub(super) men: Men,
+    /// The fairy conditions.
+    pub(super) conditions: Conditions,
     /// The stipulation, and its line.
     pub(super) stipulation: Option<(usize, String)>,
 }
@@ -45,10 +48,14 @@ pub(super) enum Change {
     Move(Square, Square),
     Exchange(Square, Square),
     Remove(Vec<Square>),
-    Add(Vec<(Piece, Square)>),
-    Substitute(Role, Role),
+    Add(Vec<(Man, Square)>),
+    Substitute(Kind, Kind),
     /// A turn or reflection of the board.
-    Turn(fn(&mut Board)),
+    Turn(fn(Square) -> Square),
+    /// Every piece changes its colour.
+    Polish,
+    /// Other conditions in place of those of the diagram.
+    Conditions(Conditions),
     Shift(Square, Square),
     Stipulation(String),
 }
@@ -78,22 +85,22 @@ impl Change {
                     return Err(at(word)(told!("popeye-names-no-piece", word = word.text)));
                 }
                 let pieces = pieces.into_iter();
-                let pieces = pieces.map(|(color, role, s, _)| (Piece { color, role }, s));
+                let pieces = pieces.map(|(man, square, _)| (man, square));
                 Change::Add(pieces.collect())
             }
             "Substitute" => {
-                let mut role = || {
+                let mut kind = || {
                     let next = reader.word(word, key!("popeye-two-pieces"))?;
-                    reader.language.role(next.text).map_err(at(next))
+                    reader.language.kind(next.text).map_err(at(next))
                 };
-                Change::Substitute(role()?, role()?)
+                Change::Substitute(kind()?, kind()?)
             }
             "Rotate" => {
                 let next = reader.word(word, key!("popeye-an-angle"))?;
                 Change::Turn(match next.text {
-                    "90" => |board| board.rotate_270(),
-                    "180" => |board| board.rotate_180(),
-                    "270" => |board| board.rotate_90(),
+                    "90" => Square::rotate_270,
+                    "180" => Square::rotate_180,
+                    "270" => Square::rotate_90,
                     other => {
                         return Err(at(next)(told!("popeye-turn", other)));
                     }
@@ -102,61 +109,72 @@ impl Change {
             "Mirror" => {
                 let next = reader.word(word, key!("popeye-two-corners"))?;
                 Change::Turn(match next.text.to_ascii_lowercase().as_str() {
-                    "a1<-->h1" => |board| board.flip_horizontal(),
-                    "a1<-->a8" => |board| board.flip_vertical(),
-                    "a1<-->h8" => |board| board.flip_anti_diagonal(),
-                    "a8<-->h1" => |board| board.flip_diagonal(),
+                    "a1<-->h1" => Square::flip_horizontal,
+                    "a1<-->a8" => Square::flip_vertical,
+                    "a1<-->h8" => Square::flip_anti_diagonal,
+                    "a8<-->h1" => Square::flip_diagonal,
                     _ => {
                         let word = next.text;
                         return Err(at(next)(told!("popeye-mirror", word)));
                     }
                 })
             }
-            "PolishType" => Change::Turn(Board::swap_colors),
+            "PolishType" => Change::Polish,
             "Stipulation" => Change::Stipulation(reader.stipulation(word)?),
-            "Condition" => return Err(reader.condition(word)),
+            "Condition" => Change::Conditions(reader.conditions(word)?),
             _ => return Err(structured(word)),
         })
     }
 
     /// Makes the change. Returns a note for each piece that takes another's place.
     fn make(&self, diagram: &mut Diagram, line: usize) -> Result<Vec<Text>, Text> {
-        let board = &mut diagram.board;
+        let men = &mut diagram.men;
         let mut notes = Vec::new();
         match self {
             Change::Move(from, to) => {
-                let piece = taken(board, *from)?;
-                board.set_piece_at(*to, piece);
+                let man = taken(men, *from)?;
+                men[usize::from(*to)] = Some(man);
             }
             Change::Exchange(one, other) => {
-                let pieces = [taken(board, *one)?, taken(board, *other)?];
-                board.set_piece_at(*other, pieces[0]);
-                board.set_piece_at(*one, pieces[1]);
+                let pieces = [taken(men, *one)?, taken(men, *other)?];
+                men[usize::from(*other)] = Some(pieces[0]);
+                men[usize::from(*one)] = Some(pieces[1]);
             }
             Change::Remove(squares) => {
                 for &square in squares {
-                    taken(board, square)?;
+                    taken(men, square)?;
                 }
             }
             Change::Add(pieces) => {
-                for &(piece, square) in pieces {
-                    notes.extend(replaced(board, piece, square));
-                    board.set_piece_at(square, piece);
+                for &(man, square) in pieces {
+                    notes.extend(replaced(men, man, square));
+                    men[usize::from(square)] = Some(man);
                 }
             }
             Change::Substitute(from, to) => {
-                let squares = board.by_role(*from);
-                if squares.is_empty() {
-                    let letter = men::letter(*from);
+                let all = men.iter_mut().flatten().filter(|man| man.kind == *from);
+                let all: Vec<&mut Man> = all.collect();
+                if all.is_empty() {
+                    let letter = from.code();
                     return Err(told!("popeye-nothing-to-replace", letter));
                 }
-                for square in squares {
-                    let color = taken(board, square)?.color;
-                    board.set_piece_at(square, to.of(color));
+                for man in all {
+                    *man = Man::new(man.side, *to);
                 }
             }
-            Change::Turn(turn) => turn(board),
-            Change::Shift(from, to) => shift(board, *from, *to)?,
+            Change::Turn(turn) => {
+                let before = *men;
+                for square in Square::ALL {
+                    men[usize::from(turn(square))] = before[usize::from(square)];
+                }
+            }
+            Change::Polish => {
+                for man in men.iter_mut().flatten() {
+                    man.side = man.side.map(|side| side.other());
+                }
+            }
+            Change::Conditions(conditions) => diagram.conditions = *conditions,
+            Change::Shift(from, to) => shift(men, *from, *to)?,
             Change::Stipulation(text) => diagram.stipulation = Some((line, text.clone())),
         }
         Ok(notes)
@@ -199,21 +217,24 @@ impl Twin {
 }
 
 /// Takes a piece off the board.
-fn taken(board: &mut Board, square: Square) -> Result<Piece, Text> {
-    let piece = board.remove_piece_at(square);
-    piece.ok_or_else(|| told!("popeye-square-empty", square))
+fn taken(men: &mut Men, square: Square) -> Result<Man, Text> {
+    let man = men[usize::from(square)].take();
+    man.ok_or_else(|| told!("popeye-square-empty", square))
 }
 
 /// Takes every piece as far as it is from one square to the other.
-fn shift(board: &mut Board, from: Square, to: Square) -> Result<(), Text> {
+fn shift(men: &mut Men, from: Square, to: Square) -> Result<(), Text> {
     let (files, ranks) = (to.file() - from.file(), to.rank() - from.rank());
-    let mut shifted = Board::empty();
-    for (square, piece) in board.clone() {
+    let mut shifted: Men = [None; 64];
+    for square in Square::ALL {
+        let Some(man) = men[usize::from(square)] else {
+            continue;
+        };
         let place = square.file().offset(files).zip(square.rank().offset(ranks));
         let (file, rank) = place.ok_or_else(|| told!("popeye-off-board", square))?;
-        shifted.set_piece_at(Square::from_coords(file, rank), piece);
+        shifted[usize::from(Square::from_coords(file, rank))] = Some(man);
     }
-    *board = shifted;
+    *men = shifted;
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 use base::told;
 use games::Text;
 use shakmaty::Role;
+use solve::fairy::Kind as Walk;
 use std::sync::LazyLock;
 
 /// Language of an input file, which its first word tells.
@@ -136,42 +137,50 @@ impl Language {
     /// # Errors
     /// A sentence that says which fairy piece it is, or that it is none.
     pub(in crate::formats) fn role(self, code: &str) -> Result<Role, Text> {
-        let name = self.piece(code);
-        let role = ROLES.iter().find(|(word, _)| Some(*word) == name);
-        match (role, name) {
-            (Some((_, role)), _) => Ok(*role),
-            (None, Some(name)) => {
-                let code = code.to_uppercase();
-                Err(match self {
-                    Language::English if code == "N" => told!("popeye-knight-is-s", code, name),
-                    _ => told!("popeye-fairy-piece", code, name),
-                })
-            }
-            (None, None) => {
-                let letters = self.letters().join(", ");
-                Err(told!("popeye-no-man", code, letters))
-            }
+        let kind = self.kind(code)?;
+        kind.role()
+            .ok_or_else(|| self.not_understood(code, kind.name()))
+    }
+
+    /// Returns the kind of piece with this code.
+    ///
+    /// # Errors
+    /// A sentence that says which unknown piece it is, or that it is none.
+    pub(in crate::formats) fn kind(self, code: &str) -> Result<Walk, Text> {
+        let Some(name) = self.piece(code) else {
+            let letters = self.letters().join(", ");
+            return Err(told!("popeye-no-man", code, letters));
+        };
+        Walk::named(name).ok_or_else(|| self.not_understood(code, name))
+    }
+
+    /// A sentence about a piece that is not understood.
+    pub(super) fn not_understood(self, code: &str, name: &str) -> Text {
+        let code = code.to_uppercase();
+        match self {
+            Language::English if code == "N" => told!("popeye-knight-is-s", code, name),
+            _ => told!("popeye-fairy-piece", code, name),
         }
     }
 
     /// Codes of the men of chess.
     fn letters(self) -> Vec<String> {
-        let code = |(name, _): &(&str, Role)| {
+        let code = |role: Role| {
             let mut pieces = self.words(Kind::Piece);
-            let found = pieces.find(|(_, other)| other == name);
+            let found = pieces.find(|(_, other)| *other == Walk::of(role).name());
             found.map(|(code, _)| code.to_uppercase())
         };
-        ROLES.iter().filter_map(code).collect()
+        ROLES.into_iter().filter_map(code).collect()
     }
 }
 
-const ROLES: [(&str, Role); 6] = [
-    ("king", Role::King),
-    ("queen", Role::Queen),
-    ("rook", Role::Rook),
-    ("bishop", Role::Bishop),
-    ("knight", Role::Knight),
-    ("pawn", Role::Pawn),
+const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
 ];
 
 #[cfg(test)]
@@ -244,6 +253,14 @@ mod tests {
                 None
             ]
         );
+    }
+
+    #[test]
+    fn every_piece_that_is_understood_is_in_the_table_with_the_same_english_code() {
+        for kind in Walk::all() {
+            let code = Language::English.word(Kind::Piece, kind.name());
+            assert_eq!(code.map(str::to_uppercase), Some(kind.code()));
+        }
     }
 
     #[test]

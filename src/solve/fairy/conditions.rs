@@ -1,0 +1,158 @@
+//! Fairy conditions: one table of what each of them changes.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A fairy condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// A captured man, kings apart, is put back on its square in the initial array if that is empty.
+    Circe,
+    /// A man that captures is put back on its square in the initial array, which has to be empty.
+    AntiCirce,
+    /// A man, kings apart, that an enemy's of the same kind observes can only paralyse.
+    Madrasi,
+    /// A man, kings apart, that captures changes its colour.
+    Andernach,
+    /// A move has to end beside another man.
+    Koeko,
+    /// A man that captures goes on, without capturing, as the captured man would.
+    TakeAndMake,
+    /// White plays the longest of its moves.
+    WhiteMaximummer,
+    /// Black plays the longest of its moves.
+    BlackMaximummer,
+    /// White plays the shortest of its moves.
+    WhiteMinimummer,
+    /// Black plays the shortest of its moves.
+    BlackMinimummer,
+    /// Only a man that is observed by another of its side can capture.
+    Patrol,
+    /// Men that move become less, men that capture more: pawn, knight, bishop, rook, queen.
+    Einstein,
+    /// A move after which two men of a kind, kings apart, observe each other is illegal.
+    Isardam,
+}
+
+/// The conditions, with Popeye's English names.
+const NAMES: [(Condition, &str); 13] = [
+    (Condition::Circe, "Circe"),
+    (Condition::AntiCirce, "AntiCirce"),
+    (Condition::Madrasi, "Madrasi"),
+    (Condition::Andernach, "AndernachChess"),
+    (Condition::Koeko, "KoeKo"),
+    (Condition::TakeAndMake, "Take&MakeChess"),
+    (Condition::WhiteMaximummer, "WhiteMaximummer"),
+    (Condition::BlackMaximummer, "BlackMaximummer"),
+    (Condition::WhiteMinimummer, "WhiteMinimummer"),
+    (Condition::BlackMinimummer, "BlackMinimummer"),
+    (Condition::Patrol, "Patrouille"),
+    (Condition::Einstein, "EinsteinChess"),
+    (Condition::Isardam, "Isardam"),
+];
+
+/// A name that no condition here has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the condition '{0}' is not understood")]
+pub struct UnknownCondition(String);
+
+impl FromStr for Condition {
+    type Err = UnknownCondition;
+
+    fn from_str(text: &str) -> Result<Condition, UnknownCondition> {
+        let named = NAMES
+            .into_iter()
+            .find(|(_, name)| name.eq_ignore_ascii_case(text));
+        let unknown = || UnknownCondition(text.to_owned());
+        named.map(|(condition, _)| condition).ok_or_else(unknown)
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = NAMES.into_iter().find(|(condition, _)| condition == self);
+        f.write_str(named.map_or("", |(_, name)| name))
+    }
+}
+
+/// A set of conditions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Conditions(u16);
+
+impl Conditions {
+    /// Returns true if there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Adds a condition.
+    pub fn add(&mut self, condition: Condition) {
+        self.0 |= 1 << condition as u16;
+    }
+
+    /// Returns true if the condition is one of them.
+    #[inline]
+    pub fn has(self, condition: Condition) -> bool {
+        self.0 & 1 << condition as u16 != 0
+    }
+
+    /// The conditions, in the order of the table.
+    pub fn iter(self) -> impl Iterator<Item = Condition> {
+        let all = NAMES.into_iter().map(|(condition, _)| condition);
+        all.filter(move |&condition| self.has(condition))
+    }
+}
+
+impl FromIterator<Condition> for Conditions {
+    fn from_iter<T: IntoIterator<Item = Condition>>(all: T) -> Conditions {
+        let mut conditions = Conditions::default();
+        all.into_iter()
+            .for_each(|condition| conditions.add(condition));
+        conditions
+    }
+}
+
+/// Conditions that cannot stand together, or whose rules together are not settled.
+const APART: [(Condition, Condition); 7] = [
+    (Condition::AntiCirce, Condition::Koeko),
+    (Condition::AntiCirce, Condition::TakeAndMake),
+    (Condition::AntiCirce, Condition::Einstein),
+    (Condition::Madrasi, Condition::Patrol),
+    (Condition::Madrasi, Condition::Isardam),
+    (Condition::Koeko, Condition::TakeAndMake),
+    (Condition::TakeAndMake, Condition::Isardam),
+];
+
+/// Two conditions that are not understood together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the conditions {0} and {1} are not understood together")]
+pub struct NotTogether(Condition, Condition);
+
+/// Makes sure that conditions are understood together.
+///
+/// # Errors
+/// [`NotTogether`] names two that are not.
+pub fn check_together(conditions: Conditions) -> Result<(), NotTogether> {
+    let both =
+        |&(one, other): &(Condition, Condition)| conditions.has(one) && conditions.has(other);
+    match APART.into_iter().find(|pair| both(pair)) {
+        Some((one, other)) => Err(NotTogether(one, other)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_is_read_as_it_is_written_and_others_are_refused_by_name() {
+        for (condition, name) in NAMES {
+            assert_eq!(name.to_lowercase().parse(), Ok(condition));
+            let set: Conditions = [condition].into_iter().collect();
+            assert_eq!(set.iter().collect::<Vec<_>>(), [condition]);
+        }
+        let error = "Alice".parse::<Condition>().expect_err("unknown");
+        assert_eq!(error.to_string(), "the condition 'Alice' is not understood");
+    }
+}

@@ -1,0 +1,52 @@
+//! Aims on a fairy board.
+
+use super::board::{Board, FairyMove};
+use crate::stipulation::Aim;
+
+impl Aim {
+    /// Returns true if the last move has reached the aim.
+    pub(super) fn is_reached_on(self, board: &Board) -> bool {
+        let last = board.last;
+        let immobile = |board: &Board| board.legal_moves().is_empty();
+        match self {
+            Aim::Mate => board.in_check() && immobile(board),
+            Aim::Stalemate => !board.in_check() && immobile(board),
+            Aim::MateOrStalemate => immobile(board),
+            Aim::DoubleStalemate => {
+                let other = board.pass();
+                !board.in_check() && !other.in_check() && immobile(board) && immobile(&other)
+            }
+            Aim::AutoStalemate => immobile(&board.pass()),
+            Aim::Check => board.in_check(),
+            Aim::Capture => last.captures,
+            Aim::EnPassant => last.en_passant,
+            Aim::Castling => last.castles,
+            Aim::Target(square) => u32::from(last.arrival) == u32::from(square),
+            Aim::Circuit => last.returns,
+            Aim::Any => true,
+            // Games are for ordinary positions only.
+            Aim::Diagram => false,
+        }
+    }
+
+    /// The signs behind the last move, if it has reached the aim: for check, unless the aim says it, and of the aim.
+    pub(super) fn signs(self, board: &Board) -> String {
+        let check = match board.in_check() {
+            true if !matches!(self, Aim::Mate | Aim::MateOrStalemate | Aim::Check) => " +",
+            _ => "",
+        };
+        match self {
+            Aim::Any | Aim::Circuit | Aim::Castling | Aim::EnPassant => check.to_owned(),
+            _ => format!("{check} {}", self.mark()),
+        }
+    }
+}
+
+impl Board {
+    /// The legal moves that reach the aim.
+    pub(super) fn endings(&self, aim: Aim) -> Vec<FairyMove> {
+        let mut moves = self.legal_moves();
+        moves.retain(|&m| aim.is_reached_on(&self.play(m)));
+        moves
+    }
+}

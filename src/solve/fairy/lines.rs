@@ -1,0 +1,292 @@
+//! Help play and series on a fairy board: every line of moves that reaches the aim.
+
+use super::battle::FairyBattle;
+use super::board::{Board, FairyMove};
+use crate::mate::budget::{NodeCounter, Stopped};
+use crate::stipulation::{Aim, Line, Play, Prover, Stipulation};
+use std::collections::HashSet;
+
+/// Search for lines.
+pub(super) struct Lines<'a> {
+    asked: Stipulation,
+    aim: Aim,
+    counter: NodeCounter<'a>,
+    /// Lines found so far, and how many are enough.
+    pub(super) found: Vec<Line<FairyMove>>,
+    most: usize,
+    line: Vec<FairyMove>,
+    /// Positions from which no line with so many moves left leads to the aim.
+    futile: HashSet<(u128, u32)>,
+    remembered: usize,
+}
+
+/// Why a search for lines ends before the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The limits came first.
+    Stopped,
+    /// There were as many lines as were wanted.
+    Enough,
+}
+
+impl From<Stopped> for Ended {
+    fn from(_: Stopped) -> Ended {
+        Ended::Stopped
+    }
+}
+
+impl<'a> Lines<'a> {
+    /// A search that ends with `most` lines, and remembers so many positions.
+    pub(super) fn new(
+        asked: Stipulation,
+        counter: NodeCounter<'a>,
+        most: usize,
+        remembered: usize,
+    ) -> Lines<'a> {
+        Lines {
+            asked,
+            aim: asked.aim(),
+            counter,
+            found: Vec::new(),
+            most,
+            line: Vec::new(),
+            futile: HashSet::new(),
+            remembered,
+        }
+    }
+
+    /// Finds the lines from `p`; `hear` is told each first move with its index and the number of all.
+    pub(super) fn search(
+        &mut self,
+        p: &Board,
+        hear: &mut dyn FnMut(FairyMove, usize, usize, usize),
+    ) -> Result<(), Ended> {
+        if self.asked.play() == Play::ParrySeries {
+            return self.parry_against(p);
+        }
+        let firsts = p.legal_moves();
+        for (index, &first) in firsts.iter().enumerate() {
+            hear(first, index, firsts.len(), self.found.len());
+            let all = self.asked.half_moves();
+            match self.asked.play() {
+                Play::Help | Play::HelpSelf | Play::HelpReflex => {
+                    // The shorter lines first.
+                    for count in (1..=all).filter(|count| (all - count).is_multiple_of(2)) {
+                        self.help(p, count, Some(first))?;
+                    }
+                }
+                _ => {
+                    self.series(p, all, Some(first))?;
+                }
+            }
+        }
+        // What is left of the limits does not matter any more.
+        let _ = self.counter.settle();
+        Ok(())
+    }
+
+    fn report(&mut self, ends: Vec<FairyMove>) -> Result<(), Ended> {
+        self.found.push(Line {
+            moves: self.line.clone(),
+            ends,
+        });
+        match self.found.len() >= self.most {
+            true => Err(Ended::Enough),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs a search after each move, or after the only one, and remembers if none leads to the aim.
+    fn each(
+        &mut self,
+        p: &Board,
+        left: u32,
+        only: Option<FairyMove>,
+        mut follow: impl FnMut(&mut Self, Board) -> Result<bool, Ended>,
+    ) -> Result<bool, Ended> {
+        self.counter.tick()?;
+        let key = (p.key(self.aim == Aim::Circuit), left);
+        if only.is_none() && self.futile.contains(&key) {
+            return Ok(false);
+        }
+        let moves = only.map_or_else(|| p.legal_moves(), |m| vec![m]);
+        let mut any = false;
+        for m in moves {
+            self.line.push(m);
+            let followed = follow(self, p.play(m));
+            self.line.pop();
+            any |= followed?;
+        }
+        if !any && only.is_none() {
+            if self.futile.len() >= self.remembered {
+                self.futile.clear();
+            }
+            self.futile.insert(key);
+        }
+        Ok(any)
+    }
+
+    /// Help play with `left` ≥ 1 single moves left. Says whether there is a line.
+    fn help(&mut self, p: &Board, left: u32, only: Option<FairyMove>) -> Result<bool, Ended> {
+        let play = self.asked.play();
+        let last = if play == Play::Help { 1 } else { 2 };
+        if left < last {
+            return Ok(false);
+        }
+        if play == Play::HelpReflex {
+            let ends = p.endings(self.aim);
+            if !ends.is_empty() {
+                // Who can reach the aim must: the one side ends the play, which is found as a shorter line, the other spoils it.
+                let ends_at_once = left % 2 == 1 && left == self.asked.half_moves();
+                return match only.filter(|first| ends_at_once && ends.contains(first)) {
+                    Some(first) => {
+                        self.line.push(first);
+                        let reported = self.report(Vec::new());
+                        self.line.pop();
+                        reported.map(|()| true)
+                    }
+                    None => Ok(false),
+                };
+            }
+        }
+        self.each(p, left, only, |search, after| {
+            if left > last {
+                return search.help(&after, left - 1, None);
+            }
+            let ends = match play {
+                Play::Help => return search.report_if(search.aim.is_reached_on(&after)),
+                Play::HelpReflex => after.endings(search.aim),
+                _ => search.forced(&after),
+            };
+            search.report_ends(ends)
+        })
+    }
+
+    fn report_if(&mut self, reached: bool) -> Result<bool, Ended> {
+        if reached {
+            self.report(Vec::new())?;
+        }
+        Ok(reached)
+    }
+
+    fn report_ends(&mut self, ends: Vec<FairyMove>) -> Result<bool, Ended> {
+        let any = !ends.is_empty();
+        if any {
+            self.report(ends)?;
+        }
+        Ok(any)
+    }
+
+    /// The replies, if each of them reaches the aim; else none.
+    fn forced(&self, p: &Board) -> Vec<FairyMove> {
+        let replies = p.legal_moves();
+        let reaches = |&m: &FairyMove| self.aim.is_reached_on(&p.play(m));
+        match replies.iter().all(reaches) {
+            true => replies,
+            false => Vec::new(),
+        }
+    }
+
+    /// Series of which `left` ≥ 1 moves are left at most.
+    fn series(&mut self, p: &Board, left: u32, only: Option<FairyMove>) -> Result<bool, Ended> {
+        let play = self.asked.play();
+        if play == Play::SeriesReflex && !p.endings(self.aim).is_empty() {
+            return Ok(false);
+        }
+        self.each(p, left, only, |search, after| {
+            let mut any = match play {
+                Play::Series | Play::ParryHelpSeries => {
+                    search.report_if(search.aim.is_reached_on(&after))?
+                }
+                Play::SeriesReflex => search.report_ends(after.endings(search.aim))?,
+                Play::SeriesSelf => search.report_ends(search.forced(&after))?,
+                _ => {
+                    let ends = after.endings(search.aim);
+                    for &m in &ends {
+                        search.line.push(m);
+                        let reported = search.report(Vec::new());
+                        search.line.pop();
+                        reported?;
+                    }
+                    !ends.is_empty()
+                }
+            };
+            // As in Popeye, the first capture ends a series that is to capture.
+            let is_over = match play {
+                Play::Series | Play::ParryHelpSeries => search.aim == Aim::Capture,
+                play => play == Play::SeriesReflex,
+            };
+            if left == 1 || is_over && any {
+                return Ok(any);
+            }
+            if !after.in_check() {
+                any |= search.series(&after.pass(), left - 1, None)?;
+            } else if matches!(play, Play::ParryHelpSeries | Play::ParrySeriesHelp) {
+                for reply in after.legal_moves() {
+                    search.line.push(reply);
+                    let followed = search.series(&after.play(reply), left - 1, None);
+                    search.line.pop();
+                    any |= followed?;
+                }
+            }
+            Ok(any)
+        })
+    }
+
+    /// A series against parries: for each first move that solves, the shortest ways after every parry.
+    fn parry_against(&mut self, p: &Board) -> Result<(), Ended> {
+        let counter = NodeCounter::new(self.counter.budget);
+        let mut battle = FairyBattle::new(self.asked, false, counter, self.remembered);
+        for m in p.legal_moves() {
+            for left in 0..self.asked.moves() {
+                if battle.succeeds(&p.play(m), left)? {
+                    self.line.push(m);
+                    let told = self.parried(&mut battle, &p.play(m), left);
+                    self.line.pop();
+                    told?;
+                    break;
+                }
+            }
+        }
+        // What is left of the limits does not matter any more.
+        let _ = battle.counter.settle();
+        Ok(())
+    }
+
+    /// Tells what follows a move that succeeds with `left` more.
+    fn parried(&mut self, battle: &mut FairyBattle, after: &Board, left: u32) -> Result<(), Ended> {
+        if battle.ends_itself(after) {
+            return self.report(Vec::new());
+        }
+        if !after.in_check() {
+            return self.shortest(battle, &after.pass(), left);
+        }
+        for reply in after.legal_moves() {
+            self.line.push(reply);
+            let told = self.shortest(battle, &after.play(reply), left);
+            self.line.pop();
+            told?;
+        }
+        Ok(())
+    }
+
+    fn shortest(&mut self, battle: &mut FairyBattle, p: &Board, most: u32) -> Result<(), Ended> {
+        for left in 0..most {
+            let mut any = false;
+            for m in p.legal_moves() {
+                let after = p.play(m);
+                if battle.succeeds(&after, left)? {
+                    any = true;
+                    self.line.push(m);
+                    let told = self.parried(battle, &after, left);
+                    self.line.pop();
+                    told?;
+                }
+            }
+            if any {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! An answer as far as people read it, whatever board it comes from.
+
+use super::{Answer, Extent, Part, Stipulation};
+use games::chess::Color;
+
+/// Results with one side beginning, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The stipulation.
+    pub stipulation: Stipulation,
+    /// The side that begins.
+    pub begins: Color,
+    /// Numbers of White's and Black's men, and of neutral ones.
+    pub men: [usize; 3],
+    /// True if the sides are exchanged.
+    pub duplex: bool,
+    /// True if set play was asked for but cannot exist, because the side that begins is in check.
+    pub no_set_play: bool,
+    /// The lines of the set play of help play and series.
+    pub set_texts: Vec<String>,
+    /// True if there may be more of them, because as many were found as were wanted.
+    pub more_set_lines: bool,
+    /// The solutions: lines of help play and series, or first moves.
+    pub texts: Vec<String>,
+    /// First moves that fail to few replies, if they were asked for.
+    pub tries: Vec<String>,
+    /// The whole solution where one side plays against the other, over several lines.
+    pub tree: String,
+    /// Number of solutions.
+    pub count: usize,
+    /// The least number of moves in which a first move solves, where one side plays against the other.
+    pub least: Option<u32>,
+    /// Number of lines of help play that have fewer moves than asked for.
+    pub short_lines: usize,
+    /// Of a key that is made already: true if it works, and the replies that refute it.
+    pub post_key: Option<(bool, Vec<String>)>,
+    /// True if there is no solution because the side that begins can reach the aim at once, and so must.
+    pub must_end_itself: bool,
+    /// Completeness of the search.
+    pub extent: Extent,
+}
+
+impl Answer {
+    /// The answer as far as people read it.
+    pub fn summaries(&self) -> Vec<Summary> {
+        self.parts.iter().map(Part::summary).collect()
+    }
+}
+
+impl Part {
+    /// The results as far as people read them.
+    fn summary(&self) -> Summary {
+        let p = &self.position;
+        let count = |color| self.diagram.color(color).count();
+        let first = |attack: &crate::mate::Attack| crate::mate::long_algebraic(p, attack.m);
+        let solution = &self.solution;
+        let battle = self.stipulation.is_battle();
+        Summary {
+            stipulation: self.stipulation,
+            begins: p.turn(),
+            men: [count(Color::White), count(Color::Black), 0],
+            duplex: self.duplex,
+            no_set_play: self.no_set_play,
+            set_texts: self.set_texts(),
+            more_set_lines: self.more_set_lines,
+            texts: match battle {
+                true => solution.keys.iter().map(first).collect(),
+                false => self.texts(),
+            },
+            tries: solution.tries.iter().map(first).collect(),
+            tree: match battle {
+                true => self.tree_text(),
+                false => String::new(),
+            },
+            count: self.count(),
+            least: solution.keys.iter().map(|key| key.mate_in).min(),
+            short_lines: self.short_lines(),
+            post_key: self.post_key.as_ref().map(|key| {
+                let replies = key.play.refutations.iter();
+                let text = |&m| crate::mate::long_algebraic(p, m);
+                (key.works, replies.map(text).collect())
+            }),
+            must_end_itself: self.must_end_itself(),
+            extent: self.extent,
+        }
+    }
+}
