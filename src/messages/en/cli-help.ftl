@@ -297,9 +297,10 @@ help-mate--fifty = The fifty-move rule counts (by the convention of problem ches
 help-mate--chess960 = Castling rights may belong to any rook; castling is written king takes rook
 help-mate--json = Print one JSON object for each position
 help-stipulation = Solve helpmates, selfmates, reflexmates, series, stalemates and proof games (h#N, s#N, r#N, ser-h#N, =N, diaN), Popeye's files too
-help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, and the same to stalemate with = for # (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
+help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
 help-stipulation--stipulation = What is asked: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
+help-stipulation--condition = A fairy condition, by Popeye's name: Circe, AntiCirce …; may be given several times
 help-stipulation--from = Position with which a proof game begins [default: the initial position of chess]
 help-stipulation--input = Solve every problem of a Popeye input file ('-': the standard input)
 help-stipulation--set-play = What happens if the other side is to move

@@ -296,9 +296,10 @@ help-mate--fifty = Cuenta la regla de las cincuenta jugadas (por convenio, en lo
 help-mate--chess960 = Los derechos de enroque pueden ser de cualquier torre; el enroque se escribe como rey toma torre
 help-mate--json = Escribe un objeto JSON por posición
 help-stipulation = Resuelve mates ayudados, inversos y reflejos, series, ahogados y partidas justificativas (h#N, s#N, r#N, ser-h#N, =N, diaN), también ficheros de Popeye
-help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, y los mismos hasta el ahogado con = en lugar de # (entre comillas: un intérprete de órdenes puede tomar # y = como suyos); diaN o 'PG N' para las partidas de N jugadas como mucho que llevan a la posición, exact-diaN, dia para la más corta. Empieza quien juega en el FEN, salvo en una partida justificativa; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
+help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, y los mismos con otro fin en lugar de #: = #= == != + x ep 00 ct ~, o z y una casilla (entre comillas: un intérprete de órdenes puede tomar # y = como suyos); diaN o 'PG N' para las partidas de N jugadas como mucho que llevan a la posición, exact-diaN, dia para la más corta. Empieza quien juega en el FEN, salvo en una partida justificativa; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
 help-stipulation--stipulation = Lo que se pide: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
+help-stipulation--condition = Una condición mágica, por su nombre en Popeye: Circe, AntiCirce …; puede darse varias veces
 help-stipulation--from = Posición con la que empieza una partida justificativa [por omisión: la inicial del ajedrez]
 help-stipulation--input = Resuelve todos los problemas de un fichero de entrada de Popeye ('-': la entrada estándar)
 help-stipulation--set-play = El juego que hay si mueve el otro bando

@@ -90,7 +90,7 @@ const ROWS: [Row; 47] = [
     row("gh", "gnurider hopper", &[(Hop, &[N, (1, 3)])]),
     row("rl", "rook-lion", &[(Lion, &[W])]),
     row("bl", "bishop-lion", &[(Lion, &[F])]),
-    row("nl", "nightrider-lion", &[(Lion, &[N])]),
+    row("nl", "nightrider lion", &[(Lion, &[N])]),
     row("le", "leo", &[(Cannon, &[W, F])]),
     row("pa", "pao", &[(Cannon, &[W])]),
     row("va", "vao", &[(Cannon, &[F])]),
