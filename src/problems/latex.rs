@@ -1,6 +1,7 @@
 //! A problem for LaTeX, in the form of the package diagram, which problemists print with.
 //!
-//! The package has the German letters of the pieces (K, D, T, L, S, B), behind `w` for white and `s` for black.
+//! The package has the German letters of the pieces (K, D, T, L, S, B), behind `w` for white and `s` for black, and
+//! takes an author for surname and first name unless `\normalnames` stands in the preamble.
 
 use super::error::Result;
 use super::problem::Draft;
@@ -13,11 +14,12 @@ use std::fmt::Write;
 /// [`Error::Position`](super::Error::Position) if the position is none.
 pub fn latex(draft: &Draft) -> Result<String> {
     let position = draft.position()?;
-    let mut out = "% In the preamble: \\usepackage{diagram}\n\\begin{diagram}\n".to_owned();
+    let mut out =
+        "% In the preamble: \\usepackage{diagram}\\normalnames\n\\begin{diagram}\n".to_owned();
     // Writing to a string cannot fail.
     for (name, text) in [
         ("author", &draft.author),
-        ("title", &draft.title),
+        ("remark", &draft.title),
         ("source", &draft.source),
     ] {
         if !text.is_empty() {
@@ -81,7 +83,7 @@ mod tests {
             Stipulation::Mate(3),
         );
         draft.author = "Ann & {Bob} 100%".to_owned();
-        let expected = "% In the preamble: \\usepackage{diagram}\n\\begin{diagram}\n\
+        let expected = "% In the preamble: \\usepackage{diagram}\\normalnames\n\\begin{diagram}\n\
                         \\author{Ann \\& \\{Bob\\} 100\\%}\n\
                         \\pieces[4+3]{sKa1, wKc1, wTh1, wLb2, wBc3, sDd5, sSg8}\n\
                         \\stipulation{\\#3}\n\\condition{Black to move}\n\\end{diagram}\n";
