@@ -362,6 +362,9 @@ impl Stipulation {
 
     /// Help play in which the other side begins, half a move shorter; `None` of other play, and if nothing is left.
     pub fn half_a_move_shorter(self) -> Option<Stipulation> {
+        if self.play.is_proof_game() {
+            return None;
+        }
         (self.play.halves() == 2 && self.count > self.play.least()).then(|| Stipulation {
             count: self.count - 1,
             ..self

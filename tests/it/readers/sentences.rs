@@ -147,7 +147,7 @@ fn an_import_names_one_place_and_the_editor_understands_spanish() {
         came.err
     );
     assert!(
-        came.err.contains("'quizás' no es sí ni no."),
+        came.err.contains("'quizás' no es sí, no ni guardar."),
         "{}",
         came.err
     );
