@@ -506,6 +506,9 @@ fn ctrl_c_in_the_editor_asks_and_offers_to_save() {
         write!(terminal.screen, "{CTRL_C}").expect("it listens");
         terminal.wait_for("Leave all the same? yes, no, or save:");
         terminal.say(answer);
+        if answer == "no" {
+            terminal.wait_for("> ");
+        }
     }
     // Nobody is logged in: it is not saved, and not left.
     terminal.wait_for("atalaya: ");
