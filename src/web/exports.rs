@@ -8,7 +8,7 @@ use kind::State;
 use std::cell::RefCell;
 
 /// Longest request, in bytes: a game of some thousand moves, or a network.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 1 << 23;
 
 #[derive(Default)]
 struct Module {
