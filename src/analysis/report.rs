@@ -22,7 +22,7 @@ const MATERIAL: i32 = 200;
 pub enum Phase {
     /// The first twelve moves of each side.
     Opening,
-    /// What is neither opening nor endgame.
+    /// The middlegame: neither opening nor endgame.
     Middlegame,
     /// Few pieces are left.
     Endgame,

@@ -124,7 +124,7 @@ pub struct Chart {
     pub y: Axis,
     /// Colour behind everything.
     pub ground: &'static str,
-    /// What is drawn, the first below the others.
+    /// The lines, surfaces and dots, the first below the others.
     pub series: Vec<Series>,
 }
 

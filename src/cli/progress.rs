@@ -238,7 +238,7 @@ pub struct Stages {
     last: Option<Duration>,
 }
 
-/// What is shorter says nothing of what comes.
+/// Least time of a stage by which the next one is estimated.
 const TELLING: Duration = Duration::from_millis(20);
 
 impl Stages {

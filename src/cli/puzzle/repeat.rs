@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What is known of the puzzles that were posed, by their ids and positions.
+/// Cards of the puzzles that were posed, by their ids and positions.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cards(BTreeMap<String, Card>);

@@ -72,7 +72,7 @@ struct View {
     start: String,
     board: BoardView,
     moves: Vec<Made>,
-    /// Who attacks, and who defends.
+    /// Attacker and defender.
     seats: [Mind; 2],
     left: u32,
     /// True if there is still a mate in time; `None` if the solver did not finish.
@@ -128,7 +128,7 @@ impl Attempt {
     }
 }
 
-/// Who plays: people and machines, by side.
+/// The players of both sides: people and machines.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Minds {

@@ -20,7 +20,7 @@ use std::time::Duration;
 use store::Result;
 use store::games::{Append, Ended, GameRow, GameState, NewGame, Opponents, Seating};
 
-/// How much longer an absence may be in a game without a clock than in others.
+/// Ratio of the absence that is allowed in a game without a clock to that in others.
 const UNTIMED: u64 = 5;
 
 /// Time limit for the answer to a question, such as a draw offer.

@@ -32,7 +32,7 @@ pub struct Summary {
     pub least: Option<u32>,
     /// Number of lines of help play that have fewer moves than asked for.
     pub short_lines: usize,
-    /// Of a key that is made already: true if it works, and the replies that refute it.
+    /// For a key that is made already: true if it works, and the replies that refute it.
     pub post_key: Option<(bool, Vec<String>)>,
     /// True if there is no solution because the side that begins can reach the aim at once, and so must.
     pub must_end_itself: bool,
