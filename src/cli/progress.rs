@@ -28,6 +28,10 @@ fn can_draw() -> bool {
 
 /// Remaining time of work whose length is not known: a limit, or a guess.
 #[derive(Clone, Copy)]
+#[cfg_attr(
+    not(feature = "shell"),
+    allow(dead_code, reason = "drawn by bars alone")
+)]
 pub enum Left {
     /// It ends at this time at the latest.
     AtMost(Instant),

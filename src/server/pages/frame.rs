@@ -75,13 +75,12 @@ impl Frame {
     pub fn legend(&self) -> Vec<(&'static str, String, String)> {
         let line = |color: kamisado::Color| {
             let color = color.name();
-            let word = |what: &str| {
+            let word = |catalogue: &'static base::messages::Catalogue, what: &str| {
                 let key = format!("{what}-{color}");
-                crate::catalogue::CATALOGUE
-                    .say(self.lang, &key, &[])
-                    .unwrap_or_default()
+                catalogue.say(self.lang, &key, &[]).unwrap_or_default()
             };
-            (color, word("letter-tower"), word("color"))
+            let letter = word(&games::catalogue::CATALOGUE, "letter-tower");
+            (color, letter, word(&crate::catalogue::CATALOGUE, "color"))
         };
         kamisado::Color::ALL.map(line).into()
     }

@@ -43,6 +43,7 @@ use std::time::Duration;
 
 /// Position of a problem: of chess, or with a fairy element.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each problem")]
 pub enum Subject {
     /// A position of chess.
     Chess(Position),

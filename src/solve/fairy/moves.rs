@@ -380,7 +380,7 @@ impl Board {
             there.men[usize::from(m.to)] = Some(man);
             there.walk(m.to, taken.kind, mover.other(), &mut |go| {
                 let back = mover.fold_wb(0, 7);
-                if !go.is_capture() && !(man.kind == Kind::PAWN && rank(go.to) == back) {
+                if !(go.is_capture() || man.kind == Kind::PAWN && rank(go.to) == back) {
                     let m = FairyMove { make: go.to, ..m };
                     self.promote(m, man, moves);
                 }

@@ -101,8 +101,11 @@ const ROWS: [Row; 47] = [
     row("du", "dummy", &[]),
 ];
 
-/// Ways of moving of each kind, with all directions.
-static STEPS: LazyLock<Vec<Vec<(Gait, Vec<(i8, i8)>)>>> = LazyLock::new(|| {
+/// Way of moving with all its directions.
+type Steps = (Gait, Vec<(i8, i8)>);
+
+/// Ways of moving of each kind.
+static STEPS: LazyLock<Vec<Vec<Steps>>> = LazyLock::new(|| {
     let all = |gaits: &[(Gait, &[(i8, i8)])]| {
         let each = gaits.iter();
         each.map(|&(gait, steps)| {

@@ -17,7 +17,7 @@ pub struct Sample {
     pub(super) pieces: [u8; MAX_PIECES / 2],
     /// The search's score in centipawns, from the mover's side.
     pub score: i16,
-    /// Outcome of its game for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`].
+    /// Outcome of its game for the mover, as [`Outlook`](super::outlook::Outlook) has it: expected points in 1/[`POINT`].
     pub outlook: u8,
 }
 

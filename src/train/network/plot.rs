@@ -3,6 +3,9 @@
 use super::Epoch;
 use base::chart::{Axis, BLUE, Chart, RED, Series, svg};
 
+/// Name, colour and value of a curve at an epoch.
+type Curve = (&'static str, &'static str, fn(&Epoch) -> f64);
+
 /// The losses by epoch, as SVG; without axes before the first one.
 pub fn losses(title: &str, history: &[Epoch]) -> String {
     let all = history
@@ -11,7 +14,7 @@ pub fn losses(title: &str, history: &[Epoch]) -> String {
     let x = Axis::new("epoch", 1.0..history.len().max(2) as f64);
     let y = Axis::around("mean squared error", all, 1e-6);
     let mut chart = Chart::new(title, x, y);
-    let curves: [(&str, &'static str, fn(&Epoch) -> f64); 2] = [
+    let curves: [Curve; 2] = [
         ("training", BLUE, |epoch| epoch.training),
         ("held out", RED, |epoch| epoch.held_out),
     ];

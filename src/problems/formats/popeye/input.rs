@@ -383,10 +383,7 @@ impl<'a> Reader<'a> {
     pub(super) fn conditions(&mut self, token: Token) -> Result<Conditions, Wrong> {
         let mut conditions = Conditions::default();
         let lacking = || at(token)(lacking(token, key!("popeye-a-condition")));
-        loop {
-            let Some(word) = self.cursor.peek() else {
-                break;
-            };
+        while let Some(word) = self.cursor.peek() {
             let found = self.language.find(Kind::Condition, word.text);
             let statement = self.language.find(Kind::Statement, word.text);
             let ends = self.is_end(word) || self.is_twin(word) || statement != Ok(None);
