@@ -21,7 +21,7 @@
 //! | `lines` | help play and series: every line that reaches the aim |
 //! | `gather` | the same on several threads |
 //! | `net`, `covers`, `reach` | when a king surely cannot be mated, or stalemated, in time |
-//! | [`proofgame`](crate::proofgame) | when men surely cannot come to their places in time |
+//! | `proofgame` | when men surely cannot come to their places in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
 //! | `field` | boards and provers for which solutions are put together |
