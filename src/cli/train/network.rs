@@ -72,7 +72,7 @@ pub struct Args {
     /// Begin with this network's weights instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Threads; the result is the same with any number, and more than 16 do not help
+    /// Threads; the result is the same with any number, and more than 8 do not help
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Go on with a training that was broken off

@@ -11,6 +11,7 @@ use base::mixing::splitmix;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -221,7 +222,7 @@ impl DataSet {
     }
 
     /// Shows all positions to learn from, window by window, with the order in which an epoch is to see those of a
-    /// window: drawn by the seed. `readers` threads read the next window meanwhile. Ends early, and returns `false`, if `learn` does.
+    /// window: drawn by the seed. The threads of `readers` read the next window meanwhile. Ends early, and returns `false`, if `learn` does.
     ///
     /// # Errors
     /// [`ShardError`]: a shard cannot be read again.
@@ -229,7 +230,7 @@ impl DataSet {
         &self,
         seed: u64,
         epoch: usize,
-        readers: usize,
+        readers: &ThreadPool,
         mut learn: impl FnMut(&[Sample], &[u32]) -> bool,
     ) -> Result<bool, ShardError> {
         let mut rng = StdRng::seed_from_u64(splitmix(seed ^ (epoch as u64) << 32));
@@ -242,7 +243,9 @@ impl DataSet {
             return Ok(learn(&self.training, &shuffled(self.training.len())));
         }
         let mut windows = self.windows(&shuffled(self.parts.len())).into_iter();
-        let read = |parts: Option<Vec<&Part>>| parts.map(|parts| self.read_window(&parts, readers));
+        let read = |parts: Option<Vec<&Part>>| {
+            parts.map(|parts| readers.install(|| self.read_window(&parts)))
+        };
         std::thread::scope(|scope| {
             let mut window = read(windows.next());
             while let Some(samples) = window {
@@ -277,28 +280,13 @@ impl DataSet {
         windows
     }
 
-    fn read_window(&self, parts: &[&Part], readers: usize) -> Result<Vec<Sample>, ShardError> {
+    /// Reads the positions to learn from of some shards, with the threads of the pool that it is called in.
+    fn read_window(&self, parts: &[&Part]) -> Result<Vec<Sample>, ShardError> {
         let outlook = self.outlook.unwrap_or(Outlook::RESULT);
-        let mut samples = Vec::with_capacity(parts.iter().map(|part| part.learned).sum());
-        for parts in parts.chunks(readers.max(1)) {
-            let contents: Result<Vec<Contents>, ShardError> = std::thread::scope(|scope| {
-                let read = |part: &&Part| {
-                    let (path, games) = (part.path.clone(), part.games);
-                    scope.spawn(move || Contents::read(&path, games, usize::MAX, outlook))
-                };
-                let threads: Vec<_> = parts.iter().map(read).collect();
-                let joined = threads.into_iter().map(|thread| {
-                    thread
-                        .join()
-                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                });
-                joined.collect()
-            });
-            for contents in contents? {
-                samples.extend(contents.training);
-            }
-        }
-        Ok(samples)
+        let read = |part: &&Part| Contents::read(&part.path, part.games, usize::MAX, outlook);
+        let contents: Result<Vec<Contents>, ShardError> = parts.par_iter().map(read).collect();
+        let training = contents?.into_iter().map(|contents| contents.training);
+        Ok(training.flatten().collect())
     }
 }
 
@@ -309,6 +297,10 @@ mod tests {
     use crate::datagen::shards::{Header, Shard};
     use games::chess::Position;
     use rand::RngExt;
+
+    fn readers() -> ThreadPool {
+        crate::network::pool(2).expect("threads")
+    }
 
     /// A game of random moves with random scores, longer than its opening.
     fn game(rng: &mut StdRng) -> Game {
@@ -367,7 +359,7 @@ mod tests {
     /// The positions to learn from of an epoch, in their order, and how many windows they came in.
     fn epoch(data: &DataSet, seed: u64, epoch: usize) -> (Vec<Sample>, usize) {
         let (mut seen, mut windows) = (Vec::new(), 0);
-        let whole = data.each_window(seed, epoch, 2, |window, order| {
+        let whole = data.each_window(seed, epoch, &readers(), |window, order| {
             assert!(window.len() <= data.window);
             seen.extend(order.iter().map(|index| window[*index as usize]));
             windows += 1;
@@ -417,12 +409,12 @@ mod tests {
             assert_ne!(other, first);
             assert_eq!(sorted(other), sorted(first.clone()));
         }
-        let stopped = part.each_window(1, 1, 2, |_, _| false);
+        let stopped = part.each_window(1, 1, &readers(), |_, _| false);
         assert!(!stopped.expect("reads"));
         for path in shards::list(folder.path()).expect("lists") {
             std::fs::remove_file(path).expect("removed");
         }
-        let gone = part.each_window(1, 1, 2, |_, _| true);
+        let gone = part.each_window(1, 1, &readers(), |_, _| true);
         assert!(matches!(gone, Err(ShardError::Io { .. })), "{gone:?}");
     }
 
@@ -452,7 +444,7 @@ mod tests {
         assert!((300..500).contains(&held_out), "{held_out}");
         let order = |seed, epoch| {
             let mut found = Vec::new();
-            let whole = data.each_window(seed, epoch, 1, |_, order| {
+            let whole = data.each_window(seed, epoch, &readers(), |_, order| {
                 found = order.to_vec();
                 true
             });

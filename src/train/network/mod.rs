@@ -33,8 +33,8 @@ use outlook::Outlook;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Positions of a step, unless a plan says otherwise. Four times as many learn less from as many positions.
@@ -49,7 +49,7 @@ fn batch_before() -> usize {
 const ROUNDED_FROM: f32 = 0.9;
 
 /// Into so many parts is a batch divided, each with a gradient of its own. More threads than that do not help.
-pub const SHARES: usize = 16;
+pub const SHARES: usize = 8;
 /// Micro-batches whose loss a thread computes at a time.
 const LOSS_CHUNK: usize = 32 * MICRO_BATCH;
 
@@ -213,6 +213,8 @@ pub struct Trainer<'a> {
     plan: Plan,
     data: &'a DataSet,
     pool: ThreadPool,
+    /// Threads that read the next positions meanwhile, where they do not all fit into memory.
+    readers: Arc<ThreadPool>,
     arithmetic: Arithmetic,
     gradients: Vec<Gradient>,
     /// One for each thread.
@@ -255,7 +257,7 @@ impl<'a> Trainer<'a> {
             });
         }
         let arithmetic = Arithmetic::new(Isa::best(), plan.hidden);
-        let pool = pool(threads)?;
+        let learners = pool(threads)?;
         let fresh = |model: Model| State {
             best: model.clone(),
             model,
@@ -281,11 +283,12 @@ impl<'a> Trainer<'a> {
         Ok(Trainer {
             arithmetic: arithmetic.ok_or(PlanError::Hidden(plan.hidden))?,
             gradients: vec![Gradient::new(shape); SHARES],
-            scratches: (0..pool.current_num_threads())
+            scratches: (0..learners.current_num_threads())
                 .map(|_| Mutex::new(Scratch::new(shape)))
                 .collect(),
             rounded: state.best.clone(),
-            pool,
+            readers: Arc::new(pool(threads.div_ceil(4))?),
+            pool: learners,
             state,
             plan,
             data,
@@ -326,8 +329,8 @@ impl<'a> Trainer<'a> {
         let (data, seed) = (self.data, self.plan.seed);
         let of = data.learned();
         let (mut loss, mut done, mut rate) = (0.0, 0, self.plan.rate);
-        let readers = self.pool.current_num_threads().div_ceil(4);
-        let whole = data.each_window(seed, number, readers, |window, order| {
+        let readers = Arc::clone(&self.readers);
+        let whole = data.each_window(seed, number, &readers, |window, order| {
             order.chunks(self.plan.batch).all(|batch| {
                 if stop.load(Relaxed) {
                     return false;
