@@ -2,8 +2,8 @@
 
 use super::battle::FairyBattle;
 use super::board::{Board, FairyMove};
-use crate::mate::budget::{NodeCounter, Stopped};
-use crate::stipulation::{Aim, Line, Play, Prover, Stipulation};
+use crate::mate::budget::NodeCounter;
+use crate::stipulation::{Aim, Ended, Line, Play, Prover, Stipulation};
 use std::collections::HashSet;
 
 /// Search for lines.
@@ -18,21 +18,6 @@ pub(super) struct Lines<'a> {
     /// Positions from which no line with so many moves left leads to the aim.
     futile: HashSet<(u128, u32)>,
     remembered: usize,
-}
-
-/// Why a search for lines ends before the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// The limits came first.
-    Stopped,
-    /// There were as many lines as were wanted.
-    Enough,
-}
-
-impl From<Stopped> for Ended {
-    fn from(_: Stopped) -> Ended {
-        Ended::Stopped
-    }
 }
 
 impl<'a> Lines<'a> {

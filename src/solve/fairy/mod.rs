@@ -31,13 +31,13 @@ use crate::mate::budget::NodeCounter;
 use crate::mate::notation::{write_post_key, write_solution_with};
 use crate::mate::{Attack, Solution, SolutionError};
 use crate::stipulation::{
-    Aim, AnswerRecord, Builder, Count, Depth, Extent, Inquiry, KeyRecord, Line, LineRecord,
+    Aim, AnswerRecord, Builder, Count, Depth, Ended, Extent, Inquiry, KeyRecord, Line, LineRecord,
     MOST_LINES, PartRecord, Play, PostKey, Progress, Solver, Summary,
 };
-use base::limits::{Allowance, Budget};
+use base::limits::Budget;
 use battle::FairyBattle;
 use games::chess::{Color, Position};
-use lines::{Ended, Lines};
+use lines::Lines;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -100,17 +100,9 @@ impl Solver {
             Subject::Chess(p) => Board::of(&p.to_setup(), Conditions::default()),
             Subject::Fairy(board) => (**board).clone(),
         };
-        let limits = Allowance {
-            time: inquiry.time,
-            nodes: inquiry.nodes,
-            stop,
-        };
-        let budget = limits.begin();
+        let budget = inquiry.limits(stop).begin();
         let mut parts = Vec::new();
-        for duplex in [false, true] {
-            if duplex && !inquiry.duplex {
-                continue;
-            }
+        for duplex in inquiry.parts() {
             let mut part = Part::new(&board, inquiry, duplex, self.hash_mb() * REMEMBERED);
             if part.extent != Extent::Illegal {
                 part.solve(inquiry, &budget, &mut hear);

@@ -25,6 +25,15 @@ impl Board {
             Some(man) if man.is_prey(mover) && to != from => f(FairyMove::new(from, to, to)),
             Some(_) => true,
         };
+        // Lands on one square behind the other, up to the first man.
+        let ride = |mut at: u8, step, f: &mut dyn FnMut(FairyMove) -> bool| loop {
+            match shifted(at, step) {
+                None => break true,
+                Some(to) if !land(self, to, f) => break false,
+                Some(to) if self.man(to).is_some() => break true,
+                Some(to) => at = to,
+            }
+        };
         for (gait, steps) in kind.steps() {
             if *gait == Gait::Pawn {
                 if !self.walk_pawn(from, mover, f) {
@@ -41,17 +50,7 @@ impl Board {
             for &step in steps {
                 let go_on = match gait {
                     Gait::Leap => shifted(from, step).is_none_or(|to| land(self, to, f)),
-                    Gait::Ride => {
-                        let mut at = from;
-                        loop {
-                            match shifted(at, step) {
-                                None => break true,
-                                Some(to) if !land(self, to, f) => break false,
-                                Some(to) if self.man(to).is_some() => break true,
-                                Some(to) => at = to,
-                            }
-                        }
-                    }
+                    Gait::Ride => ride(from, step, f),
                     Gait::Hop => {
                         let behind = self.first(from, step).and_then(|at| shifted(at, step));
                         behind.is_none_or(|to| land(self, to, f))
@@ -63,17 +62,10 @@ impl Board {
                         }
                         _ => true,
                     },
-                    Gait::Lion => self.first(from, step).is_none_or(|hurdle| {
-                        let mut at = hurdle;
-                        loop {
-                            match shifted(at, step) {
-                                None => break true,
-                                Some(to) if !land(self, to, f) => break false,
-                                Some(to) if self.man(to).is_some() => break true,
-                                Some(to) => at = to,
-                            }
-                        }
-                    }),
+                    Gait::Lion => {
+                        let hurdle = self.first(from, step);
+                        hurdle.is_none_or(|hurdle| ride(hurdle, step, f))
+                    }
                     Gait::Cannon => {
                         let mut at = from;
                         let quiet = loop {

@@ -1,7 +1,9 @@
 //! Questions to the solver: a stipulation, the parts of its solution that are wanted, and limits.
 
 use super::kinds::{Play, Stipulation};
+use base::limits::Allowance;
 use games::chess::{Color, Position, color_name};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Inquiry about a position: the stipulation, the parts of the solution that are wanted, and limits.
@@ -119,6 +121,20 @@ impl Inquiry {
             return Err(InquiryError::NoStart(stipulation));
         }
         Ok(())
+    }
+
+    /// The limits of its search, which `stop` ends, too.
+    pub(crate) fn limits<'a>(&self, stop: Option<&'a AtomicBool>) -> Allowance<'a> {
+        Allowance {
+            time: self.time,
+            nodes: self.nodes,
+            stop,
+        }
+    }
+
+    /// The parts of the answer: false for the position as it stands, and true for exchanged sides if they are wanted.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = bool> + use<> {
+        std::iter::once(false).chain(self.duplex.then_some(true))
     }
 
     /// Position with which proof games begin.

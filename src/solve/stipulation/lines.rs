@@ -32,7 +32,7 @@ pub struct Line<M = Move> {
 
 /// Why a search for lines ends before the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(crate) enum Ended {
     /// The limits came first.
     Stopped,
     /// There were as many lines as were wanted.

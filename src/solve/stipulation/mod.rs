@@ -66,6 +66,7 @@ pub use summary::Summary;
 pub use tree::PostKey;
 
 pub(crate) use field::{Field, Prover};
+pub(crate) use lines::Ended;
 pub(crate) use notation::Count;
 pub(crate) use tree::{Builder, Depth};
 
@@ -74,7 +75,7 @@ use crate::mate::notation::{check_sign, write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
 use crate::mate::{Solution, SolutionError, in_parallel, long_algebraic};
 use crate::proofgame::Plan;
-use base::limits::{Allowance, Budget};
+use base::limits::Budget;
 use base::memory::OutOfMemory;
 use battle::{Battle, can_end};
 use games::chess::{Move, Position};
@@ -215,17 +216,9 @@ impl Solver {
         mut hear: impl FnMut(Progress),
     ) -> Answer {
         self.table.clear();
-        let limits = Allowance {
-            time: inquiry.time,
-            nodes: inquiry.nodes,
-            stop,
-        };
-        let budget = limits.begin();
+        let budget = inquiry.limits(stop).begin();
         let mut parts = Vec::new();
-        for duplex in [false, true] {
-            if duplex && !inquiry.duplex {
-                continue;
-            }
+        for duplex in inquiry.parts() {
             let can_pass = !duplex || !p.in_check();
             let diagram = if duplex && can_pass { p.pass() } else { *p };
             let mut part = Part {
