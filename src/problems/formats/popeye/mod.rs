@@ -17,13 +17,14 @@
 //! remarks and awards are kept under `popeye`; other stipulations, conditions and fairy pieces are refused by name.
 //!
 //! `words` has the words (from the table `words.txt`), `cursor` takes them from a text, `input` makes statements of
-//! them, with `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
+//! them, with `pieces`, `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
 //! twins, and in `questions` those to the solver of all stipulations, twins among them.
 
 mod cursor;
 mod input;
 pub(super) mod men;
 mod options;
+mod pieces;
 mod questions;
 mod twins;
 mod words;
