@@ -497,22 +497,7 @@ fn time_that_has_run_out_ends_the_game_by_itself() {
 #[test]
 fn rated_games_change_ratings_and_rankings() {
     on_each_site(async |site: &Site, _| {
-        let mut pages = Vec::new();
-        for name in ["Ana", "Berta"] {
-            let mut page = site.page(&site.account(name).await).await;
-            page.send(json!({"type": "seek", "game": "chess", "clock": "5+3", "rated": true}))
-                .await;
-            page.expect("seeking").await;
-            pages.push(page);
-        }
-        let room = pages[0].expect("paired").await["room"]
-            .as_str()
-            .expect("a name")
-            .to_owned();
-        pages[1].expect("paired").await;
-        for page in &mut pages {
-            page.enter(&room).await;
-        }
+        let (mut pages, room) = site.rated_pair(["Ana", "Berta"]).await;
         let names: Vec<Value> = (0..2)
             .map(|seat| pages[0].room["seats"][seat]["player"]["name"].clone())
             .collect();

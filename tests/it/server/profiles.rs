@@ -1,25 +1,11 @@
-//! What pages tell of people and of finished games: losses, changes of ratings, lists with several pages, records.
+//! Profiles and finished games on the pages: losses, changes of ratings, lists with several pages, records.
 
 use crate::site::{Page, on_each_site};
 use serde_json::{Value, json};
 
 /// Two accounts that have played one rated game of chess; the winner's page first, and the room.
 async fn rated(site: &crate::site::Site, names: [&str; 2]) -> ([Page; 2], String) {
-    let mut pages = Vec::new();
-    for name in names {
-        let mut page = site.page(&site.account(name).await).await;
-        page.send(json!({"type": "seek", "game": "chess", "clock": "5+3", "rated": true}))
-            .await;
-        page.expect("seeking").await;
-        pages.push(page);
-    }
-    let room = pages[0].expect("paired").await["room"]
-        .as_str()
-        .expect("a name")
-        .to_owned();
-    for page in &mut pages {
-        page.enter(&room).await;
-    }
+    let (mut pages, room) = site.rated_pair(names).await;
     let white = usize::from(pages[0].room["seats"][0]["player"]["name"] != names[0]);
     for (ply, text) in ["e2e4", "c7c5", "g1f3"].into_iter().enumerate() {
         let mover = white ^ (ply % 2);
