@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "the build only reads and checks the file")]
 #[path = "eval/network/format.rs"]
 mod format;
 

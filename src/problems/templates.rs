@@ -1,6 +1,6 @@
 //! The problems that come with the program, verified by it, for anyone to copy.
 //!
-//! Those that it has composed itself lie in `templates/templates.json`, which `atalaya problem compose --templates` writes
+//! Exercises that the program has composed itself lie in `templates/templates.json`, which `atalaya problem compose --templates` writes
 //! again; classics by others in `templates/classics.json`, with author, source and year as a public collection records
 //! them (see `book/src/collection-editor.md`).
 

@@ -1,4 +1,4 @@
-//! What two at different places see of each other's moves: turns that pass, logs, absences, offers, results.
+//! Pages of two players at different places: turns that pass, logs, absences, offers, results.
 
 use crate::games::paired;
 use crate::harness::{Browser, Site, with_site, with_site_of};

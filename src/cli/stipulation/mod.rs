@@ -35,7 +35,7 @@ use std::time::Duration;
                   many moves, and their proofs, there is 'mate'."
 )]
 pub struct Args {
-    /// What is asked: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
+    /// Stipulation: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
     #[arg(required_unless_present = "input", conflicts_with = "input", value_parser = parse_stipulation)]
     stipulation: Option<Stipulation>,
     /// The position

@@ -131,7 +131,7 @@ help-train-network--positions = Learn from no more than so many positions
 help-train-network--window = Positions in memory at a time, 32 bytes each; of more, each epoch reads the games again (and holds up to twice as many)
 help-train-network--seed = What the first weights and the order of the positions follow from
 help-train-network--from = Begin with this network's weights instead of random ones
-help-train-network--threads = Threads; the result is the same with any number, and more than 16 do not help
+help-train-network--threads = Threads; the result is the same with any number, and more than 8 do not help
 help-train-network--resume = Go on with a training that was broken off
 help-train-small = Play some games and train a small network on them: all of it, in minutes
 help-train-small--dir = The folder for games and network; what is there is gone on with
@@ -298,7 +298,7 @@ help-mate--chess960 = Castling rights may belong to any rook; castling is writte
 help-mate--json = Print one JSON object for each position
 help-stipulation = Solve helpmates, selfmates, reflexmates, series, stalemates and proof games (h#N, s#N, r#N, ser-h#N, =N, diaN), Popeye's files too
 help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
-help-stipulation--stipulation = What is asked: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
+help-stipulation--stipulation = Stipulation: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
 help-stipulation--condition = A fairy condition, by Popeye's name: Circe, AntiCirce …; may be given several times
 help-stipulation--from = Position with which a proof game begins [default: the initial position of chess]

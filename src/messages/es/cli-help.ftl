@@ -130,7 +130,7 @@ help-train-network--positions = Aprende como mucho de tantas posiciones
 help-train-network--window = Posiciones en memoria a la vez, de 32 bytes cada una; si hay más, cada pasada lee de nuevo las partidas (y tiene hasta el doble)
 help-train-network--seed = Número del que salen los primeros pesos y el orden de las posiciones
 help-train-network--from = Empieza con los pesos de esta red en lugar de pesos al azar
-help-train-network--threads = Hilos; el resultado es el mismo con cualquier número, y más de 16 no ayudan
+help-train-network--threads = Hilos; el resultado es el mismo con cualquier número, y más de 8 no ayudan
 help-train-network--resume = Sigue con un entrenamiento interrumpido
 help-train-small = Juega algunas partidas y entrena con ellas una red pequeña: todo ello, en minutos
 help-train-small--dir = La carpeta de partidas y red; se sigue con lo que hay
@@ -297,7 +297,7 @@ help-mate--chess960 = Los derechos de enroque pueden ser de cualquier torre; el 
 help-mate--json = Escribe un objeto JSON por posición
 help-stipulation = Resuelve mates ayudados, inversos y reflejos, series, ahogados y partidas justificativas (h#N, s#N, r#N, ser-h#N, =N, diaN), también ficheros de Popeye
 help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, y los mismos con otro fin en lugar de #: = #= == != + x ep 00 ct ~, o z y una casilla (entre comillas: un intérprete de órdenes puede tomar # y = como suyos); diaN o 'PG N' para las partidas de N jugadas como mucho que llevan a la posición, exact-diaN, dia para la más corta. Empieza quien juega en el FEN, salvo en una partida justificativa; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
-help-stipulation--stipulation = Lo que se pide: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
+help-stipulation--stipulation = Enunciado: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
 help-stipulation--condition = Una condición mágica, por su nombre en Popeye: Circe, AntiCirce …; puede darse varias veces
 help-stipulation--from = Posición con la que empieza una partida justificativa [por omisión: la inicial del ajedrez]

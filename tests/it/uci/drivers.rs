@@ -40,7 +40,7 @@ fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What a run that has to succeed says.
+/// Returns the standard output of a run that has to succeed.
 fn said(output: std::io::Result<Output>) -> String {
     let output = output.expect("it was run before");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,4 +1,4 @@
-//! What OpenBench's client runs besides `make` and `bench`: `genfens`. The client itself runs in `drivers`, where it is there.
+//! The command `genfens`, which OpenBench's client runs besides `make` and `bench`. The client itself runs in `drivers`, where it is there.
 
 use super::shell::atalaya;
 use shakmaty::fen::Fen;
