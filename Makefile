@@ -83,7 +83,7 @@ pgo:
 		{ echo "make pgo: the builds differ in the nodes of bench, see $(PGO)/bench and bench-counted" >&2; exit 1; }
 	cp "$(COUNTED)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
 
-# Archives for Linux (x86-64, aarch64) and Windows, a Debian package, and their checksums, in target/dist; TARGETS has
+# Archives for Linux (x86-64, aarch64), Windows and WASI, a Debian package, and their checksums, in target/dist; TARGETS has
 # only some made. FEATURES is empty unless it is given: releases have everything.
 release: RELEASE_FEATURES = $(if $(filter file,$(origin FEATURES)),,$(FEATURES))
 release:

@@ -21,7 +21,7 @@ use base::memory::OutOfMemory;
 use engine::search::{Bound, Control, Decision, Info, Report, Searcher, score};
 use games::Line;
 use games::chess::{Color, Move, Position};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use players::{ChessEngine, EngineError, EngineOptions, Request};
 use serde::{Deserialize, Serialize};
 use solve::mate::{Options, Solver};
@@ -193,7 +193,7 @@ pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&
 #[derive(Debug, thiserror::Error)]
 pub enum AnalystError {
     /// The engine cannot be had so.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// There is no memory for the solver.
@@ -245,7 +245,7 @@ impl PositionSearch for Searcher {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 impl PositionSearch for ChessEngine {
     fn search(
         &mut self,
@@ -273,7 +273,7 @@ impl Analyst {
     ///
     /// # Errors
     /// [`AnalystError`]: memory or a file cannot be had.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn new(options: EngineOptions) -> Result<Analyst, AnalystError> {
         Analyst::with(Box::new(ChessEngine::new(options)?))
     }

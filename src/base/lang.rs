@@ -50,7 +50,7 @@ pub(crate) fn built_in() -> Vec<Language> {
 ///
 /// # Errors
 /// A sentence: something has been said already.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) fn set_languages(languages: Vec<Language>) -> Result<(), String> {
     let set = LANGUAGES.set(languages);
     set.map_err(|_| "languages can be added only before anything is said".to_owned())

@@ -26,11 +26,11 @@ pub use messages_macros::messages;
 messages!("base");
 
 pub mod calendar;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod chance;
 pub mod chart;
 pub mod clock;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub mod files;
 pub mod lang;
 pub mod limits;

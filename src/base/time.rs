@@ -3,13 +3,13 @@
 //! The standard library has no clock for the target `wasm32-unknown-unknown`. There [`Instant`] asks the page, which
 //! gives the module a function `now` under the name `page`: milliseconds, as `performance.now()` returns them.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
-#[cfg(target_family = "wasm")]
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use page::Instant;
 
-#[cfg(target_family = "wasm")]
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod page {
     use std::time::Duration;
 

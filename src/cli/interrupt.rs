@@ -9,10 +9,18 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// The exit status of what was broken off.
 pub const BROKEN_OFF: u8 = 130;
 
+/// Has Ctrl-C and SIGTERM call `handler` from now on. Without a handler, as where there are no signals (WASI), Ctrl-C just
+/// ends the process.
+pub fn on_interrupt(handler: impl FnMut() + Send + 'static) {
+    #[cfg(not(target_family = "wasm"))]
+    let _ = ctrlc::set_handler(handler);
+    #[cfg(target_family = "wasm")]
+    drop(handler);
+}
+
 /// The flag that Ctrl-C raises from now on.
 pub fn flag() -> &'static AtomicBool {
-    // Without a handler Ctrl-C just ends the process.
-    let _ = ctrlc::set_handler(|| {
+    on_interrupt(|| {
         if STOP.swap(true, Relaxed) {
             std::process::exit(i32::from(BROKEN_OFF));
         }

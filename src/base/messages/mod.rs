@@ -9,10 +9,10 @@
 //! Languages of a translator are read from a folder while the program runs: [`install`]. What a language does not say
 //! is said in English.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod folder;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use folder::install;
 
 use crate::lang::{Lang, languages};

@@ -1,5 +1,6 @@
 //! Common parts of both kinds of match: the files, the terminal, Ctrl-C.
 
+use super::super::interrupt::on_interrupt;
 use super::Args;
 use super::engines::check_writable;
 use crate::cli::progress::is_quiet;
@@ -103,8 +104,8 @@ impl<'a> Stage<'a> {
                 std::process::exit(130);
             }
         };
-        // Without a handler Ctrl-C just ends the process, which the journal survives.
-        let _ = ctrlc::set_handler(handler);
+        // Without it the journal survives.
+        on_interrupt(handler);
     }
 
     /// Runs `f` with the stop flag; returns its result, or `None` if the match was interrupted meanwhile.

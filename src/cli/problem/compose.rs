@@ -1,6 +1,7 @@
 //! `atalaya problem compose`: the program composes problems itself.
 
 use crate::cli::collection::CollectionArgs;
+use crate::cli::interrupt::on_interrupt;
 use crate::cli::{CliError, CliResult, print, user};
 use base::say;
 use base::threads;
@@ -80,8 +81,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    // Without a handler Ctrl-C just ends the process.
-    let _ = ctrlc::set_handler(move || {
+    on_interrupt(move || {
         if flag.swap(true, Relaxed) {
             std::process::exit(130);
         }

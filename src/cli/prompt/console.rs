@@ -4,6 +4,7 @@
 //! machine thinks, [`Console::stop`] is what it looks at. At a terminal the lines are edited (`editor`), if the
 //! program is built with the feature `shell`.
 
+use super::super::interrupt::on_interrupt;
 use crossbeam_channel::{Receiver, Sender, at, bounded, never, select_biased, unbounded};
 use std::io::BufRead;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,8 +56,7 @@ impl Console {
         // Set while a signal is the editor's own.
         let ignores = Arc::new(AtomicBool::new(false));
         let (flag, ignored) = (Arc::clone(&stop), Arc::clone(&ignores));
-        // Without a handler Ctrl-C just ends the process.
-        let _ = ctrlc::set_handler(move || {
+        on_interrupt(move || {
             if ignored.load(Ordering::Relaxed) {
                 return;
             }

@@ -34,6 +34,28 @@ pub struct TablebaseError {
     error: std::io::Error,
 }
 
+/// Opens the tables of all directories; the error goes with the directory.
+#[cfg(not(target_family = "wasm"))]
+fn find(path: &str) -> Result<Tablebases, (&str, std::io::Error)> {
+    let mut tables = Tablebase::new();
+    let mut count = 0;
+    for directory in path.split(SEPARATOR).filter(|part| !part.is_empty()) {
+        let added = tables.add_directory(Path::new(directory));
+        count += added.map_err(|error| (directory, error))?;
+    }
+    Ok(Tablebases {
+        tables,
+        count,
+        most: usize::MAX,
+    })
+}
+
+/// The crate that reads the tables has no files there.
+#[cfg(target_family = "wasm")]
+fn find(path: &str) -> Result<Tablebases, (&str, std::io::Error)> {
+    Err((path, std::io::ErrorKind::Unsupported.into()))
+}
+
 /// The separator between directories in `SyzygyPath`.
 #[cfg(not(target_family = "wasm"))]
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -48,25 +70,15 @@ pub(super) fn score_of_rank(rank: i32) -> Score {
 }
 
 impl Tablebases {
-    /// Finds the tables in a list of directories, separated by `:` (`;` on Windows).
+    /// Finds the tables in a list of directories, separated by `:` (`;` on Windows). WebAssembly has none: there it is
+    /// always an error.
     ///
     /// # Errors
     /// Names the directory that cannot be read.
-    #[cfg(not(target_family = "wasm"))]
     pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
-        let mut tables = Tablebase::new();
-        let mut count = 0;
-        for directory in path.split(SEPARATOR).filter(|part| !part.is_empty()) {
-            let added = tables.add_directory(Path::new(directory));
-            count += added.map_err(|error| TablebaseError {
-                path: directory.to_owned(),
-                error,
-            })?;
-        }
-        Ok(Tablebases {
-            tables,
-            count,
-            most: usize::MAX,
+        find(path).map_err(|(directory, error)| TablebaseError {
+            path: directory.to_owned(),
+            error,
         })
     }
 
