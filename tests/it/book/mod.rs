@@ -8,6 +8,7 @@
 //!
 //! `ATALAYA_BLESS=1 cargo test --release --test it book` rewrites the generated chapter.
 
+pub mod shown;
 mod workspace;
 
 use crate::pipe::Engine;

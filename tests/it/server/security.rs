@@ -1,28 +1,15 @@
 //! Defences of the site that the book claims (`book/src/server-security.md`) and no other test shows; and a check that
 //! the book leaves no point of the standard out.
 
+use crate::book::shown::{files, test_names};
 use crate::databases::{block_on, on_each_address};
 use crate::site::{Site, on_each_site};
 use serde_json::json;
 use sqlx::Connection;
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// All files below a folder whose names end so.
-fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(files(&path, end));
-        } else if path.to_string_lossy().ends_with(end) {
-            found.push(path);
-        }
-    }
-    found
-}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -48,11 +35,7 @@ const POINTS: [(u32, usize); 13] = [
 #[test]
 fn the_book_leaves_no_point_out_and_names_tests_that_there_are() {
     let book = fs::read_to_string(root().join("book/src/server-security.md")).expect("a chapter");
-    let sources = [root().join("tests"), root().join("src")];
-    let sources = sources.iter().flat_map(|folder| files(folder, ".rs"));
-    let sources: String = sources
-        .map(|path| fs::read_to_string(path).expect("a source"))
-        .collect();
+    let names = test_names();
     let mut points: Vec<Vec<u32>> = Vec::new();
     for line in book.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -69,7 +52,7 @@ fn the_book_leaves_no_point_out_and_names_tests_that_there_are() {
             .strip_prefix('`')
             .and_then(|shown| shown.split('`').next());
         match test {
-            Some(test) => assert!(sources.contains(&format!("fn {test}()")), "no test {test}"),
+            Some(test) => assert!(names.contains(test), "no test {test}"),
             None => assert!(
                 shown.starts_with("not met, because ") || shown == "there is nothing of the kind",
                 "{line}"
