@@ -269,7 +269,7 @@ async fn profile(
 }
 
 /// A rating after each game as a curve; empty without any.
-fn curve_svg(points: &[f64], label: &str) -> String {
+pub(super) fn curve_svg(points: &[f64], label: &str) -> String {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 200.0;
     const LEFT: f64 = 48.0;
