@@ -178,11 +178,11 @@ mod tests {
 
     #[test]
     fn a_mate_is_as_good_as_another() {
-        let start = Position::from_fen("7k/6pp/8/8/8/8/1R4PP/R5K1 b - - 0 1", false);
+        let start = Position::from_fen("7k/5ppp/8/8/8/8/1R4PP/R5K1 b - - 0 1", false);
         let moves = ["h7h6", "a1a8"].map(str::to_owned);
         let mut course = Course::begin(start.expect("a position"), moves.into()).expect("moves");
         assert_eq!(answer(&mut course, "b2b8"), Judged::Wrong);
-        let start = Position::from_fen("7k/6pp/8/8/8/8/1R4PP/R5K1 b - - 0 1", false);
+        let start = Position::from_fen("7k/5ppp/8/8/8/8/1R4PP/R5K1 b - - 0 1", false);
         let moves = ["h8g8", "a1a8"].map(str::to_owned);
         let mut course = Course::begin(start.expect("a position"), moves.into()).expect("moves");
         assert_eq!(answer(&mut course, "b2b8"), Judged::Solved);
