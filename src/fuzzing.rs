@@ -279,7 +279,7 @@ pub fn problem_files(_: &[u8]) {}
 /// Puzzles in Lichess's form, all of which are wanted.
 #[cfg(feature = "collection")]
 pub fn puzzles(bytes: &[u8]) {
-    use crate::cli::puzzle::csv::{Criteria, drawn};
+    use problems::puzzle::csv::{Criteria, drawn};
     use rand::SeedableRng;
     let wanted = Criteria {
         themes: &[],
@@ -528,7 +528,7 @@ mod tests {
                     "polyglot" => true,
                     #[cfg(feature = "collection")]
                     "puzzles" => {
-                        use crate::cli::puzzle::csv::{Criteria, drawn};
+                        use problems::puzzle::csv::{Criteria, drawn};
                         use rand::SeedableRng;
                         let wanted = Criteria {
                             themes: &[],

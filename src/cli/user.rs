@@ -4,9 +4,11 @@
 //! | file | what it does |
 //! |---|---|
 //! | `ask` | passwords, from the terminal or a file descriptor, never from the arguments |
+//! | `moderate` | administrators, bans, links for another password, and the log of all that |
 //! | `token` | who is logged in here: the file of session tokens |
 
 mod ask;
+mod moderate;
 mod token;
 
 pub(super) use ask::PasswordArgs;
@@ -40,6 +42,16 @@ pub enum Args {
     Remove(Remove),
     /// List people and machines
     List(List),
+    /// Make a user an administrator of the site, or take that back
+    Administrator(moderate::Administrator),
+    /// Ban a user from the site
+    Ban(moderate::Ban),
+    /// Take a ban back
+    Unban(moderate::Unban),
+    /// Make a link by which a user chooses another password, once within a day
+    Reset(moderate::Reset),
+    /// Print what administrators have done, newest first
+    Log(moderate::Log),
 }
 
 /// A name and a password.
@@ -126,6 +138,11 @@ pub fn run(args: &Args) -> CliResult {
         Args::Passwd(args) => args.collection.run(async |c| passwd(args, &c).await),
         Args::Remove(args) => args.collection.run(async |c| remove(args, &c).await),
         Args::List(args) => args.collection.run(async |c| list(args, &c).await),
+        Args::Administrator(args) => args.run(),
+        Args::Ban(args) => args.run(),
+        Args::Unban(args) => args.run(),
+        Args::Reset(args) => args.run(),
+        Args::Log(args) => args.run(),
     }
 }
 

@@ -19,6 +19,7 @@
 //! | `editor` | a problem while it is being composed |
 //! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
+//! | `puzzle` | puzzles: their file format, solving them, when they are due again |
 //! | `templates` | the problems that come with the program |
 //! | `latex` | a problem for LaTeX |
 //! | `svg` | a diagram as problemists print it |
@@ -34,6 +35,7 @@ pub mod formats;
 mod latex;
 pub mod play;
 mod problem;
+pub mod puzzle;
 pub mod rating;
 mod stipulation;
 mod svg;

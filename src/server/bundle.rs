@@ -32,9 +32,9 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 12] = [
+pub const ENTRIES: [&str; 14] = [
     "account", "common", "compose", "contest", "game", "help", "lobby", "local", "manage",
-    "problem", "study", "watch",
+    "moderate", "problem", "puzzle", "study", "watch",
 ];
 
 /// The script of the service worker.

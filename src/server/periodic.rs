@@ -28,6 +28,9 @@ const LINES: u32 = 50;
 /// Heartbeats between two deletions of what is old.
 const CLEAN_UP: u32 = 60;
 
+/// Heartbeats until problems that have been verified meanwhile become puzzles.
+const NEW_PROBLEMS: u32 = 1800;
+
 /// Does the first heartbeat, before pages are served: this process is alive, and games that were left become its own.
 ///
 /// # Errors
@@ -43,7 +46,19 @@ pub async fn start(app: &App) -> Result<()> {
     for game in app.collection().ratings().uncounted(10_000).await? {
         make::count(app, &game).await;
     }
+    app.collection().puzzles().take_in_problems().await?;
     Ok(())
+}
+
+/// Takes in the problems of the collection that are to be puzzles, some at a time.
+async fn take_in_problems(app: App) {
+    while !app.is_ending() {
+        match app.collection().puzzles().take_in_problems().await {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) => return tracing::error!("{error}"),
+        }
+    }
 }
 
 /// Does the periodic work until the process is to end.
@@ -53,6 +68,7 @@ pub async fn run(app: App) {
     let mut sent = Vec::new();
     // True while pages are sent that the database is away.
     let mut halted = false;
+    tokio::spawn(take_in_problems(app.clone()));
     for number in 1_u32.. {
         heartbeats.tick().await;
         if app.is_ending() {
@@ -69,6 +85,9 @@ pub async fn run(app: App) {
         }
         if app.hub().writer.storage().down_since().is_none() {
             send_lobby(&app, &mut sent).await;
+        }
+        if number.is_multiple_of(NEW_PROBLEMS) {
+            tokio::spawn(take_in_problems(app.clone()));
         }
         if number.is_multiple_of(CLEAN_UP) && app.hub().writer.storage().down_since().is_none() {
             app.limits().forget();

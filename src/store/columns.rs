@@ -6,6 +6,8 @@ use crate::error::{Error, Result};
 use crate::games::{Channel, GameState, Visibility};
 use crate::jobs::job::{Fault, JobState};
 use crate::jobs::task::Kind;
+use crate::moderation::{ReportState, ReportSubject, Speakers};
+use crate::puzzles::PuzzleSource;
 use base::word::Word;
 use problems::play::{PlayResult, Side};
 use problems::rating::Rating;
@@ -180,7 +182,19 @@ macro_rules! words {
 }
 
 words!(
-    Channel, GameState, JobState, Kind, PlayResult, Side, State, UserKind, Visibility
+    Channel,
+    GameState,
+    JobState,
+    Kind,
+    PlayResult,
+    PuzzleSource,
+    ReportState,
+    ReportSubject,
+    Side,
+    Speakers,
+    State,
+    UserKind,
+    Visibility
 );
 
 impl Column for Stipulation {

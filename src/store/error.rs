@@ -6,6 +6,7 @@
 use crate::DatabaseError;
 use crate::accounts::names::NameError;
 use crate::accounts::passwords::PasswordError;
+use base::calendar::Date;
 use base::say;
 use games::chess::FenError;
 use games::{Lang, Text};
@@ -137,6 +138,21 @@ pub enum Refusal {
     NotYourJob(i64),
     /// So many verifications are open that this user asked for, and no more may be.
     TooManyJobs(i64),
+    /// The user is banned.
+    Banned {
+        /// Reason.
+        why: String,
+        /// End of the ban, in milliseconds since 1970; `None` if it has none.
+        until: Option<i64>,
+    },
+    /// The user is not banned.
+    NotBanned(String),
+    /// The user is an administrator, whom nobody bans.
+    Administrator(String),
+    /// There is no such link for another password, or not any more.
+    WrongLink,
+    /// There is no open report with this number.
+    NoSuchReport(i64),
     /// More people prove who they are at once than can be served.
     Busy,
     /// Fewer problems fit than were asked for.
@@ -175,6 +191,11 @@ impl Refusal {
             Refusal::PlayRecorded => "play_recorded",
             Refusal::NotYourJob(_) => "not_your_job",
             Refusal::TooManyJobs(_) => "too_many_jobs",
+            Refusal::Banned { .. } => "banned",
+            Refusal::NotBanned(_) => "not_banned",
+            Refusal::Administrator(_) => "administrator",
+            Refusal::WrongLink => "wrong_link",
+            Refusal::NoSuchReport(_) => "no_such_report",
             Refusal::Busy => "busy",
             Refusal::TooFewProblems { .. } => "too_few_problems",
         }
@@ -206,6 +227,15 @@ impl Refusal {
             Refusal::PlayRecorded => say!(lang, "play-recorded").to_owned(),
             Refusal::NotYourJob(id) => say!(lang, "not-your-job", id),
             Refusal::TooManyJobs(count) => say!(lang, "too-many-jobs", count),
+            Refusal::Banned { why, until: None } => say!(lang, "banned-for-good", why),
+            Refusal::Banned {
+                why,
+                until: Some(until),
+            } => say!(lang, "banned", why, until = Date::at(*until)),
+            Refusal::NotBanned(name) => say!(lang, "not-banned", name),
+            Refusal::Administrator(name) => say!(lang, "is-administrator", name),
+            Refusal::WrongLink => say!(lang, "wrong-link").to_owned(),
+            Refusal::NoSuchReport(id) => say!(lang, "no-such-report", id),
             Refusal::Busy => say!(lang, "busy").to_owned(),
             Refusal::TooFewProblems { wanted, found } => {
                 say!(lang, "too-few-problems", wanted, found)

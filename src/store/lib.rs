@@ -22,6 +22,8 @@
 //! | `plays` | games over problems, the ranking that follows from them, problems being solved on the site |
 //! | [`games`] | online games: events, seats, chat, ratings |
 //! | `jobs` | the job queue: asking for work, taking it, handing it in |
+//! | `puzzles` | puzzles of the site, attempts at them, their ratings and schedule |
+//! | `moderation` | administrators, bans, reports, links for another password, rules of chat, the log of all that |
 //! | `processes` | the processes of a site, and whose rooms are whose |
 //! | `error` | refusals and errors |
 //! | `open` | addresses of databases, and how one is opened |
@@ -40,10 +42,12 @@ pub mod games;
 pub mod guests;
 mod jobs;
 mod migrations;
+mod moderation;
 mod open;
 mod plays;
 mod problems;
 mod processes;
+mod puzzles;
 mod sql;
 
 pub use self::problems::Created;
@@ -62,11 +66,15 @@ pub use jobs::task::{
     Analysis, Composed, Composing, Contest, Held, Kind, Outcome, Part, Task, Verification, Work,
 };
 pub use jobs::{KEPT_MS, job};
+pub use moderation::{
+    Ban, ChatRule, LogLine, ModeratedUser, NewReport, Report, ReportState, ReportSubject, Speakers,
+};
 pub use open::{Backend, Database};
 pub use plays::attempts::{Attempt, Kept};
 pub use plays::ranking::{Ranked, Ranking, RankingOf};
 pub use plays::{NewPlay, Play, Recorded};
 pub use processes::Process;
+pub use puzzles::{DuePuzzle, NewPuzzle, PastTry, PuzzleRow, PuzzleSource, PuzzleStanding, Try};
 
 use clock::Clock;
 use sqlx::pool::PoolConnection;
@@ -220,6 +228,10 @@ groups! {
     queue: Queue,
     /// Processes of a site.
     processes: Processes,
+    /// Puzzles of the site.
+    puzzles: Puzzles,
+    /// Moderation of the site.
+    moderation: Moderation,
 }
 
 /// A change under way; undone when dropped.

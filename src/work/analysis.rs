@@ -2,11 +2,23 @@
 
 use super::Engines;
 use super::perform::Control;
+use analysis::puzzles::{Missed, missed};
 use analysis::{AnalysisLimits, Evaluation, NODES, push};
 use base::limits::Limits;
 use games::Line;
 use games::chess::Position;
+use serde::Serialize;
 use store::{Analysis, Part};
+
+/// Result of a part: the evaluation, and what the player before has missed.
+#[derive(Serialize)]
+struct Looked<'a> {
+    #[serde(flatten)]
+    found: Option<&'a Evaluation>,
+    /// The puzzle before the last move, if that was a mistake where one move was clearly best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<Missed>,
+}
 
 /// The game up to a ply.
 fn line(of: &Analysis, ply: usize) -> Result<Line<Position>, String> {
@@ -44,5 +56,15 @@ pub(super) fn part(
     }
     let played = ply.checked_sub(1).and_then(|last| of.moves.get(last));
     push(&mut known, found, played.map(String::as_str));
-    Part::of(&known.last())
+    let found = known.last();
+    let is_mistake = found.is_some_and(|found| found.judgement.is_some());
+    // A puzzle begins with the opponent's move.
+    let puzzle = match ply.checked_sub(1).filter(|last| is_mistake && *last > 0) {
+        Some(last) => {
+            let limits = Limits::to_nodes(NODES);
+            missed(&line(of, last)?, &limits, control.stop, engines.chooser()?)
+        }
+        None => None,
+    };
+    Part::of(&Looked { found, puzzle })
 }

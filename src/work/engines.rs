@@ -2,7 +2,6 @@
 
 use analysis::Analyst;
 use players::EngineOptions;
-use problems::Result;
 use problems::play::{Judge, Machines};
 use problems::verify::{self, Verifier};
 use rand::RngExt;
@@ -27,6 +26,8 @@ pub struct Engines {
     pub machines: Machines,
     /// Analyses.
     analyst: Option<Box<Analyst>>,
+    /// Analyses with two lines.
+    chooser: Option<Box<Analyst>>,
 }
 
 impl Default for Engines {
@@ -45,6 +46,7 @@ impl Engines {
             judge: None,
             machines: Machines::new(MOVETIME, rand::rng().random()),
             analyst: None,
+            chooser: None,
         }
     }
 
@@ -52,7 +54,7 @@ impl Engines {
     ///
     /// # Errors
     /// A sentence, if there is no memory for it.
-    pub fn verifier(&mut self) -> Result<&mut Verifier> {
+    pub fn verifier(&mut self) -> problems::Result<&mut Verifier> {
         let verifier = match self.verifier.take() {
             Some(verifier) => verifier,
             None => Verifier::new(self.threads, self.hash_mb)?,
@@ -64,7 +66,7 @@ impl Engines {
     ///
     /// # Errors
     /// A sentence, if there is no memory for it.
-    pub fn judge(&mut self) -> std::result::Result<&mut Judge, String> {
+    pub fn judge(&mut self) -> Result<&mut Judge, String> {
         let judge = match self.judge.take() {
             Some(judge) => judge,
             None => Judge::new().map_err(|error| error.to_string())?,
@@ -76,14 +78,30 @@ impl Engines {
     ///
     /// # Errors
     /// A sentence, if there is no memory for it.
-    pub fn analyst(&mut self) -> std::result::Result<&mut Analyst, String> {
-        let analyst = match self.analyst.take() {
-            Some(analyst) => analyst,
-            None => {
-                let options = EngineOptions::with_hash(HASH_MB);
-                Box::new(Analyst::new(options).map_err(|error| error.to_string())?)
-            }
-        };
-        Ok(self.analyst.insert(analyst))
+    pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
+        made(&mut self.analyst, 1)
     }
+
+    /// The engine that says whether the best move is clearly so: it shows two lines.
+    ///
+    /// # Errors
+    /// A sentence, if there is no memory for it.
+    pub fn chooser(&mut self) -> Result<&mut Analyst, String> {
+        made(&mut self.chooser, 2)
+    }
+}
+
+/// The analyst in a place, which is made if it is not there: with so many lines.
+fn made(place: &mut Option<Box<Analyst>>, lines: usize) -> Result<&mut Analyst, String> {
+    let analyst = match place.take() {
+        Some(analyst) => analyst,
+        None => {
+            let options = EngineOptions {
+                multipv: lines,
+                ..EngineOptions::with_hash(HASH_MB)
+            };
+            Box::new(Analyst::new(options).map_err(|error| error.to_string())?)
+        }
+    };
+    Ok(place.insert(analyst))
 }

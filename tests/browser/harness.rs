@@ -75,7 +75,7 @@ pub struct Site {
     /// Dropped in this order: no browser outlives its driver.
     processes: [Process; 2],
     /// Dropped when nobody writes to it any more.
-    _folder: TempDir,
+    folder: TempDir,
     /// One site after the other: browsers are large, and machines that build are small.
     _turn: MutexGuard<'static, ()>,
 }
@@ -105,6 +105,17 @@ impl Site {
         let group = format!("-{}", server.id());
         let killed = Command::new("kill").args(["-KILL", "--", &group]).status();
         assert!(killed.expect("kill").success());
+    }
+
+    /// Runs the program with arguments on the database of the site.
+    pub fn run(&self, args: &[&str]) {
+        let database = format!("sqlite:{}", self.folder.path().join("site.db").display());
+        let output = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .args(["--database", &database])
+            .output()
+            .expect("the program");
+        assert!(output.status.success(), "{output:?}");
     }
 
     /// Starts one with a configuration; `None` where there is no browser, which is said.
@@ -160,7 +171,7 @@ impl Site {
             driver: format!("http://127.0.0.1:{port}"),
             chromium,
             processes: [driver, server],
-            _folder: folder,
+            folder,
             _turn: turn,
         })
     }

@@ -20,8 +20,10 @@ mod harness;
 mod help;
 mod letters;
 mod lines;
+mod moderation;
 mod pages;
 mod problems;
+mod puzzles;
 mod rules;
 mod screenshots;
 #[path = "../fixtures/shared.rs"]

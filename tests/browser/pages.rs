@@ -3,7 +3,7 @@
 use crate::harness::{Browser, axe, with_site};
 use serde_json::{Value, json};
 
-pub const PAGES: [(&str, &str); 13] = [
+pub const PAGES: [(&str, &str); 18] = [
     ("lobby", "/"),
     ("watch", "/watch"),
     ("ranking", "/ranking"),
@@ -11,6 +11,11 @@ pub const PAGES: [(&str, &str); 13] = [
     ("account", "/account"),
     ("problems", "/problems"),
     ("problem", "/problems/3"),
+    ("puzzles", "/puzzles"),
+    ("puzzle-themes", "/puzzles/themes"),
+    ("puzzle-mistakes", "/puzzles/mistakes"),
+    ("puzzle-history", "/puzzles/history"),
+    ("reset", "/reset"),
     ("compose", "/compose?problem=3"),
     ("contest", "/contest"),
     ("board", "/board"),

@@ -3,12 +3,14 @@
 
 use super::super::play::look::Look;
 use super::super::{CliError, CliResult, print, refuse_existing, write_new};
-use super::csv::{self, Criteria, Puzzle};
+use super::choose::choose;
 use super::make::row;
 use base::say;
 use base::text::escaped_xml;
 use games::chess::{Color, Position, spoken};
 use games::{Lang, Line, Words, svg};
+use problems::puzzle::Puzzle;
+use problems::puzzle::csv::Criteria;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::path::PathBuf;
@@ -45,7 +47,7 @@ pub fn run(args: &Args) -> CliResult {
         count: args.number as usize,
     };
     let mut rng = StdRng::seed_from_u64(0);
-    let chosen = csv::choose(&args.file, &wanted, &mut rng, lang)?;
+    let chosen = choose(&args.file, &wanted, &mut rng, lang)?;
     let mut out = "#separator:Comma\n#html:true\n#tags column:4\n#guid column:1\n".to_owned();
     for puzzle in &chosen.puzzles {
         out += &card(puzzle, lang)?;

@@ -9,27 +9,20 @@ use super::super::play::look::Look;
 use super::super::progress::Bar;
 use super::super::workers::in_order;
 use super::super::{CliError, CliResult, complain, interrupt, print, refuse_existing, write_new};
-use super::csv::PUBLISHED;
-use analysis::report::{Phase, takes};
-use analysis::{AnalysisLimits, Analyst, Evaluation, NODES};
+use analysis::puzzles::{is_wrong, solution, themes};
+use analysis::{Analyst, Evaluation, NODES};
 use base::limits::Limits;
 use base::say;
 use games::Lang;
-use games::Line;
+use games::chess::Color;
 use games::chess::openings::Openings;
-use games::chess::{Color, Position};
 use games::pgn::read::Reading;
 use players::EngineOptions;
+use problems::puzzle::csv::PUBLISHED;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Least chance to win that the best move gives its side, from 0 to 1.
-const WINNING: f64 = 0.65;
-/// Least difference to the chance of the second-best move.
-const CLEARLY: f64 = 0.2;
-/// Most moves of the solver.
-const MOST: usize = 5;
 /// Table size of each engine, in mebibytes.
 const HASH_MB: usize = 64;
 
@@ -116,7 +109,13 @@ pub fn run(args: &Args) -> CliResult {
         for ply in 1..known.len() {
             let side = known[ply].turn;
             if asked[usize::from(side == Color::Black)] && is_wrong(&known, ply) {
-                let solution = solution(&game.line.at_ply(ply), &known[ply], &limits, analyst);
+                let solution = solution(
+                    &game.line.at_ply(ply),
+                    &known[ply],
+                    &limits,
+                    interrupt::flag(),
+                    analyst,
+                );
                 lines.extend(solution.map(|found| line(args, index, game, &known, ply, &found)));
             }
         }
@@ -141,83 +140,6 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))
 }
 
-/// Returns true if the move that led to a position, or the one that was played in it, was a mistake.
-fn is_wrong(known: &[Evaluation], ply: usize) -> bool {
-    let judged = |ply: usize| {
-        known
-            .get(ply)
-            .is_some_and(|found| found.judgement.is_some())
-    };
-    judged(ply) || judged(ply + 1)
-}
-
-/// Returns true if the best move wins, and clearly more than the second-best.
-fn is_clear(found: &Evaluation) -> bool {
-    let sign = |chance: f64| found.turn.fold_wb(chance, 1.0 - chance);
-    let best = Evaluation {
-        mate: found.mate.or(found.announced),
-        ..found.clone()
-    };
-    let best = sign(best.chance());
-    match found.others.first() {
-        Some(second) => {
-            let second = Evaluation {
-                score: Some(second.score),
-                mate: second.mate,
-                ..found.clone()
-            };
-            best >= WINNING && best - sign(second.chance()) >= CLEARLY
-        }
-        // The only legal move.
-        None => best >= WINNING,
-    }
-}
-
-/// The moves of a puzzle that begins in a game's last position, in UCI's form; `None` if no move there is clearly best, or
-/// if there is nothing to be chosen.
-fn solution(
-    start: &Line<Position>,
-    found: &Evaluation,
-    limits: &Limits,
-    analyst: &mut Analyst,
-) -> Option<Vec<String>> {
-    if found.others.is_empty() || !is_clear(found) {
-        return None;
-    }
-    let mut line = start.clone();
-    let mut here = found.clone();
-    let mut moves: Vec<String> = Vec::new();
-    loop {
-        let best = here.best.clone()?;
-        line.play(line.position().parse_move(&best).ok()?);
-        moves.push(best);
-        if moves.len() >= 2 * MOST - 1 || line.outcome().is_some() {
-            return Some(moves);
-        }
-        let mut look = |line: &Line<Position>| {
-            let look = AnalysisLimits {
-                limits,
-                is_end: true,
-                stop: interrupt::flag(),
-                on_line: &|_| {},
-            };
-            analyst.evaluate(line, look)
-        };
-        let mut after = line.clone();
-        let Some(reply) = look(&line).and_then(|found| found.best) else {
-            return Some(moves);
-        };
-        after.play(after.position().parse_move(&reply).ok()?);
-        match look(&after).filter(|next| next.best.is_some() && is_clear(next)) {
-            Some(next) => {
-                moves.push(reply);
-                (line, here) = (after, next);
-            }
-            None => return Some(moves),
-        }
-    }
-}
-
 /// A puzzle as a line of the file.
 fn line(
     args: &Args,
@@ -230,31 +152,11 @@ fn line(
     let found = &known[ply];
     let before = of.line.at_ply(ply - 1);
     let here = of.line.at_ply(ply);
-    let position = here.position();
     let moves = [&of.line.move_texts()[ply - 1..ply], solution].concat();
-    let mut themes = vec![Phase::of(position, ply).word().to_owned()];
-    if let Some(mate) = found.mate {
-        themes.push("mate".to_owned());
-        themes.push(format!("mateIn{}", mate.abs()));
-    }
-    if takes(position, found) {
-        themes.push("hangingPiece".to_owned());
-    }
-    themes.push(
-        match solution.len().div_ceil(2) {
-            1 => "oneMove",
-            2 => "short",
-            3 => "long",
-            _ => "veryLong",
-        }
-        .to_owned(),
-    );
-    if known
+    let is_missed = known
         .get(ply + 1)
-        .is_some_and(|next| next.judgement.is_some())
-    {
-        themes.push("missed".to_owned());
-    }
+        .is_some_and(|next| next.judgement.is_some());
+    let themes = themes(here.position(), found, solution.len(), is_missed);
     let opening = Openings::usual().of(&of.line);
     let opening = opening.map_or("", |opening| opening.name.get(Lang::EN));
     let url = of.pgn.value("Site").filter(|site| site.starts_with("http"));

@@ -1,7 +1,7 @@
 //! `atalaya puzzle`: puzzles of a file in the form in which Lichess gives its own away (CSV), solved at
 //! the terminal, with a rating of one's own (Glicko-2) that is kept in a file.
 //!
-//! `csv` reads the file, `solving` plays one puzzle, `repeat` knows when it is due again; `make` makes puzzles from games,
+//! `choose` reads the file, `solving` plays one puzzle, `import` loads puzzles into the database of a site, `repeat` knows when it is due again; `make` makes puzzles from games,
 //! `anki` cards from puzzles. A puzzle begins with a move of the opponent, which
 //! is shown; then every move of the solver must be the one of the solution, except that any mate is as
 //! good as another.
@@ -9,7 +9,8 @@
 //! Exit status: 0, 1 lines of the file that are no puzzles, 2 bad input, 130 broken off by Ctrl-C; what was solved until then is kept.
 
 mod anki;
-pub(crate) mod csv;
+mod choose;
+mod import;
 mod make;
 mod repeat;
 mod solving;
@@ -21,9 +22,11 @@ use base::files::{self, Turn};
 use base::parsing::told_by_serde;
 use base::say;
 use base::text::harmless;
-use csv::{Chosen, Criteria, Puzzle};
+use choose::{Chosen, choose};
 use games::Lang;
-use problems::rating::{Rating, after_game};
+use problems::puzzle::csv::Criteria;
+use problems::puzzle::{Puzzle, after_attempt};
+use problems::rating::Rating;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use repeat::Cards;
@@ -78,6 +81,8 @@ enum Action {
     Make(make::Args),
     /// Write puzzles as cards for Anki
     Anki(anki::Args),
+    /// Load puzzles into the database of a site
+    Import(import::Args),
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {
@@ -151,12 +156,7 @@ impl Own {
             deviation: self.deviation,
             volatility: self.volatility,
         };
-        let theirs = Rating {
-            rating: f64::from(puzzle.rating),
-            deviation: f64::from(puzzle.deviation),
-            volatility: Rating::NEW.volatility,
-        };
-        let new = after_game(own, &[(theirs, f64::from(u8::from(solved)))]);
+        let (new, _) = after_attempt(own, puzzle.strength(), solved);
         Own {
             rating: new.rating,
             deviation: new.deviation,
@@ -191,6 +191,7 @@ pub fn run(args: &Args) -> CliResult {
     match &args.action {
         Some(Action::Make(args)) => return make::run(args),
         Some(Action::Anki(args)) => return anki::run(args),
+        Some(Action::Import(args)) => return import::run(args),
         None => {}
     }
     // clap has seen to it that there is one.
@@ -220,7 +221,7 @@ pub fn run(args: &Args) -> CliResult {
     let Chosen {
         mut puzzles,
         refused,
-    } = csv::choose(file, &wanted, &mut rng, lang)?;
+    } = choose(file, &wanted, &mut rng, lang)?;
     if puzzles.is_empty() {
         let ((low, high), file) = (ratings, file.display());
         let themes = match args.themes.join(", ") {

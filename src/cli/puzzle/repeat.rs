@@ -1,16 +1,19 @@
 //! When each puzzle is to be posed again: spaced repetition by FSRS, kept in a file beside the rating.
 
 use super::super::CliError;
-use super::csv::Puzzle;
 use super::solving::Solved;
 use base::files::{self, Turn};
 use base::say;
 use games::Lang;
-use rs_fsrs::{Card, FSRS, Rating};
+use problems::puzzle::Puzzle;
+use problems::puzzle::schedule::{Card, Grade};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+/// Milliseconds of a day.
+const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Cards of the puzzles that were posed, by their ids and positions.
 #[derive(Default, Serialize, Deserialize)]
@@ -45,8 +48,8 @@ impl Cards {
     /// The puzzles that are due, those longest due first, then those that were never posed.
     pub fn due(&self, puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
         // A new card is due at once: now.
-        let now = Card::new().due;
-        let due = |puzzle: &Puzzle| self.0.get(&key(puzzle)).map(|card| card.due);
+        let now = Card::new().due();
+        let due = |puzzle: &Puzzle| self.0.get(&key(puzzle)).map(Card::due);
         let mut puzzles = puzzles;
         puzzles.retain(|puzzle| due(puzzle).is_none_or(|due| due <= now));
         puzzles.sort_by_key(|puzzle| due(puzzle).map_or((1, now), |due| (0, due)));
@@ -55,9 +58,9 @@ impl Cards {
 
     /// Whole days until the next puzzle is due; `None` if none was posed.
     pub fn days(&self) -> Option<i64> {
-        let now = Card::new().due;
-        let next = self.0.values().map(|card| card.due).min()?;
-        Some((next - now).num_days().max(0))
+        let now = Card::new().due();
+        let next = self.0.values().map(Card::due).min()?;
+        Some(((next - now) / DAY).max(0))
     }
 }
 
@@ -71,18 +74,17 @@ pub fn keep(
     (solved, hinted): (&Solved, bool),
     lang: Lang,
 ) -> Result<(), CliError> {
-    let rating = match (solved, hinted) {
-        (Solved::Yes, false) => Rating::Good,
-        (Solved::Yes, true) => Rating::Hard,
-        (Solved::No, _) => Rating::Again,
+    let grade = match (solved, hinted) {
+        (Solved::Yes, false) => Grade::Good,
+        (Solved::Yes, true) => Grade::Hard,
+        (Solved::No, _) => Grade::Missed,
         (Solved::Skipped | Solved::Left | Solved::Interrupted, _) => return Ok(()),
     };
     let _turn = Turn::wait(path).ok();
     // Another session may have written to it meanwhile.
     let mut cards = Cards::read(path, lang)?;
     let card = cards.0.remove(&key(puzzle)).unwrap_or_else(Card::new);
-    let next = FSRS::default().next(card, Card::new().due, rating).card;
-    cards.0.insert(key(puzzle), next);
+    cards.0.insert(key(puzzle), card.after(grade));
     let text = serde_json::to_string_pretty(&cards)? + "\n";
     files::replace(path, text.as_bytes())
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())

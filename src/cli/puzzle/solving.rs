@@ -4,11 +4,12 @@ use super::super::play::board::{View, draw};
 use super::super::play::look::Look;
 use super::super::prompt::{Command, Input, Program, Step, Table};
 use super::super::{CliError, print};
-use super::csv::Puzzle;
 use base::text::harmless;
 use base::{key, say};
 use games::chess::{Color, Move, Position, spoken};
-use games::{Lang, Line, Words};
+use games::{Lang, Words};
+use problems::puzzle::Puzzle;
+use problems::puzzle::{Course, Judged};
 
 /// Result of a puzzle.
 pub enum Solved {
@@ -45,31 +46,27 @@ const COMMANDS: Table<Order> = Table::new(&[
 .beside(key!("puzzle-move"), key!("puzzle-move-help"));
 
 /// A puzzle being solved.
-pub struct Solving<'a> {
-    puzzle: &'a Puzzle,
+pub struct Solving {
     look: Look,
     quiet: bool,
-    line: Line<Position>,
+    course: Course,
     typed: Vec<String>,
     hinted: bool,
 }
 
-impl<'a> Solving<'a> {
+impl Solving {
     /// At its beginning. `quiet` has nothing told but questions.
     ///
     /// # Errors
     /// A damaged solution.
-    pub fn new(puzzle: &'a Puzzle, look: Look, quiet: bool) -> Result<Solving<'a>, CliError> {
-        let mut solving = Solving {
-            puzzle,
+    pub fn new(puzzle: &Puzzle, look: Look, quiet: bool) -> Result<Solving, CliError> {
+        Ok(Solving {
             look,
             quiet,
-            line: Line::new(puzzle.start),
+            course: Course::begin(puzzle.start, puzzle.moves.clone())?,
             typed: Vec::new(),
             hinted: false,
-        };
-        solving.play_reply()?;
-        Ok(solving)
+        })
     }
 
     /// The moves typed so far, in UCI's form.
@@ -82,31 +79,10 @@ impl<'a> Solving<'a> {
         self.hinted
     }
 
-    /// The next move of the solution, if there is one.
-    fn next(&self) -> Option<&'a str> {
-        let next = self.puzzle.moves.get(self.line.moves().len());
-        next.map(String::as_str)
-    }
-
-    /// The opponent's next move.
-    fn play_reply(&mut self) -> Result<(), CliError> {
-        if let Some(text) = self.next() {
-            let m = self.line.position().parse_move(text)?;
-            self.line.play(m);
-        }
-        Ok(())
-    }
-
-    /// The move that is wanted now; `None` if the puzzle is solved.
-    fn wanted(&self) -> Result<Option<Move>, CliError> {
-        let here = self.line.position();
-        Ok(self.next().map(|text| here.parse_move(text)).transpose()?)
-    }
-
     /// Judges a move that was typed.
     fn judge(&mut self, text: &str) -> Result<Step<Solved>, CliError> {
         let lang = self.look.lang;
-        let here = *self.line.position();
+        let here = *self.course.line().position();
         let m = match here.read_move(text, lang) {
             Ok(m) => m,
             Err(why) => {
@@ -115,20 +91,19 @@ impl<'a> Solving<'a> {
             }
         };
         self.typed.push(here.move_text(m));
-        let is_right = self.wanted()? == Some(m);
-        if !is_right && !here.play(m).is_checkmate() {
-            let name = self.named(&here, m);
-            self.say(&(say!(lang, "puzzle-is-not-it", name) + "\n"))?;
-            self.tell_solution()?;
-            return Ok(Step::End(Solved::No));
+        match self.course.answer(m)? {
+            Judged::Wrong => {
+                let name = self.named(&here, m);
+                self.say(&(say!(lang, "puzzle-is-not-it", name) + "\n"))?;
+                self.tell_solution()?;
+                Ok(Step::End(Solved::No))
+            }
+            Judged::Solved => {
+                self.say(&format!("{}\n", say!(lang, "puzzle-solved")))?;
+                Ok(Step::End(Solved::Yes))
+            }
+            Judged::Right => Ok(Step::Redraw),
         }
-        self.line.play(m);
-        if !is_right || self.next().is_none() {
-            self.say(&format!("{}\n", say!(lang, "puzzle-solved")))?;
-            return Ok(Step::End(Solved::Yes));
-        }
-        self.play_reply()?;
-        Ok(Step::Redraw)
     }
 
     /// A move as it is said in the language of the session.
@@ -141,20 +116,17 @@ impl<'a> Solving<'a> {
     }
 
     fn tell_solution(&self) -> Result<(), CliError> {
-        let rest = &self.puzzle.moves[self.line.moves().len()..];
-        let mut here = *self.line.position();
-        let mut names = Vec::new();
-        for text in rest {
-            let m = here.parse_move(text)?;
-            names.push(self.named(&here, m));
-            here = here.play(m);
-        }
+        let names = self.course.names()?;
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| spoken(name, self.look.lang))
+            .collect();
         let names = names.join(" ");
         self.say(&(say!(self.look.lang, "puzzle-solution", names) + "\n"))
     }
 }
 
-impl Program for Solving<'_> {
+impl Program for Solving {
     type Command = Order;
     type End = Solved;
     type Error = CliError;
@@ -168,7 +140,7 @@ impl Program for Solving<'_> {
     }
 
     fn advance(&mut self) -> Result<Option<Solved>, CliError> {
-        Ok(self.wanted()?.is_none().then_some(Solved::Yes))
+        Ok(self.course.wanted()?.is_none().then_some(Solved::Yes))
     }
 
     fn prompt(&mut self) -> Result<String, CliError> {
@@ -181,7 +153,7 @@ impl Program for Solving<'_> {
     }
 
     fn completions(&self) -> Vec<String> {
-        let here = self.line.position();
+        let here = self.course.line().position();
         let moves = here.legal_moves().into_iter();
         moves.map(|m| self.named(here, m)).collect()
     }
@@ -193,16 +165,16 @@ impl Program for Solving<'_> {
     /// The board from the solver's side, and what the opponent has just played.
     fn draw(&mut self) -> Result<(), CliError> {
         let lang = self.look.lang;
-        let turn = self.line.position().turn();
+        let turn = self.course.line().position().turn();
         let view = View {
             style: self.look.colors.style(),
             turned: turn == Color::Black,
             letters: self.look.letters(),
         };
-        let board = draw(&Words::board(&self.line), view, &[]);
-        let plies = self.line.moves().len();
-        let before = self.line.at_ply(plies - 1);
-        let last = self.line.moves().last();
+        let board = draw(&Words::board(self.course.line()), view, &[]);
+        let plies = self.course.line().moves().len();
+        let before = self.course.line().at_ply(plies - 1);
+        let last = self.course.line().moves().last();
         let played = last.map_or(String::new(), |m| self.named(before.position(), *m));
         let moves = match turn {
             Color::White => say!(lang, "puzzle-white-move"),
@@ -225,7 +197,7 @@ impl Program for Solving<'_> {
             }
             Input::Command(Order::Hint, _) => {
                 self.hinted = true;
-                if let Some(right) = self.wanted()? {
+                if let Some(right) = self.course.wanted()? {
                     let from = right.from();
                     self.say(&(say!(self.look.lang, "puzzle-piece-moves", from) + "\n"))?;
                 }

@@ -43,3 +43,15 @@ user-password-again = The password again:
 user-old-password = Old password:
 user-new-password = New password:
 user-new-password-again = The new one again:
+
+user-administrator = { $name } is an administrator now
+user-no-administrator = { $name } is no administrator any more
+user-banned = { $name } is banned and logged out
+user-unbanned = { $name } may log in again
+user-reset = { $name } chooses another password, once within a day, by { $link }
+table-day = day
+table-who = who
+table-what = what
+table-about = about
+table-why = why
+table-command-line = command line

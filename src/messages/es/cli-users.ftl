@@ -43,3 +43,15 @@ user-password-again = Otra vez la contraseña:
 user-old-password = Contraseña actual:
 user-new-password = Contraseña nueva:
 user-new-password-again = Otra vez la nueva:
+
+user-administrator = { $name } administra ahora el sitio
+user-no-administrator = { $name } ya no administra el sitio
+user-banned = { $name } tiene un bloqueo, y sus sesiones se han cerrado
+user-unbanned = { $name } puede volver a iniciar sesión
+user-reset = { $name } elige otra contraseña, una vez en el plazo de un día, con { $link }
+table-day = día
+table-who = quién
+table-what = qué
+table-about = sobre
+table-why = motivo
+table-command-line = línea de órdenes

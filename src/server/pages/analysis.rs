@@ -51,7 +51,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
 }
 
 /// The moves of a finished game of chess.
-async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error> {
+pub(super) async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error> {
     let Some(row) = app.collection().games().get(room).await? else {
         return Ok(None);
     };

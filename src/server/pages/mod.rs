@@ -12,9 +12,11 @@
 //! | `people` | ranking, profiles, accounts |
 //! | `problems` | lists of problems, a problem, the problem of the day |
 //! | `solve` | attempts to solve one |
+//! | `puzzles` | puzzles with a rating, own mistakes |
 //! | `compose` | the composer: verified with progress and a tree, kept |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game by the engine |
+//! | `moderation` | the administrators' page, reports, another password by a link, rules of chat |
 //! | `help` | a first game, and the rules of all games |
 //! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
@@ -31,8 +33,10 @@ mod frame;
 mod help;
 mod jobs;
 mod lobby;
+mod moderation;
 mod people;
 mod problems;
+mod puzzles;
 mod solve;
 mod texts;
 
@@ -61,6 +65,8 @@ pub fn router() -> Router<App> {
         .route("/account", get(people::account))
         .merge(problems::router())
         .merge(solve::router())
+        .merge(puzzles::router())
+        .merge(moderation::router())
         .merge(compose::router())
         .merge(contest::router())
         .merge(analysis::router())

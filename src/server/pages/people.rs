@@ -269,7 +269,7 @@ async fn profile(
 }
 
 /// A rating after each game as a curve; empty without any.
-fn curve_svg(points: &[f64], label: &str) -> String {
+pub(super) fn curve_svg(points: &[f64], label: &str) -> String {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 200.0;
     const LEFT: f64 = 48.0;
@@ -331,6 +331,8 @@ struct Account {
     pictures: Vec<(&'static str, &'static str, String)>,
     /// Number of a guest's other devices; 0 for anybody else.
     others: i64,
+    /// True for an administrator, who has a page of moderation.
+    administrator: bool,
 }
 
 /// Returns the name of a piece, in the page's language, by kind and side: `king`, `w`.
@@ -357,6 +359,16 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
         },
         _ => 0,
     };
+    let administrator = match &visitor.user {
+        Some(user) => {
+            let moderation = app.collection().moderation();
+            match moderation.is_administrator(user.id).await {
+                Ok(is) => is,
+                Err(error) => return failed_page(&visitor, &error),
+            }
+        }
+        None => false,
+    };
     let (kind, side) = picture(word.as_deref());
     page(&Account {
         link: encoded(f.name.as_deref().unwrap_or_default()),
@@ -367,6 +379,7 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
             .map(|(kind, side)| (kind, side, piece_name(&f, kind, side)))
             .collect(),
         others,
+        administrator,
         f,
     })
 }

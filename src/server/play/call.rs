@@ -116,6 +116,8 @@ pub enum Order {
     },
     /// To play the same again.
     Rematch,
+    /// An administrator ends the game without a result.
+    Abort,
 }
 
 /// A call to a room.

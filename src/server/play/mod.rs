@@ -17,6 +17,7 @@
 //! | `orders` | what is asked of a room, one by one |
 //! | `presence` | who is in a room |
 //! | `thinking` | what a room asks of machines |
+//! | `moderation` | games that are aborted, rules of chat |
 //! | `messages` | messages of a room's task to its listeners |
 //! | `hub` | where rooms and sockets are |
 //! | `make` | new rooms |
@@ -33,6 +34,7 @@ pub mod lobby;
 pub mod machines;
 pub mod make;
 pub mod messages;
+mod moderation;
 mod orders;
 mod presence;
 pub mod record;

@@ -86,6 +86,7 @@ impl Task {
             Order::Chat { text } => self.chat(caller, &text).await,
             Order::Report { message, why } => self.report(caller, message, &why).await,
             Order::Rematch => self.wants_rematch(caller).await,
+            Order::Abort => self.abort_by_administrator().await,
         }
     }
 
@@ -315,6 +316,7 @@ impl Task {
             return Err(OrderError::Rule("chat", key!("chat-line")));
         }
         let own = channel(self.seat_of(Some(who)));
+        self.may_say(own, text).await?;
         let id = &self.row.game.id;
         let said = self
             .app
@@ -349,7 +351,7 @@ impl Task {
             .app
             .collection()
             .chat()
-            .report(id, message, &who.key, why);
+            .report(id, message, (&who.key, &who.name), why);
         match known.await {
             Ok(true) => {
                 tracing::warn!("chat line {message} of room {id} is reported: {why:?}");

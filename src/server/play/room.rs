@@ -284,16 +284,16 @@ impl Task {
         let over = matches!(self.room.phase(), Phase::Over(_)) || self.is_closed();
         let deserted = self.empty_until().is_some_and(|at| at <= Instant::now());
         if deserted && !over && self.stands_at.is_none() {
-            self.abort().await?;
+            self.abort("deserted").await?;
         }
         Ok(())
     }
 
-    /// Nobody has come, or nobody comes back: the game is closed without a result.
-    async fn abort(&mut self) -> Result<(), OrderError> {
+    /// Closes the game without a result: nobody has come, nobody comes back, or an administrator wants it so.
+    pub(super) async fn abort(&mut self, reason: &str) -> Result<(), OrderError> {
         let ended = Ended {
             winners: None,
-            reason: "deserted".to_owned(),
+            reason: reason.to_owned(),
             ending: Ending::Abandonment,
         };
         let (tick, now) = (Entry::Happened(Event::Tick), self.now());

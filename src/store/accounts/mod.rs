@@ -180,6 +180,7 @@ impl Accounts<'_> {
         let known = known.verified(password).await?;
         let mut change = self.store.begin().await?;
         self.delete_theirs(&mut change, user).await?;
+        crate::puzzles::forget(&mut change, &format!("u{user}")).await?;
         let sql = sql!("DELETE FROM users WHERE id = ? AND password = ?"; user, known.hash);
         if sql.run(&mut change).await? == 0 {
             return Err(Refusal::WrongPassword.into());

@@ -37,7 +37,7 @@ impl Accounts<'_> {
     ///
     /// # Errors
     /// On one's own machine [`Refusal::UnknownName`] or [`Refusal::WrongPassword`], on a site
-    /// [`Refusal::WrongNameOrPassword`].
+    /// [`Refusal::WrongNameOrPassword`]; [`Refusal::Banned`].
     pub async fn log_in(
         self,
         name: &str,
@@ -66,8 +66,9 @@ impl Accounts<'_> {
             ["SELECT ", User::COLUMNS, " FROM users WHERE id = ? AND password = ?",
              self.store.backend.for_update()]; known.user.id, known.hash
         );
-        let user = sql.first(&mut change).await?;
+        let user: Option<User> = sql.first(&mut change).await?;
         let user = user.ok_or_else(|| refusal(Refusal::WrongPassword))?;
+        crate::moderation::refuse_banned(&mut change, now, user.id).await?;
         let session = self.new_session(&mut change, user).await?;
         change.commit().await?;
         Ok(session)

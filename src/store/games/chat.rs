@@ -3,6 +3,7 @@
 use crate::Chat;
 use crate::columns::Columns;
 use crate::error::Result;
+use crate::moderation::{NewReport, ReportSubject};
 use crate::sql::{Sql, sql};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -117,18 +118,29 @@ impl Chat<'_> {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn report(self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
-        let mut change = self.store.begin().await?;
-        let sql = sql!("SELECT id FROM chat_messages WHERE id = ? AND game = ?"; message, game);
-        if sql.first::<i64>(&mut change).await?.is_none() {
+    pub async fn report(
+        self,
+        game: &str,
+        message: i64,
+        (who, by_name): (&str, &str),
+        why: &str,
+    ) -> Result<bool> {
+        let sql =
+            sql!("SELECT name, text FROM chat_messages WHERE id = ? AND game = ?"; message, game);
+        let Some((name, said)) = self.store.first::<(String, String)>(sql).await? else {
             return Ok(false);
-        }
-        let sql = sql!(
-            "INSERT INTO chat_reports (message, who, why, at) VALUES (?, ?, ?, ?) \
-             ON CONFLICT (message, who) DO NOTHING"; message, who, why, self.store.now()
-        );
-        sql.run(&mut change).await?;
-        change.commit().await?;
+        };
+        let report = NewReport {
+            subject: ReportSubject::Chat,
+            about: &message.to_string(),
+            name: &name,
+            game: Some(game),
+            said: &said,
+            who,
+            by_name,
+            why,
+        };
+        self.store.moderation().report(report).await?;
         Ok(true)
     }
 }

@@ -7,10 +7,12 @@ mod errors;
 mod games;
 mod guests;
 mod http;
+mod moderation;
 #[cfg(unix)]
 mod outages;
 mod pool;
 mod profiles;
+mod puzzles;
 mod refusals;
 #[cfg(unix)]
 mod restarts;

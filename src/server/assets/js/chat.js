@@ -1,7 +1,9 @@
 // The chat of a game. What people write is text and stays text.
 
+import { chatRules } from "./chatrules.js";
 import { el, keep, need, toast } from "./dom.js";
 import { keepMuted, mutedNames } from "./muted.js";
+import "./report.js";
 import { profile } from "./seats.js";
 import { t } from "./texts.js";
 
@@ -47,6 +49,7 @@ export class Chat {
       input.disabled = !message.who.name;
       input.placeholder = message.who.name ? this.usual : t("chat-needs-name");
     });
+    chatRules(connection, room);
     connection.on("reported", () => toast(t("chat-reported")));
   }
 

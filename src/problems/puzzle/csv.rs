@@ -7,18 +7,16 @@
 //! whether it would be chosen or not, and the others are used. Lines are split by `csv-core`, the part of the library `csv`
 //! that knows no files: the rest of that library cannot tell the line of a record after empty lines.
 
-use super::super::{CliError, complain, warned_in};
+use super::Puzzle;
 use base::say;
 use games::chess::Position;
 use games::{Lang, Read};
 use rand::RngExt;
 use rand::rngs::StdRng;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Error};
-use std::path::Path;
+use std::io::{BufRead, Error};
 
 /// The columns that Lichess publishes, in its order.
-pub(super) const PUBLISHED: [&str; 10] = [
+pub const PUBLISHED: [&str; 10] = [
     "PuzzleId",
     "FEN",
     "Moves",
@@ -41,23 +39,6 @@ const NEEDED: [&str; 6] = [
     "Themes",
 ];
 
-/// A puzzle.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Puzzle {
-    /// Identifier of the puzzle, such as `00sHx`.
-    pub id: String,
-    /// Before the opponent's move.
-    pub start: Position,
-    /// In UCI's form: the opponent's first, then the solver's and the opponent's in turn.
-    pub moves: Vec<String>,
-    /// On Glicko-2's scale.
-    pub rating: u32,
-    /// Rating deviation: uncertainty of the rating, on the same scale.
-    pub deviation: u32,
-    /// `mateIn2`, `fork`.
-    pub themes: Vec<String>,
-}
-
 /// Criteria for choosing puzzles.
 pub struct Criteria<'a> {
     /// All of these.
@@ -66,53 +47,6 @@ pub struct Criteria<'a> {
     pub ratings: (u32, u32),
     /// At most so many.
     pub count: usize,
-}
-
-/// Puzzles of a file.
-#[derive(Debug)]
-pub struct Chosen {
-    /// The puzzles that were chosen.
-    pub puzzles: Vec<Puzzle>,
-    /// Number of lines that are no puzzles, which have been named.
-    pub refused: usize,
-}
-
-/// Lines that are no puzzles, which are named one by one.
-const MOST_NAMED: usize = 10;
-
-/// Chooses puzzles of a file by lot, and names the lines that are none.
-///
-/// # Errors
-/// A sentence that names the file, which cannot be read or has not the columns of puzzles.
-pub fn choose(
-    path: &Path,
-    wanted: &Criteria,
-    rng: &mut StdRng,
-    lang: Lang,
-) -> Result<Chosen, CliError> {
-    let name = path.display();
-    let cannot = |error: Error| say!(lang, "csv-cannot-read", name, error);
-    let place = |number| format!("{name}: {} {number}", say!(lang, "csv-line"));
-    let mut named = 0;
-    let input = BufReader::new(File::open(path).map_err(cannot)?);
-    let drawn = drawn(input, wanted, rng, lang, |number, why| {
-        named += 1;
-        if named <= MOST_NAMED {
-            complain(&format!("{}: {why}", place(number)));
-        }
-    });
-    let drawn = drawn.map_err(|failure| match failure {
-        Failure::Unread(error) => cannot(error),
-        Failure::Columns(number, why) => format!("{}: {why}", place(number)),
-    })?;
-    if let Some(more @ 1..) = named.checked_sub(MOST_NAMED) {
-        complain(&say!(lang, "csv-more-lines-no-puzzles", name, more));
-    }
-    let told = |(number, puzzle)| warned_in(lang, &place(number), puzzle);
-    Ok(Chosen {
-        puzzles: drawn.into_iter().map(told).collect(),
-        refused: named,
-    })
 }
 
 /// Reason why nothing is drawn from an input.
@@ -134,11 +68,34 @@ pub fn drawn(
     wanted: &Criteria,
     rng: &mut StdRng,
     lang: Lang,
-    mut refuse: impl FnMut(usize, String),
+    refuse: impl FnMut(usize, String),
 ) -> Result<Vec<(usize, Read<Puzzle>)>, Failure> {
-    let (mut lines, mut has_begun) = (Lines::new(lang), false);
     let mut chosen: Vec<(usize, Read<Puzzle>)> = Vec::new();
     let mut fitting = 0;
+    each(input, wanted, lang, refuse, |number, puzzle| {
+        fitting += 1;
+        if chosen.len() < wanted.count {
+            chosen.push((number, puzzle));
+        } else if let Some(old) = chosen.get_mut(rng.random_range(0..fitting)) {
+            *old = (number, puzzle);
+        }
+    })?;
+    Ok(chosen)
+}
+
+/// Reads the lines of an input: `take` gets each puzzle that fits with the number of its line, `refuse` hears of the lines
+/// that are none. The number of wanted puzzles does not matter here.
+///
+/// # Errors
+/// [`Failure`] if the input cannot be read at all.
+pub fn each(
+    input: impl BufRead,
+    wanted: &Criteria,
+    lang: Lang,
+    mut refuse: impl FnMut(usize, String),
+    mut take: impl FnMut(usize, Read<Puzzle>),
+) -> Result<(), Failure> {
+    let (mut lines, mut has_begun) = (Lines::new(lang), false);
     for (index, bytes) in input.split(b'\n').enumerate() {
         let bytes = bytes.map_err(Failure::Unread)?;
         let number = index + 1;
@@ -161,22 +118,13 @@ pub fn drawn(
             }
             Err(_) => Err(say!(lang, "csv-utf-8").to_owned()),
         };
-        let puzzle = match read {
-            Ok(Some(puzzle)) => puzzle,
-            Ok(None) => continue,
-            Err(why) => {
-                refuse(number, why);
-                continue;
-            }
-        };
-        fitting += 1;
-        if chosen.len() < wanted.count {
-            chosen.push((number, puzzle));
-        } else if let Some(old) = chosen.get_mut(rng.random_range(0..fitting)) {
-            *old = (number, puzzle);
+        match read {
+            Ok(Some(puzzle)) => take(number, puzzle),
+            Ok(None) => {}
+            Err(why) => refuse(number, why),
         }
     }
-    Ok(chosen)
+    Ok(())
 }
 
 fn number(text: &str, what: &str, lang: Lang) -> Result<u32, String> {
@@ -335,29 +283,28 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write;
 
     const LINE: &str =
         "own1,6k1/5ppp/8/8/8/8/r7/K5R1 w - - 0 1,a1a2 g8f8 g1d1,900,80,90,100,endgame short,,";
 
-    /// All puzzles of a file.
+    /// All puzzles of a text.
     fn all(text: &str) -> Result<Vec<Puzzle>, String> {
-        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
-        file.write_all(text.as_bytes()).expect("written");
         let wanted = Criteria {
             themes: &[],
             ratings: (0, 3000),
             count: 9,
         };
-        let mut rng = rand::SeedableRng::seed_from_u64(1);
-        let chosen = choose(file.path(), &wanted, &mut rng, Lang::EN);
-        let chosen = chosen.map_err(|error| error.to_string())?;
-        match chosen.refused {
-            0 => Ok(chosen.puzzles),
-            refused => Err(format!(
-                "{refused} refused of {}",
-                refused + chosen.puzzles.len()
-            )),
+        let (mut rng, mut refused) = (rand::SeedableRng::seed_from_u64(1), 0);
+        let chosen = drawn(text.as_bytes(), &wanted, &mut rng, Lang::EN, |_, _| {
+            refused += 1;
+        });
+        let chosen = chosen.map_err(|failure| match failure {
+            Failure::Unread(error) => error.to_string(),
+            Failure::Columns(number, why) => format!("line {number}: {why}"),
+        })?;
+        match refused {
+            0 => Ok(chosen.into_iter().map(|(_, read)| read.split().0).collect()),
+            refused => Err(format!("{refused} refused of {}", refused + chosen.len())),
         }
     }
 

@@ -1,0 +1,170 @@
+//! What anybody does about moderation: reports of profiles and games, another password by a link, rules of the chat of a
+//! room that one has opened.
+
+use super::actions::reason;
+use super::administrator;
+use crate::accounts::failed;
+use crate::errors::{refused, too_many};
+use crate::pages::frame::{Frame, page};
+use crate::visitor::WhoKey;
+use crate::{App, Visitor};
+use askama::Template;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use base::say;
+use serde::Deserialize;
+use store::{ChatRule, Error, NewReport, Password, Refusal, ReportSubject, UserKind};
+
+/// The most characters of a list of blocked words.
+const MAX_WORDS: usize = 1000;
+
+#[derive(Template)]
+#[template(path = "reset.html")]
+struct ResetPage {
+    f: Frame,
+}
+
+/// `GET /reset`: the token stands behind `#`.
+pub async fn reset_page(visitor: Visitor) -> Response {
+    let f = Frame::new(&visitor, "");
+    page(&ResetPage { f })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    token: String,
+    new: String,
+    again: String,
+}
+
+/// `POST /api/reset`: another password by a link, once.
+pub async fn reset(State(app): State<App>, visitor: Visitor, Json(given): Json<Reset>) -> Response {
+    if !app.limits().logins.allows(visitor.address.key()) {
+        return too_many(visitor.lang);
+    }
+    let [new, again] = [given.new, given.again].map(|text| Password::new(&text));
+    let reset = app.collection().moderation();
+    match reset.reset(&given.token, &new, &again).await {
+        Ok(user) => {
+            app.hub().sessions_end(WhoKey::User(user.id));
+            Json(serde_json::json!({"name": user.name})).into_response()
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewReportOf {
+    /// `profile` or `game`.
+    subject: String,
+    /// The name, or the room.
+    about: String,
+    why: String,
+}
+
+/// `POST /api/report`: a profile or a game.
+pub async fn report(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(asked): Json<NewReportOf>,
+) -> Response {
+    let Some(who) = &visitor.who else {
+        let text = say!(visitor.lang, "report-name-first");
+        return refused(StatusCode::UNAUTHORIZED, "no_name", text);
+    };
+    if !app.limits().names.allows(visitor.address.key()) {
+        return too_many(visitor.lang);
+    }
+    let why = match reason(&visitor, &asked.why) {
+        Ok(why) => why,
+        Err(response) => return *response,
+    };
+    let kept = async {
+        let collection = app.collection();
+        let (subject, name, game) = match asked.subject.as_str() {
+            "profile" => {
+                let user = collection.accounts().by_name(&asked.about).await?;
+                let user = user.filter(|user| user.kind == UserKind::Person);
+                let user = user.ok_or_else(|| Refusal::UnknownName(asked.about.clone()))?;
+                (ReportSubject::Profile, user.name, None)
+            }
+            "game" => {
+                let Some(row) = collection.games().get(&asked.about).await? else {
+                    return Ok::<_, Error>(None);
+                };
+                let names: Vec<&str> = row.seats.iter().map(|seat| &*seat.name).collect();
+                (ReportSubject::Game, names.join(", "), Some(row.game.id))
+            }
+            _ => return Ok(None),
+        };
+        let report = NewReport {
+            subject,
+            about: game.as_deref().unwrap_or(&name),
+            name: &name,
+            game: game.as_deref(),
+            said: "",
+            who: &who.key.to_string(),
+            by_name: &who.name,
+            why: &why,
+        };
+        Ok(Some(collection.moderation().report(report).await?))
+    };
+    match kept.await {
+        Ok(Some(new)) => {
+            if new {
+                tracing::warn!("{} {:?} is reported: {why:?}", asked.subject, asked.about);
+                metrics::counter!("atalaya_reports").increment(1);
+            }
+            Json(serde_json::json!({"reported": asked.about})).into_response()
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// `GET /api/game/{room}/chat`: the rules of a room's chat.
+pub async fn chat_rule(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(room): Path<String>,
+) -> Response {
+    match app.collection().moderation().chat_rule(&room).await {
+        Ok(rule) => Json(rule).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// `POST /api/game/{room}/chat`: other rules, by whoever has opened the room, or by an administrator.
+pub async fn set_chat_rule(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(room): Path<String>,
+    Json(rule): Json<ChatRule>,
+) -> Response {
+    let row = match app.collection().games().get(&room).await {
+        Ok(Some(row)) => row,
+        Ok(None) => return StatusCode::NOT_FOUND.into_response(),
+        Err(error) => return failed(&error, visitor.lang),
+    };
+    if !visitor.keys().contains(&row.game.host) && administrator(&app, &visitor).await.is_err() {
+        let text = say!(visitor.lang, "chat-rule-hosts");
+        return refused(StatusCode::FORBIDDEN, "not_host", text);
+    }
+    if rule.words.chars().count() > MAX_WORDS || rule.words.contains(char::is_control) {
+        let text = say!(visitor.lang, "chat-rule-words", most = MAX_WORDS);
+        return refused(StatusCode::BAD_REQUEST, "words", &text);
+    }
+    match app
+        .collection()
+        .moderation()
+        .set_chat_rule(&room, &rule)
+        .await
+    {
+        Ok(()) => Json(rule).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}

@@ -1,0 +1,278 @@
+//! Attempts at puzzles, as JSON. The server judges every move, and says nothing of the solution before the attempt is over.
+//!
+//! An attempt lies in the database with a count of its changes, which comes with every move: of two pages at one attempt,
+//! and of a move that was sent twice, the second is refused.
+
+use super::judge::{self, Verdict};
+use super::theme_name;
+use crate::accounts::failed;
+use crate::errors::{refused, too_many};
+use crate::{App, Visitor};
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use base::say;
+use serde::{Deserialize, Serialize};
+use store::{Error, PuzzleStanding, Result, Try};
+
+/// Moves of somebody that are thought about at once.
+const AT_ONCE: usize = 2;
+
+/// State of an attempt, as a page gets it.
+#[derive(Serialize)]
+struct View {
+    id: i64,
+    /// The position as FEN.
+    start: String,
+    /// The moves so far, in UCI's form.
+    moves: Vec<String>,
+    /// True if the solver has White.
+    white: bool,
+    /// For a problem: number of moves to mate in.
+    mate: Option<u32>,
+    /// True if it counts for the rating.
+    counts: bool,
+    version: i64,
+    ended: Option<End>,
+    standing: PuzzleStanding,
+}
+
+/// End of an attempt.
+#[derive(Serialize)]
+struct End {
+    solved: bool,
+    /// The moves that were right, from the last position on, in SAN.
+    solution: Vec<String>,
+    /// Change of the rating, if it counted.
+    gained: Option<f64>,
+    /// Rating of the puzzle.
+    rating: f64,
+    themes: Vec<String>,
+    /// When it is posed again, in milliseconds since 1970.
+    due: Option<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    #[serde(default)]
+    theme: String,
+    /// True for puzzles that are due instead of new ones.
+    #[serde(default)]
+    due: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    text: String,
+    version: i64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GiveUp {
+    version: i64,
+}
+
+/// The visitor's key.
+///
+/// # Errors
+/// The answer that says that a name is needed.
+pub(super) fn key(visitor: &Visitor) -> std::result::Result<String, Box<Response>> {
+    let key = visitor.keys().into_iter().next();
+    key.ok_or_else(|| {
+        let text = say!(visitor.lang, "puzzle-name-first");
+        Box::new(refused(StatusCode::UNAUTHORIZED, "no_name", text))
+    })
+}
+
+/// `POST /api/puzzles/next`: the puzzle that counts and is not solved yet, or the next one; or one that is due.
+pub async fn next(State(app): State<App>, visitor: Visitor, Json(wish): Json<Wish>) -> Response {
+    let who = match key(&visitor) {
+        Ok(who) => who,
+        Err(response) => return *response,
+    };
+    let found = async {
+        let puzzles = app.collection().puzzles();
+        if !wish.due {
+            return puzzles.next(&visitor.keys(), &wish.theme).await;
+        }
+        match puzzles.due(&who, 1).await?.first() {
+            Some(due) => puzzles.again(&who, due.id).await,
+            None => Ok(None),
+        }
+    };
+    match found.await {
+        Ok(Some(attempt)) => told(&app, &visitor, &who, &attempt, None).await,
+        Ok(None) => {
+            let text = if wish.due {
+                say!(visitor.lang, "puzzle-none-due")
+            } else {
+                say!(visitor.lang, "puzzle-none")
+            };
+            refused(StatusCode::NOT_FOUND, "no_puzzle", text)
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// The answer with the state of an attempt; `ended` has the rating before, and the solution.
+async fn told(
+    app: &App,
+    visitor: &Visitor,
+    who: &str,
+    attempt: &Try,
+    ended: Option<(bool, Option<f64>, Vec<String>)>,
+) -> Response {
+    let view = async {
+        let (moves, white) = judge::shown(&attempt.puzzle, &attempt.line)?;
+        let standing = app.collection().puzzles().standing(who).await?;
+        Ok::<_, Error>(View {
+            id: attempt.puzzle.id,
+            start: attempt.puzzle.fen.clone(),
+            moves,
+            white,
+            mate: attempt.puzzle.mate,
+            counts: attempt.counts,
+            version: attempt.version,
+            ended: ended.map(|(solved, before, solution)| End {
+                solved,
+                solution,
+                gained: before.map(|before| standing.rating.rating - before),
+                rating: attempt.puzzle.rating.rating,
+                themes: attempt
+                    .puzzle
+                    .themes
+                    .iter()
+                    .map(|theme| theme_name(visitor.lang, theme))
+                    .collect(),
+                due: attempt.due,
+            }),
+            standing,
+        })
+    };
+    match view.await {
+        Ok(view) => Json(view).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// The attempt under way of the visitor, of this version.
+async fn under_way(
+    app: &App,
+    visitor: &Visitor,
+    who: &str,
+    id: i64,
+    version: i64,
+) -> std::result::Result<Try, Box<Response>> {
+    let found = app.collection().puzzles().get(who, id).await;
+    let found = found.map_err(|error| Box::new(failed(&error, visitor.lang)))?;
+    match found {
+        None => {
+            let text = say!(visitor.lang, "puzzle-not-yours");
+            Err(Box::new(refused(
+                StatusCode::NOT_FOUND,
+                "no_such_attempt",
+                text,
+            )))
+        }
+        Some(attempt) if !attempt.open || attempt.version != version => {
+            Err(Box::new(changed(visitor)))
+        }
+        Some(attempt) => Ok(attempt),
+    }
+}
+
+fn changed(visitor: &Visitor) -> Response {
+    let text = say!(visitor.lang, "puzzle-elsewhere");
+    refused(StatusCode::CONFLICT, "changed", text)
+}
+
+/// `POST /api/puzzles/{id}/move`.
+pub async fn make_move(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<i64>,
+    Json(asked): Json<Move>,
+) -> Response {
+    let who = match key(&visitor) {
+        Ok(who) => who,
+        Err(response) => return *response,
+    };
+    let most = if app.is_unlimited() {
+        usize::MAX
+    } else {
+        AT_ONCE
+    };
+    let Some(_own) = app.engine_threads().turn_of(&who, most) else {
+        return too_many(visitor.lang);
+    };
+    let attempt = match under_way(&app, &visitor, &who, id, asked.version).await {
+        Ok(attempt) => attempt,
+        Err(response) => return *response,
+    };
+    match judge::judged(&app, &attempt, Some(&asked.text), visitor.lang).await {
+        Ok(verdict) => kept(&app, &visitor, &who, &attempt, verdict).await,
+        Err(why) => refused(StatusCode::CONFLICT, "refused", &why),
+    }
+}
+
+/// `POST /api/puzzles/{id}/give-up`: the solution; the puzzle counts as missed.
+pub async fn give_up(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<i64>,
+    Json(asked): Json<GiveUp>,
+) -> Response {
+    let who = match key(&visitor) {
+        Ok(who) => who,
+        Err(response) => return *response,
+    };
+    let attempt = match under_way(&app, &visitor, &who, id, asked.version).await {
+        Ok(attempt) => attempt,
+        Err(response) => return *response,
+    };
+    match judge::judged(&app, &attempt, None, visitor.lang).await {
+        Ok(verdict) => kept(&app, &visitor, &who, &attempt, verdict).await,
+        Err(why) => refused(StatusCode::CONFLICT, "refused", &why),
+    }
+}
+
+/// Keeps a judged move, and answers with the state after it.
+async fn kept(
+    app: &App,
+    visitor: &Visitor,
+    who: &str,
+    attempt: &Try,
+    verdict: Verdict,
+) -> Response {
+    let Verdict {
+        line,
+        end,
+        solution,
+    } = verdict;
+    let kept: Result<_> = async {
+        let before = app
+            .collection()
+            .puzzles()
+            .standing(who)
+            .await?
+            .rating
+            .rating;
+        let kept = app.collection().puzzles();
+        let kept = kept.keep(who, attempt, &line, end).await?;
+        Ok((kept, before))
+    }
+    .await;
+    match kept {
+        Ok((Some(after), before)) => {
+            let before = attempt.counts.then_some(before);
+            let ended = end.map(|solved| (solved, before, solution));
+            told(app, visitor, who, &after, ended).await
+        }
+        Ok((None, _)) => changed(visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}

@@ -1,0 +1,265 @@
+//! Administrators, bans, other names, and links by which a user chooses another password.
+
+use crate::accounts::lookalikes::{Taker, refuse_alike};
+use crate::accounts::names::{self, Name};
+use crate::accounts::passwords::Password;
+use crate::accounts::sessions::{hashed, new_token};
+use crate::accounts::user::{Token, User, UserKind};
+use crate::columns::{Columns, FromRow, columns};
+use crate::error::{Refusal, Result};
+use crate::sql::{sql, whole};
+use crate::{Change, Moderation};
+use serde::Serialize;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+/// A day, in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// Time for which a link for another password is good, in milliseconds.
+const RESET_LASTS: i64 = DAY;
+
+/// A ban that holds: its user cannot log in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ban {
+    /// Reason, which the user is told.
+    pub why: String,
+    /// Instant of its beginning, in milliseconds since 1970.
+    pub begun: i64,
+    /// Instant of its end; `None` if it has none.
+    pub until: Option<i64>,
+}
+
+columns!(Ban: why, begun, until);
+
+/// A user as administrators see one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModeratedUser {
+    /// The user.
+    #[serde(flatten)]
+    pub user: User,
+    /// True for an administrator.
+    pub administrator: bool,
+    /// The ban that holds.
+    pub ban: Option<Ban>,
+}
+
+/// The ban of a user that holds.
+async fn ban_in(reader: &mut AnyConnection, now: i64, user: i64) -> Result<Option<Ban>> {
+    let sql = sql!(
+        ["SELECT ", Ban::COLUMNS, " FROM bans WHERE user_id = ? AND lifted IS NULL \
+          AND (until IS NULL OR until > ?) ORDER BY id DESC LIMIT 1"]; user, now
+    );
+    sql.first(reader).await
+}
+
+impl Moderation<'_> {
+    /// Returns true if a user may moderate.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn is_administrator(self, user: i64) -> Result<bool> {
+        let sql = sql!("SELECT user_id FROM administrators WHERE user_id = ?"; user);
+        Ok(self.store.first::<i64>(sql).await?.is_some())
+    }
+
+    /// Makes a user an administrator, or takes that back.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownName`] if no person has this name.
+    pub async fn set_administrator(self, by: &str, name: &str, yes: bool) -> Result<User> {
+        let user = self.person(name).await?;
+        let mut change = self.store.begin().await?;
+        let (sql, what) = if yes {
+            let sql = sql!(
+                "INSERT INTO administrators (user_id, since) VALUES (?, ?) ON CONFLICT (user_id) DO NOTHING";
+                user.id, self.store.now()
+            );
+            (sql, "administrator")
+        } else {
+            let sql = sql!("DELETE FROM administrators WHERE user_id = ?"; user.id);
+            (sql, "no-administrator")
+        };
+        if sql.run(&mut change).await? > 0 {
+            self.note(&mut change, by, (what, &user.name, "")).await?;
+        }
+        change.commit().await?;
+        Ok(user)
+    }
+
+    /// People whose names contain a text, in the order of their names: `limit` after the first `offset`.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn users(self, search: &str, offset: u32, limit: u32) -> Result<Vec<ModeratedUser>> {
+        let mut reader = self.store.reader().await?;
+        let folded = names::folded(search).replace(['%', '_', '\\'], "");
+        let sql = sql!(
+            ["SELECT ", User::COLUMNS, ", (SELECT count(*) FROM administrators a WHERE a.user_id = users.id) AS may \
+              FROM users WHERE kind = 'person' AND folded LIKE ? ORDER BY folded LIMIT ? OFFSET ?"];
+            format!("%{folded}%"), whole(limit), whole(offset)
+        );
+        let rows: Vec<AnyRow> = sql.all(&mut reader).await?;
+        let mut users = Vec::with_capacity(rows.len());
+        for row in rows {
+            let administrator = row.read("may")?;
+            let user = User::from_row(row)?;
+            let ban = ban_in(&mut reader, self.store.now(), user.id).await?;
+            users.push(ModeratedUser {
+                user,
+                administrator,
+                ban,
+            });
+        }
+        Ok(users)
+    }
+
+    /// Bans a user for some days, or for good, instead of a ban that holds. The user is logged out everywhere.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownName`], [`Refusal::Administrator`].
+    pub async fn ban(self, by: &str, name: &str, why: &str, days: Option<u32>) -> Result<User> {
+        let user = self.person(name).await?;
+        if self.is_administrator(user.id).await? {
+            return Err(Refusal::Administrator(user.name).into());
+        }
+        let now = self.store.now();
+        let until = days.map(|days| now + i64::from(days) * DAY);
+        let mut change = self.store.begin().await?;
+        for sql in [
+            sql!("UPDATE bans SET lifted = ? WHERE user_id = ? AND lifted IS NULL"; now, user.id),
+            sql!(
+                "INSERT INTO bans (user_id, why, begun, until) VALUES (?, ?, ?, ?)"; user.id, why, now, until
+            ),
+            sql!("DELETE FROM sessions WHERE user_id = ?"; user.id),
+        ] {
+            sql.run(&mut change).await?;
+        }
+        self.note(&mut change, by, ("ban", &user.name, why)).await?;
+        change.commit().await?;
+        Ok(user)
+    }
+
+    /// Takes a ban back.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownName`], [`Refusal::NotBanned`].
+    pub async fn unban(self, by: &str, name: &str, why: &str) -> Result<User> {
+        let user = self.person(name).await?;
+        let now = self.store.now();
+        let mut change = self.store.begin().await?;
+        let sql = sql!(
+            "UPDATE bans SET lifted = ? WHERE user_id = ? AND lifted IS NULL AND (until IS NULL OR until > ?)";
+            now, user.id, now
+        );
+        if sql.run(&mut change).await? == 0 {
+            return Err(Refusal::NotBanned(user.name).into());
+        }
+        self.note(&mut change, by, ("unban", &user.name, why))
+            .await?;
+        change.commit().await?;
+        Ok(user)
+    }
+
+    /// Gives a user another name that breaks no rule of the house.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownName`], [`Refusal::NameTaken`]; a name that nobody may have.
+    pub async fn rename(self, by: &str, name: &str, new: &str, why: &str) -> Result<User> {
+        let user = self.person(name).await?;
+        let new = Name::fresh(new)?;
+        let mut change = self.store.accounts().begin_naming().await?;
+        refuse_alike(&mut change, self.store.now(), &new, Taker::User(user.id)).await?;
+        let sql = sql!(
+            ["UPDATE users SET name = ?, folded = ?, look = NULL WHERE id = ? RETURNING ", User::COLUMNS];
+            new.shown(), new.folded(), user.id
+        );
+        let renamed: User = match sql.first(&mut change).await {
+            Err(error) if error.is_unique_violation() => {
+                return Err(Refusal::NameTaken(new.shown().to_owned()).into());
+            }
+            renamed => renamed?.ok_or_else(|| Refusal::UnknownName(name.to_owned()))?,
+        };
+        let about = format!("{} → {}", user.name, renamed.name);
+        self.note(&mut change, by, ("rename", &about, why)).await?;
+        change.commit().await?;
+        Ok(renamed)
+    }
+
+    /// Makes a token by which a user chooses another password, once within a day. One made before is good no longer.
+    ///
+    /// # Errors
+    /// [`Refusal::UnknownName`].
+    pub async fn begin_reset(self, by: &str, name: &str) -> Result<(User, Token)> {
+        let user = self.person(name).await?;
+        let token = new_token()?;
+        let mut change = self.store.begin().await?;
+        let until = self.store.now() + RESET_LASTS;
+        for sql in [
+            sql!("DELETE FROM password_resets WHERE user_id = ?"; user.id),
+            sql!(
+                "INSERT INTO password_resets (token, user_id, until) VALUES (?, ?, ?)";
+                hashed(token.as_str()), user.id, until
+            ),
+        ] {
+            sql.run(&mut change).await?;
+        }
+        self.note(&mut change, by, ("reset", &user.name, ""))
+            .await?;
+        change.commit().await?;
+        Ok((user, token))
+    }
+
+    /// Gives the user of a token another password, asked for twice, and logs the user out everywhere. The token is good no
+    /// longer.
+    ///
+    /// # Errors
+    /// [`Refusal::PasswordsDiffer`], [`Refusal::WrongLink`]; a password that nobody may have.
+    pub async fn reset(self, token: &str, new: &Password, again: &Password) -> Result<User> {
+        if new != again {
+            return Err(Refusal::PasswordsDiffer.into());
+        }
+        let good = "token = ? AND used IS NULL AND until > ?";
+        let sql = sql!(["SELECT user_id FROM password_resets WHERE ", good]; hashed(token), self.store.now());
+        if self.store.first::<i64>(sql).await?.is_none() {
+            return Err(Refusal::WrongLink.into());
+        }
+        let hash = new.hash().await?;
+        let mut change = self.store.begin().await?;
+        let now = self.store.now();
+        let sql = sql!(
+            ["UPDATE password_resets SET used = ? WHERE ", good, " RETURNING user_id"]; now, hashed(token), now
+        );
+        let user: Option<i64> = sql.first(&mut change).await?;
+        let user = user.ok_or(Refusal::WrongLink)?;
+        let sql = sql!(
+            ["UPDATE users SET password = ? WHERE id = ? RETURNING ", User::COLUMNS]; hash, user
+        );
+        let user: Option<User> = sql.first(&mut change).await?;
+        let user = user.ok_or(Refusal::WrongLink)?;
+        let sql = sql!("DELETE FROM sessions WHERE user_id = ?"; user.id);
+        sql.run(&mut change).await?;
+        let did = ("reset-used", user.name.as_str(), "");
+        self.note(&mut change, &user.name, did).await?;
+        change.commit().await?;
+        Ok(user)
+    }
+
+    /// The person with a name.
+    async fn person(self, name: &str) -> Result<User> {
+        let user = self.store.accounts().by_name(name).await?;
+        let user = user.filter(|user| user.kind == UserKind::Person);
+        user.ok_or_else(|| Refusal::UnknownName(name.to_owned()).into())
+    }
+}
+
+/// Refuses a user who is banned.
+///
+/// # Errors
+/// [`Refusal::Banned`].
+pub(crate) async fn refuse_banned(change: &mut Change, now: i64, user: i64) -> Result<()> {
+    match ban_in(change, now, user).await? {
+        Some(Ban { why, until, .. }) => Err(Refusal::Banned { why, until }.into()),
+        None => Ok(()),
+    }
+}
