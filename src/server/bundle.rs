@@ -32,8 +32,8 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 12] = [
-    "account", "common", "compose", "contest", "game", "help", "lobby", "local", "manage",
+pub const ENTRIES: [&str; 13] = [
+    "account", "common", "compose", "contest", "embed", "game", "help", "lobby", "local", "manage",
     "problem", "study", "watch",
 ];
 

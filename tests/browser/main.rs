@@ -20,10 +20,12 @@ mod harness;
 mod help;
 mod letters;
 mod lines;
+mod look;
 mod pages;
 mod problems;
 mod rules;
 mod screenshots;
+mod share;
 #[path = "../fixtures/shared.rs"]
 mod shared;
 mod speed;

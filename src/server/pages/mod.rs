@@ -15,6 +15,7 @@
 //! | `compose` | the composer: verified with progress and a tree, kept |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game by the engine |
+//! | `share`, `embed` | what other sites show of a page: pictures, boards in a frame |
 //! | `help` | a first game, and the rules of all games |
 //! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
@@ -26,6 +27,7 @@ mod board;
 mod colors;
 mod compose;
 mod contest;
+mod embed;
 mod engine_threads;
 mod frame;
 mod help;
@@ -33,6 +35,7 @@ mod jobs;
 mod lobby;
 mod people;
 mod problems;
+mod share;
 mod solve;
 mod texts;
 
@@ -64,5 +67,7 @@ pub fn router() -> Router<App> {
         .merge(compose::router())
         .merge(contest::router())
         .merge(analysis::router())
+        .merge(share::router())
+        .merge(embed::router())
         .fallback(async || StatusCode::NOT_FOUND)
 }

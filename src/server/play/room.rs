@@ -92,7 +92,7 @@ pub(super) struct Task {
     pub version: u64,
     pub known: Vec<Option<PlayerFacts>>,
     pub listeners: HashMap<SocketId, Listener>,
-    /// The seats that want a rematch.
+    /// The seats that want a rematch, or, in mid-game, to begin anew.
     pub rematch: BTreeSet<usize>,
     /// At which version something was last said.
     pub(super) said_at: Option<u64>,
@@ -284,16 +284,16 @@ impl Task {
         let over = matches!(self.room.phase(), Phase::Over(_)) || self.is_closed();
         let deserted = self.empty_until().is_some_and(|at| at <= Instant::now());
         if deserted && !over && self.stands_at.is_none() {
-            self.abort().await?;
+            self.abort("deserted").await?;
         }
         Ok(())
     }
 
-    /// Nobody has come, or nobody comes back: the game is closed without a result.
-    async fn abort(&mut self) -> Result<(), OrderError> {
+    /// Closes the game without a result: nobody has come, nobody comes back, or all begin anew.
+    pub(super) async fn abort(&mut self, reason: &str) -> Result<(), OrderError> {
         let ended = Ended {
             winners: None,
-            reason: "deserted".to_owned(),
+            reason: reason.to_owned(),
             ending: Ending::Abandonment,
         };
         let (tick, now) = (Entry::Happened(Event::Tick), self.now());
