@@ -3,6 +3,8 @@
 use super::language;
 use super::start::StartArgs;
 use super::{CliError, CliResult, print, write_new};
+#[cfg(feature = "shell")]
+use games::png;
 use games::{AnyGame, Lang, svg};
 use players::Registry;
 use std::path::{Path, PathBuf};
@@ -61,7 +63,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     #[cfg(feature = "shell")]
     if let Some(path) = &args.png {
         let wide = (game.board().files * svg::CELL + 2 * svg::MARGIN) as f32;
-        let picture = super::png::of_svg(&drawn, args.width as f32 / wide)?;
+        if !png::has_fonts() {
+            return Err("this system has no fonts to write with in a PNG; SVG needs none".into());
+        }
+        let picture = png::of_svg(&drawn, args.width as f32 / wide)?;
         super::write_new_bytes(path, &picture)?;
     }
     match &args.svg {

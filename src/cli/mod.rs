@@ -24,8 +24,6 @@ mod menu;
 mod perft;
 mod play;
 mod plot;
-#[cfg(feature = "shell")]
-mod png;
 #[cfg(feature = "collection")]
 mod problem;
 mod progress;

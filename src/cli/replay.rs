@@ -7,8 +7,8 @@ use super::prompt::{self, Command, Console, Input, Program, Step, Table};
 use super::{CliError, CliResult, interrupt, write_new};
 use base::text::harmless;
 use base::{key, say};
+use games::Lang;
 use games::pgn::Pgn;
-use games::{Lang, svg};
 use players::{Registry, Seat};
 use rooms::{Options, Player, Room};
 use std::io::{ErrorKind, Write};
@@ -100,23 +100,9 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
 
 /// The game as an animated picture: each position with the move that led to it, in the reader's language.
 fn animated(args: &Args, room: &Room) -> String {
-    let (game, lang) = (room.game(), args.look.lang);
-    let names = game.move_names();
-    let boards = (0..=game.plies()).map(|ply| {
-        let made = ply
-            .checked_sub(1)
-            .and_then(|last| Some((room.mover(last)?, &names[last])));
-        let caption = match made {
-            Some((seat, name)) => {
-                let (side, name) = (messages::side(room, seat, lang), game.spoken(name, lang));
-                format!("{ply}. {side}: {name}")
-            }
-            None => game.title(lang).to_owned(),
-        };
-        (game.at_ply(ply).board(), caption)
-    });
-    let boards: Vec<_> = boards.collect();
-    svg::animation(&boards, args.turned, lang, args.seconds)
+    let lang = args.look.lang;
+    let side = |seat| messages::side(room, seat, lang);
+    rooms::animation(room, side, args.turned, lang, args.seconds)
 }
 
 /// Message that a record's result is not saved: a saved game tells how its result came about. `by_rules` is

@@ -20,6 +20,8 @@ mod line;
 mod options;
 pub mod perft;
 pub mod pgn;
+#[cfg(feature = "png")]
+pub mod png;
 mod read;
 pub mod rolit;
 pub mod svg;

@@ -7,10 +7,14 @@
 //! colours, with their letters in the reader's language, so that nothing is lost on grey paper. What the last move was, and what must
 //! move, is framed.
 
+mod pieces;
+
+pub use pieces::{SETS, portrait, sprite};
+
 use super::{Board, Cell, Lang, Mark, Piece};
 use base::say;
 use base::text::escaped_xml;
-use shakmaty::Role;
+use pieces::{CHESSMEN, figure};
 use std::fmt::Write;
 
 /// The width of a square.
@@ -174,16 +178,6 @@ fn above(cell: &Cell, lang: Lang) -> String {
     out
 }
 
-/// The pieces of chess by their [kinds](Piece::kind).
-const CHESSMEN: [(&str, Role); 6] = [
-    ("pawn", Role::Pawn),
-    ("knight", Role::Knight),
-    ("bishop", Role::Bishop),
-    ("rook", Role::Rook),
-    ("queen", Role::Queen),
-    ("king", Role::King),
-];
-
 /// The letter of a piece's colour in a language, where pieces are told apart by their colours.
 fn color_letter(piece: &Piece, lang: Lang) -> Option<&'static str> {
     Some(match (piece.kind, piece.color) {
@@ -237,42 +231,6 @@ pub fn standing(piece: &Piece, lang: Lang) -> String {
     )
 }
 
-/// A chess piece on a square of [`CELL`] units.
-fn figure(role: Role, is_white: bool) -> String {
-    let (fill, lines) = if is_white {
-        ("#fff", "#000")
-    } else {
-        ("#000", "#fff")
-    };
-    let (body, details) = shape(role);
-    format!(
-        "<g stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
-         <path d=\"{body}\" fill=\"{fill}\" stroke=\"#000\"/>\
-         <path d=\"{details}\" fill=\"none\" stroke=\"{lines}\"/></g>"
-    )
-}
-
-/// The pieces of chess as symbols named by their kinds, for `<use href="#king">` in a page, which gives fill and
-/// stroke to the body, and the custom property `detail` to the lines upon it.
-pub fn sprite() -> String {
-    let mut out = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n".to_owned();
-    for (kind, role) in CHESSMEN {
-        let (body, details) = shape(role);
-        let _ = write!(
-            out,
-            "<symbol id=\"{kind}\" viewBox=\"0 0 {CELL} {CELL}\"><path d=\"{body}\"/>"
-        );
-        if !details.is_empty() {
-            let _ = write!(
-                out,
-                "<path fill=\"none\" stroke=\"var(--detail)\" d=\"{details}\"/>"
-            );
-        }
-        out.push_str("</symbol>\n");
-    }
-    out + "</svg>\n"
-}
-
 /// One of xterm's 256 colours.
 fn rgb(color: u8) -> String {
     const FIRST: [u32; 16] = [
@@ -291,60 +249,13 @@ fn rgb(color: u8) -> String {
     format!("#{value:06x}")
 }
 
-/// A piece as two paths: what is filled, and the lines upon it. Circles are arcs that nearly close.
-fn shape(role: Role) -> (&'static str, &'static str) {
-    match role {
-        Role::Pawn => (
-            "M19 20.500c-.4 6-3.400 8.500-4.300 14h15.600c-.9-5.500-3.900-8-4.300-14z\
-             M22.500 9.500a5.800 5.800 0 1 1-.1 0zM14 34.500h17q1.500 0 1.500 1.500v3h-20v-3\
-             q0-1.500 1.500-1.500z",
-            "",
-        ),
-        Role::Knight => (
-            "M14 34.500c0-7.500 6.800-9.500 6.500-15.300l-5.900 3.700\
-             c-1.600 1.600-4.200 1.300-5.200-.7l-1.400-2.700l6-7.300c.4-2 1.400-3.400 2.800-4.300\
-             l-.3-4.400l4.300 3.200c8.700.8 13.200 9.800 13.200 27.800zM12.500 34.500h22\
-             q1.500 0 1.500 1.500v3h-25v-3q0-1.500 1.500-1.500z",
-            "M17.800 12.600v.8M25.500 11c3.400 3.800 4.700 9.500 4.900 19",
-        ),
-        Role::Bishop => (
-            "M22.500 10.500c6.300 4 9 8.500 9 12.800c0 2.700-1.300 4.700-3.300 6.200h-11.400\
-             c-2-1.500-3.300-3.500-3.300-6.200c0-4.300 2.700-8.800 9-12.800zM22.500 5.500\
-             a2.500 2.500 0 1 1-.1 0zM16.800 29.500h11.400l1.500 5h-14.400zM11 34.500h23\
-             q1.500 0 1.500 1.500v3h-26v-3q0-1.500 1.500-1.500z",
-            "M22.500 16v9M18.500 19.800h8",
-        ),
-        Role::Rook => (
-            "M11.500 6.500h5v3.500h3.500v-3.500h5v3.500h3.500v-3.500h5v7l-4 3.500v12.500l3 5h-20\
-             l3-5v-12.500l-4-3.500zM11 34.500h23q1.500 0 1.500 1.500v3h-26v-3q0-1.500 1.500-1.500\
-             z",
-            "M15.500 17h14M15.500 29.500h14",
-        ),
-        Role::Queen => (
-            "M13.500 34.500l-5.500-18.500l6.800 7.500l.8-12.500l4.600 10.500l2.300-12.500\
-             l2.300 12.500l4.600-10.500l.8 12.500l6.800-7.500l-5.500 18.500zM7.200 11.200\
-             a2.400 2.400 0 1 1-.1 0zM15.300 6.200a2.400 2.400 0 1 1-.1 0zM22.500 4.200\
-             a2.400 2.400 0 1 1-.1 0zM29.800 6.200a2.400 2.400 0 1 1-.1 0zM37.900 11.200\
-             a2.400 2.400 0 1 1-.1 0zM12 34.500h21q1.500 0 1.500 1.500v3h-24v-3\
-             q0-1.500 1.500-1.500z",
-            "M12.300 30.200q10.200-3 20.400 0",
-        ),
-        Role::King => (
-            "M14 34.500c-1.200-5-7-7.500-7-14c0-4.500 3.300-7.300 7.300-7.300\
-             c3.700 0 6.700 2.600 8.200 6.300c1.500-3.700 4.500-6.300 8.200-6.300\
-             c4 0 7.300 2.800 7.300 7.300c0 6.500-5.800 9-7 14zM21 3.500h3v3h3v3h-3v6.500\
-             l-1.500 3.500l-1.500-3.500v-6.500h-3v-3h3zM12.500 34.500h20q1.500 0 1.500 1.500v3\
-             h-23v-3q0-1.500 1.500-1.500z",
-            "M22.500 20v10M13.500 30.500q9-2.600 18 0",
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::chess::Position;
     use super::super::{Line, Words, kamisado, rolit};
+    use super::pieces::shape;
     use super::*;
+    use shakmaty::Role;
 
     #[test]
     fn colours_are_xterms() {
@@ -385,7 +296,7 @@ mod tests {
         );
 
         let sprite = sprite();
-        assert_eq!(sprite.matches("<symbol").count(), 6);
+        assert_eq!(sprite.matches("<symbol").count(), 6 * (1 + SETS.len()));
         for (index, (_, role)) in CHESSMEN.iter().enumerate() {
             let (body, details) = shape(*role);
             assert_eq!(sprite.matches(&format!("<path d=\"{body}\"/>")).count(), 1);

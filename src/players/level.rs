@@ -2,12 +2,13 @@
 //!
 //! | level | player |
 //! |---|---|
-//! | easy | [`Random`]: any legal move |
-//! | medium | [`Greedy`]: the most material or points after this move |
+//! | easy | [`Greedy`]: the most material or points after this move |
+//! | medium | [`AlphaBeta`] to [`MEDIUM_PLIES`] |
 //! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
 //! | expert | the strongest player the game has here, [`Levels::engine`], within the limits of the move |
 //!
-//! Chess has its engine at an Elo instead, below expert: [`Levels::elo`].
+//! Chess has its engine at an Elo instead, below expert; Kamisado has the weaker players of its own scale, Rolit has its
+//! expert's judgement for hard. Each level's strength has been measured by matches: [`Levels::elo`].
 
 use super::kamisado::{self, KamisadoPlayer, Weaker};
 use super::rolit::Expert;
@@ -21,7 +22,7 @@ use engine::eval::explain;
 use engine::eval::network::Network;
 use games::chess::Position;
 use games::kamisado::Match;
-use games::rolit::{self, Rules};
+use games::rolit;
 use games::{Game, Lang, Line};
 use std::fmt;
 use std::path::Path;
@@ -34,11 +35,11 @@ const EXPERT_HASH_MB: usize = 16;
 /// Playing level of a machine, in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Any legal move.
-    Easy,
     /// One ply.
+    Easy,
+    /// Two or three plies.
     Medium,
-    /// A few plies.
+    /// A few plies more.
     Hard,
     /// As well as this program can.
     Expert,
@@ -102,6 +103,9 @@ impl FromStr for Level {
     }
 }
 
+/// Number of plies that [`Level::Medium`] looks ahead in a game without another player for it.
+const MEDIUM_PLIES: u8 = 3;
+
 /// A game with a player for each level. A game without a player of its own has the strategies.
 pub trait Levels: Evaluate {
     /// The text that stands for no move in the protocol.
@@ -109,7 +113,8 @@ pub trait Levels: Evaluate {
     /// True if the game has mates, which [`verify`](Levels::verify) finds.
     const HAS_MATES: bool = false;
 
-    /// The Elo of a level, in a game whose machines have been measured.
+    /// The Elo of a level, in a game whose machines have been measured. In chess the scale is that of engines; in other games
+    /// a random mover has 600.
     fn elo(level: Level) -> Option<u32> {
         let _ = level;
         None
@@ -148,8 +153,8 @@ pub trait Levels: Evaluate {
     /// As for [`engine`](Levels::engine).
     fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
         Ok(match level {
-            Level::Easy => Box::new(Random::new(seed)),
-            Level::Medium => Box::new(Greedy::new(seed)),
+            Level::Easy => Box::new(Greedy::new(seed)),
+            Level::Medium => Self::numbered(MEDIUM_PLIES, seed),
             Level::Hard => Box::new(AtMost {
                 plies: Self::hard_plies,
                 player: AlphaBeta,
@@ -293,8 +298,36 @@ impl Levels for Position {
 }
 
 impl Levels for Match {
+    /// Measured by the match of `book/src/strategies.md`.
+    fn elo(level: Level) -> Option<u32> {
+        match level {
+            Level::Easy => Some(980),
+            Level::Medium => Some(1140),
+            Level::Hard => Some(1235),
+            Level::Expert => Some(1325),
+            Level::Numbered(_) => None,
+        }
+    }
+
     fn hard_plies(&self) -> u32 {
         6
+    }
+
+    /// Below hard the weaker players of the game's own scale, who choose by lot among moves that are as good: none of them
+    /// lets the opponent win at once if it can help it.
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Match>>, EngineError> {
+        Ok(match level {
+            Level::Easy => Box::new(Weaker::new(1, seed)),
+            Level::Medium => Box::new(Weaker::by_lot(2, seed)),
+            Level::Hard => Box::new(AtMost {
+                plies: Match::hard_plies,
+                player: AlphaBeta,
+            }),
+            Level::Numbered(number @ 0..=9) => Match::numbered(number, seed),
+            Level::Expert | Level::Numbered(_) => {
+                Match::engine(&EngineOptions::with_hash(EXPERT_HASH_MB), seed)?
+            }
+        })
     }
 
     fn engine_options() -> Vec<EngineOption> {
@@ -321,13 +354,37 @@ impl Levels for Match {
     }
 }
 
-/// By the students' rules, hard is the hard machine of the students' project.
+/// By the students' rules, medium is the hard machine of the students' project.
 impl Levels for rolit::Position {
-    fn hard_plies(&self) -> u32 {
-        match self.rules() {
-            Rules::Official => 4,
-            Rules::Students => 3,
+    /// Measured by the match of `book/src/strategies.md`.
+    fn elo(level: Level) -> Option<u32> {
+        match level {
+            Level::Easy => Some(745),
+            Level::Medium => Some(890),
+            Level::Hard => Some(1115),
+            Level::Expert => Some(1690),
+            Level::Numbered(_) => None,
         }
+    }
+
+    fn hard_plies(&self) -> u32 {
+        3
+    }
+
+    /// Hard judges as the expert does: who only counts balls gains little by more plies.
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
+        Ok(match level {
+            Level::Easy => Box::new(Greedy::new(seed)),
+            Level::Medium => rolit::Position::numbered(MEDIUM_PLIES, seed),
+            Level::Hard => Box::new(AtMost {
+                plies: rolit::Position::hard_plies,
+                player: Expert::new(HELD_HASH_MB)?,
+            }),
+            Level::Numbered(number @ 0..=9) => rolit::Position::numbered(number, seed),
+            Level::Expert | Level::Numbered(_) => {
+                rolit::Position::engine(&EngineOptions::with_hash(EXPERT_HASH_MB), seed)?
+            }
+        })
     }
 
     fn engine_options() -> Vec<EngineOption> {

@@ -14,6 +14,7 @@
 //! | `ending` | the result, at the board or away from it |
 //! | `turns` | the running clock, and the time that turns have taken |
 //! | `pgn` | the game as the record that people exchange |
+//! | `picture` | the game as an animated picture |
 //! | `time` | deadlines |
 //! | `words` | sentences for endings and refusals |
 //! | `record`, `checks` | the room as JSON: the saved game, from which a restart goes on |
@@ -44,6 +45,7 @@ mod lines;
 mod machines;
 mod millis;
 mod pgn;
+mod picture;
 mod question;
 mod record;
 mod room;
@@ -58,6 +60,7 @@ pub use ending::{Ending, Verdict};
 pub use event::{Event, Refusal};
 pub use machines::{Machines, seed_of};
 pub use pgn::game_of;
+pub use picture::animation;
 pub use question::{Ask, Question};
 pub use record::RecordError;
 pub use room::{Options, Phase, Player, Room};

@@ -84,6 +84,12 @@ pub fn base() -> String {
     format!("/assets/{}", *HASH)
 }
 
+/// `GET /robots.txt`, which machines that read the web ask for there alone.
+pub async fn robots() -> Response {
+    let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
+    ([kind], text("robots.txt").unwrap_or_default()).into_response()
+}
+
 /// `GET /assets/{*path}`: with the hash in front to be kept, without it to be asked for again.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let (path, lasts) = match path

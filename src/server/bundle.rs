@@ -32,8 +32,8 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 14] = [
-    "account", "common", "compose", "contest", "game", "help", "lobby", "local", "manage",
+pub const ENTRIES: [&str; 15] = [
+    "account", "common", "compose", "contest", "embed", "game", "help", "lobby", "local", "manage",
     "moderate", "problem", "puzzle", "study", "watch",
 ];
 

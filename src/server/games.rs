@@ -156,7 +156,7 @@ async fn pgn(
 }
 
 /// Returns the address of the site, as the operator or the request names it.
-fn address(app: &App, headers: &HeaderMap) -> String {
+pub fn address(app: &App, headers: &HeaderMap) -> String {
     let config = app.config();
     let host = headers.get(header::HOST).and_then(|v| v.to_str().ok());
     let scheme = if config.secure { "https" } else { "http" };

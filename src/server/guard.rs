@@ -123,7 +123,7 @@ pub fn is_own_origin(headers: &HeaderMap, config: &Config) -> bool {
 /// The content policy: scripts, styles, pictures and connections are the site's own, and what stands in a
 /// page itself is named by its hash. WebAssembly, for the module of rules, may run; texts may not become scripts.
 macro_rules! policy {
-    ($script:literal, $style:literal) => {
+    ($script:literal, $style:literal, $framed:literal) => {
         concat!(
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
             $script,
@@ -131,7 +131,8 @@ macro_rules! policy {
             $style,
             "; img-src 'self' data:; connect-src 'self'; font-src 'self'; media-src 'self'; \
              manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
-             frame-ancestors 'none'"
+             frame-ancestors ",
+            $framed
         )
     };
 }
@@ -139,22 +140,42 @@ macro_rules! policy {
 /// The content policy of pages, which have scripts and styles in them.
 pub fn page_policy() -> &'static str {
     static POLICY: LazyLock<String> = LazyLock::new(|| {
-        let scripts: Vec<&str> = bundle::scripts().map(|piece| &*piece.source).collect();
         format!(
-            policy!(" {}", " {}"),
-            scripts.join(" "),
+            policy!(" {}", " {}", "'none'"),
+            script_sources(),
             bundle::style().source
         )
     });
     &POLICY
 }
 
-/// Security headers of every response, unless it sets them itself. Nothing may frame the site, and its pages
-/// send no referrer.
+/// The content policy of the pages that other sites may frame: boards without a connection, that know no visitor.
+pub fn framed_policy() -> &'static str {
+    static POLICY: LazyLock<String> = LazyLock::new(|| {
+        format!(
+            policy!(" {}", " {}", "*"),
+            script_sources(),
+            bundle::style().source
+        )
+    });
+    &POLICY
+}
+
+/// The hashes of the scripts that stand in pages.
+fn script_sources() -> String {
+    let scripts: Vec<&str> = bundle::scripts().map(|piece| &*piece.source).collect();
+    scripts.join(" ")
+}
+
+/// The header that older browsers know in place of `frame-ancestors`.
+const NO_FRAME: &str = "x-frame-options";
+
+/// Security headers of every response, unless it sets them itself. Nothing may frame the site, but for the pages under
+/// the [framed policy](framed_policy), and its pages send no referrer.
 const HEADERS: [(&str, &str); 7] = [
-    ("content-security-policy", policy!("", "")),
+    ("content-security-policy", policy!("", "", "'none'")),
     ("x-content-type-options", "nosniff"),
-    ("x-frame-options", "DENY"),
+    (NO_FRAME, "DENY"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
@@ -192,7 +213,13 @@ pub async fn guard(
                 "attachment; filename=\"api.json\"",
             ));
     }
+    let is_framed = headers
+        .get(header::CONTENT_SECURITY_POLICY)
+        .is_some_and(|policy| policy.as_bytes() == framed_policy().as_bytes());
     for (name, value) in HEADERS {
+        if is_framed && name == NO_FRAME {
+            continue;
+        }
         headers
             .entry(name)
             .or_insert(HeaderValue::from_static(value));

@@ -325,6 +325,7 @@ fn router(app: App) -> Router {
         .merge(games::router())
         .merge(health::router())
         .route("/assets/{*path}", get(assets::asset))
+        .route("/robots.txt", get(assets::robots))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             Duration::from_secs(app.config().request_seconds),

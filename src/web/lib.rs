@@ -8,6 +8,7 @@
 //! | [`table`] | one game in progress: moves are played, taken back and refused with a reason |
 //! | [`study`] | records with variations and comments, read and written |
 //! | [`answer`] | the requests that a page makes of a table, as JSON |
+//! | [`mates`] | the mate finder that works beside the engine |
 //! | [`thinking`] | the requests that a page makes of the engine and the solvers, as JSON |
 //!
 //! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once: that of
@@ -20,6 +21,7 @@ base::messages!("web");
 pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;
+pub mod mates;
 pub mod study;
 pub mod table;
 pub mod thinking;

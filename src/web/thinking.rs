@@ -6,6 +6,7 @@
 //!
 //! A search works until it is finished; a page that wants to end it ends the worker that it runs in.
 
+use crate::mates::Finder;
 use analysis::{AnalysedLine, AnalysisLimits, Analyst, Evaluation};
 use base::limits::Limits;
 use base::time::Instant;
@@ -34,6 +35,7 @@ const NEWS: Duration = Duration::from_millis(300);
 pub struct Thinker {
     network: Option<Arc<Network>>,
     analyst: Option<(usize, Analyst)>,
+    finder: Option<Finder>,
     prover: Option<Prover>,
     solver: Option<Solver>,
 }
@@ -63,6 +65,18 @@ enum Request {
         /// True if nothing is played there any more, so that draws by rule count.
         #[serde(default)]
         is_end: bool,
+    },
+    /// Looks for a mate in the last position of a game of chess; the answer is a line, or `null`.
+    Mate {
+        /// FEN of the start; empty for the usual one.
+        start: String,
+        /// True if castling is that of Chess960.
+        #[serde(default)]
+        chess960: bool,
+        /// Moves in UCI's form.
+        moves: Vec<String>,
+        /// Milliseconds.
+        time_ms: u64,
     },
     /// Solves a position of Kamisado or Rolit. News are `{"nodes": 1000000}`.
     Solve {
@@ -146,6 +160,20 @@ impl Thinker {
                     ..Limits::default()
                 };
                 let found = self.evaluate(&game, &limits, lines, is_end, progress)?;
+                serde_json::to_string(&found).map_err(text)
+            }
+            Request::Mate {
+                start,
+                chess960,
+                moves,
+                time_ms,
+            } => {
+                let game = line(&start, chess960, &moves)?;
+                let finder = match &mut self.finder {
+                    Some(finder) => finder,
+                    none => none.insert(Finder::new(MEMORY_MB).map_err(text)?),
+                };
+                let found = finder.find(game.position(), Duration::from_millis(time_ms));
                 serde_json::to_string(&found).map_err(text)
             }
             Request::Solve {
@@ -302,24 +330,8 @@ impl Thinker {
             }
         };
         let line = texts(&here, &solution.line);
-        let mut best: Vec<String> = line.iter().take(1).cloned().collect();
-        // With more than two sides a margin says something about its own side alone.
-        let two_sides = here.players() == 2;
-        for cell in here.legal_moves().into_iter().filter(|_| two_sides) {
-            let name = here.move_text(cell);
-            if best.contains(&name) {
-                continue;
-            }
-            let next = here.play(cell);
-            let Ok(found) = solver.solve(&next, stop) else {
-                break;
-            };
-            let same = next.turn() == here.turn();
-            let margin = if same { found.margin } else { -found.margin };
-            if margin == solution.margin {
-                best.push(name);
-            }
-        }
+        let best = solver.keeping(&here, solution.margin, stop);
+        let best = best.into_iter().map(|cell| here.move_text(cell)).collect();
         Ok(Solved {
             margin: Some([solution.margin; 2]),
             best,
@@ -457,6 +469,40 @@ mod tests {
             (&bounds["margin"], &bounds["best"]),
             (&json!([-64, 64]), &json!([])),
             "{bounds}"
+        );
+    }
+
+    #[test]
+    fn a_long_mate_is_found_beside_the_search() {
+        let start = "r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 0";
+        let mut thinker = Thinker::default();
+        let ask_for = |start: &str, moves: Value| json!({ "do": "mate", "start": start, "moves": moves, "time_ms": 60_000 });
+        let (found, _) = ask(&mut thinker, &ask_for(start, json!([])));
+        assert!(
+            found["mate"].as_i64().is_some_and(|n| (4..=6).contains(&n)),
+            "{found}"
+        );
+        // After a move of the line the other side gets mated.
+        let (found, _) = ask(&mut thinker, &ask_for(start, json!(["h6g7"])));
+        assert!(
+            found["mate"].as_i64().is_some_and(|n| (1..=5).contains(&n)),
+            "{found}"
+        );
+        let hurry = json!({ "do": "mate", "start": "", "moves": [], "time_ms": 300 });
+        assert_eq!(ask(&mut thinker, &hurry).0, Value::Null);
+    }
+
+    #[test]
+    fn all_best_moves_are_told_with_more_than_two_sides() {
+        let mut thinker = Thinker::default();
+        // The two moves are mirror images of each other.
+        let small = "1YRY1 R RYG 1";
+        let request = json!({ "do": "solve", "game": "rolit", "text": small, "time_ms": 60_000 });
+        let (solved, _) = ask(&mut thinker, &request);
+        let best = solved["best"].as_array().expect("moves");
+        assert!(
+            best.len() > 1 && best.contains(&solved["line"][0]),
+            "{solved}"
         );
     }
 

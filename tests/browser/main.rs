@@ -21,11 +21,13 @@ mod help;
 mod letters;
 mod lines;
 mod moderation;
+mod look;
 mod pages;
 mod problems;
 mod puzzles;
 mod rules;
 mod screenshots;
+mod share;
 #[path = "../fixtures/shared.rs"]
 mod shared;
 mod speed;

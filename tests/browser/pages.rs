@@ -64,7 +64,7 @@ pub async fn choose(browser: &Browser, theme: &str, lang: &str) {
         .expect("kept");
 }
 
-async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
+pub async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
     browser.js(axe).await;
     let script = "const done = arguments[arguments.length - 1];
         axe.run(document, {resultTypes: ['violations']}).then((found) => done(found.violations.map((v) =>

@@ -65,6 +65,7 @@ no-level = this is no level: easy, medium, hard, expert, or 0 to 10
 spectator = you are watching this game
 rated-takeback = nothing is taken back in a rated game
 not-over = the game is not over
+rated-restart = a rated game is played to its end
 database-silent = the database does not answer
 not-saved = it could not be saved: try again
 halted-unsaved = Nothing can be saved at the moment: what was done last is not saved yet, and is tried again. The clocks stand.

@@ -63,6 +63,7 @@ no-level = no es un nivel: easy, medium, hard, expert o de 0 a 10
 spectator = solo miras esta partida
 rated-takeback = en una partida con puntuación no se deshace
 not-over = la partida no ha terminado
+rated-restart = una partida que puntúa se juega hasta el final
 database-silent = la base de datos no responde
 not-saved = no se pudo guardar: inténtalo de nuevo
 halted-unsaved = Ahora mismo no se puede guardar nada: lo último que se ha hecho aún no está guardado y se intenta de nuevo. Los relojes están parados.

@@ -11,7 +11,7 @@ use base::limits::Budget;
 use games::kamisado::{Fill, Match, MatchMove, Move, Position, Side};
 use games::{Game, counted};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;
 
@@ -90,6 +90,8 @@ impl Player<Match> for KamisadoPlayer {
 pub struct Weaker {
     number: u8,
     rng: StdRng,
+    /// True if of several moves that are as good any may be played; else the first of them.
+    by_lot: bool,
 }
 
 impl Weaker {
@@ -99,6 +101,15 @@ impl Weaker {
         Weaker {
             number,
             rng: StdRng::seed_from_u64(seed),
+            by_lot: false,
+        }
+    }
+
+    /// The same player, who chooses by lot among the moves that are as good.
+    pub fn by_lot(number: u8, seed: u64) -> Weaker {
+        Weaker {
+            by_lot: true,
+            ..Weaker::new(number, seed)
         }
     }
 }
@@ -109,7 +120,10 @@ impl Player<Match> for Weaker {
         if game.is_between_rounds() {
             return request.answered(MatchMove::Regroup(regroup(game)), None, Report::default());
         }
-        let (here, moves) = (game.round(), steps(request));
+        let (here, mut moves) = (game.round(), steps(request));
+        if self.by_lot {
+            moves.shuffle(&mut self.rng);
+        }
         let first = *moves.first().ok_or_else(Failure::no_move)?;
         let chosen = match self.number {
             0 => moves.choose(&mut self.rng).copied(),

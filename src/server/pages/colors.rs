@@ -23,14 +23,30 @@ const PROTANOPE: [Rgb; 3] = [
 ];
 const ALL: [Rgb; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
+/// Boards of chess that can be chosen, beside the usual one.
+const BOARDS: [&str; 5] = ["green", "blue", "grey", "rose", "clear"];
+
 /// Returns the value of a CSS token.
 fn token(name: &str) -> &'static str {
+    in_block(TOKENS, name).unwrap_or_else(|| panic!("no token {name}"))
+}
+
+/// Returns the value of a token in a piece of the style.
+fn in_block(block: &'static str, name: &str) -> Option<&'static str> {
     let begin = format!("--{name}: ");
-    let line = TOKENS
-        .lines()
-        .find_map(|line| line.trim().strip_prefix(&begin));
-    line.unwrap_or_else(|| panic!("no token {name}"))
-        .trim_end_matches(';')
+    let mut lines = block.lines();
+    let line = lines.find_map(|line| line.trim().strip_prefix(&begin));
+    line.map(|value| value.trim_end_matches(';'))
+}
+
+/// Returns the value of a token on a board that was chosen; what it does not say is as usual.
+fn token_on(board: &str, name: &str) -> &'static str {
+    let begin = format!(":root[data-board=\"{board}\"] {{");
+    let (_, block) = TOKENS
+        .split_once(&begin)
+        .unwrap_or_else(|| panic!("no board {board}"));
+    let block = block.split('}').next().unwrap_or_default();
+    in_block(block, name).unwrap_or_else(|| token(name))
 }
 
 /// Linear light of a colour as the tokens write it.
@@ -190,6 +206,22 @@ fn pieces_and_marks_stand_out_from_both_squares() {
         let found = contrast(linear(token(&names)), linear(token(square)));
         assert!(found >= 4.5, "{names}: {found:.2}");
     }
+    for board in BOARDS {
+        for square in ["square-light", "square-dark"] {
+            let ground = linear(token_on(board, square));
+            for mark in ["white-line", "black-fill", "target", "mark"] {
+                let found = contrast(linear(token_on(board, mark)), ground);
+                assert!(found >= 3.0, "{mark} on {square} of {board}: {found:.2}");
+            }
+            let found = contrast(linear(token_on(board, &format!("on-{square}"))), ground);
+            assert!(found >= 4.5, "names on {square} of {board}: {found:.2}");
+        }
+        let squares = ["square-light", "square-dark"].map(|name| linear(token_on(board, name)));
+        let found = contrast(squares[0], squares[1]);
+        assert!(found >= 1.8, "the squares of {board}: {found:.2}");
+    }
+    let chosen = TOKENS.matches("[data-board=").count();
+    assert_eq!(chosen, BOARDS.len());
     for (edge, ground) in both("line-strong").into_iter().zip(both("panel")) {
         let found = contrast(edge, ground);
         assert!(found >= 3.0, "the edge of a field: {found:.2}");

@@ -1,5 +1,6 @@
 //! Common parts of all pages: the frame around them, and how they are sent.
 
+use super::share::Share;
 use super::texts;
 use crate::{App, Theme, Visitor, assets, bundle, guard};
 use askama::Template;
@@ -29,6 +30,8 @@ pub struct Frame {
     pub section: &'static str,
     /// The version of the program.
     pub version: &'static str,
+    /// What other sites show of the page; `None` where that is the site alone.
+    pub share: Option<Share>,
 }
 
 impl Frame {
@@ -47,6 +50,15 @@ impl Frame {
             user: visitor.user.is_some(),
             section,
             version: env!("CARGO_PKG_VERSION"),
+            share: None,
+        }
+    }
+
+    /// The same with what other sites show of the page.
+    pub fn sharing(self, share: Share) -> Frame {
+        Frame {
+            share: Some(share),
+            ..self
         }
     }
 
@@ -104,12 +116,21 @@ pub fn page(template: &impl Template) -> Response {
 }
 
 fn page_with(status: StatusCode, template: &impl Template) -> Response {
+    page_under(guard::page_policy(), status, template)
+}
+
+/// A page that other sites may frame.
+pub fn framed_page(status: StatusCode, template: &impl Template) -> Response {
+    page_under(guard::framed_policy(), status, template)
+}
+
+fn page_under(policy: &'static str, status: StatusCode, template: &impl Template) -> Response {
     match template.render() {
         // What a page shows depends on who asks.
         Ok(html) => {
             let headers = [
                 (header::CACHE_CONTROL, "no-store"),
-                (header::CONTENT_SECURITY_POLICY, guard::page_policy()),
+                (header::CONTENT_SECURITY_POLICY, policy),
             ];
             (status, headers, Html(html)).into_response()
         }

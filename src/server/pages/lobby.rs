@@ -2,6 +2,7 @@
 
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card, encoded};
+use super::share::Share;
 use crate::errors::refused;
 use crate::periodic::lobby_text;
 use crate::play::messages::{self, seat_name};
@@ -11,12 +12,14 @@ use ::games::{Lang, reason_text, rolit};
 use askama::Template;
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base::calendar::Date;
 use base::say;
+use players::Level;
 use rooms::Room;
 use serde::Deserialize;
+use serde_json::Value;
 use std::time::Duration;
 use store::games::{GameRow, GameState, GamesOf, SeatRow};
 
@@ -43,6 +46,8 @@ struct Lobby {
     f: Frame,
     games: Vec<(&'static str, &'static str)>,
     clocks: [&'static str; CLOCKS.len()],
+    /// Ratings of the levels by game, as a JSON object of objects.
+    ratings: String,
     /// The problem of the day, if there are problems.
     daily: Option<Daily>,
     /// The games that ended last.
@@ -73,7 +78,20 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
             .map(|entry| (entry.name(), entry.title(visitor.lang)))
             .collect(),
         clocks: CLOCKS,
+        ratings: ratings(&app).to_string(),
     })
+}
+
+/// The measured rating of each level of each game.
+fn ratings(app: &App) -> Value {
+    let entries = app.registry().entries().iter();
+    let of = |entry: &players::Entry| {
+        let measured = Level::ALL
+            .into_iter()
+            .filter_map(|level| Some((level.to_string(), entry.elo(level)?.into())));
+        (entry.name().to_owned(), Value::Object(measured.collect()))
+    };
+    Value::Object(entries.map(of).collect())
 }
 
 /// The lists of who waits and what is played.
@@ -126,7 +144,12 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
 }
 
 /// `GET /game/{room}`: the page with the room as it stands; the rest comes over the socket.
-pub async fn game(State(app): State<App>, visitor: Visitor, Path(room): Path<String>) -> Response {
+pub async fn game(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(room): Path<String>,
+) -> Response {
     let found = match games::room(&app, &room, visitor.lang).await {
         Ok(found) => found,
         Err(error) => return super::frame::failed_page(&visitor, &error),
@@ -136,11 +159,13 @@ pub async fn game(State(app): State<App>, visitor: Visitor, Path(room): Path<Str
         return error_page(&visitor, StatusCode::NOT_FOUND, sentence);
     };
     let first = first_of(&app, &visitor, &row, (&game, version));
+    let f = Frame::new(&visitor, "play");
+    let share = Share::of_game(&app, &headers, &f, &row, &game);
     let variant = row.game.variant;
     page(&Game {
         first: embedded(&first),
         title: game_title(&app, &variant, visitor.lang),
-        f: Frame::new(&visitor, "play"),
+        f: f.sharing(share),
         room,
         variant,
     })
@@ -184,7 +209,7 @@ fn reason(lang: Lang, word: &str) -> &str {
 }
 
 /// A machine by its level: a word of the site's, or the number of one of its own.
-fn machine(lang: Lang, level: &str) -> String {
+pub fn machine(lang: Lang, level: &str) -> String {
     let word = match level {
         "easy" => say!(lang, "level-easy"),
         "medium" => say!(lang, "level-medium"),

@@ -17,6 +17,7 @@
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game by the engine |
 //! | `moderation` | the administrators' page, reports, another password by a link, rules of chat |
+//! | `share`, `embed` | what other sites show of a page: pictures, boards in a frame |
 //! | `help` | a first game, and the rules of all games |
 //! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
@@ -28,6 +29,7 @@ mod board;
 mod colors;
 mod compose;
 mod contest;
+mod embed;
 mod engine_threads;
 mod frame;
 mod help;
@@ -37,6 +39,7 @@ mod moderation;
 mod people;
 mod problems;
 mod puzzles;
+mod share;
 mod solve;
 mod texts;
 
@@ -70,5 +73,7 @@ pub fn router() -> Router<App> {
         .merge(compose::router())
         .merge(contest::router())
         .merge(analysis::router())
+        .merge(share::router())
+        .merge(embed::router())
         .fallback(async || StatusCode::NOT_FOUND)
 }

@@ -3,12 +3,13 @@
 use super::frame::{Frame, error_page, failed_page, game_title, page};
 use super::lobby::{Paged, Pages, Past, past};
 use super::problems::encoded;
+use super::share::Share;
 use crate::catalogue::CATALOGUE;
 use crate::games::PICTURES;
 use crate::{App, Visitor, WhoKey};
 use askama::Template;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use base::calendar::Date;
 use base::say;
@@ -29,7 +30,7 @@ fn parts(word: &str) -> Option<(&str, &str)> {
 }
 
 /// The picture of a word, or the usual one.
-fn picture(word: Option<&str>) -> (&'static str, &'static str) {
+pub fn picture(word: Option<&str>) -> (&'static str, &'static str) {
     let known = PICTURES.into_iter().find(|known| Some(*known) == word);
     known.and_then(parts).unwrap_or(("knight", "w"))
 }
@@ -194,15 +195,41 @@ struct UserPage {
     challenge: String,
 }
 
+impl UserPage {
+    /// Returns the ratings and points in a sentence.
+    fn described(&self) -> String {
+        let rated = |game: &GameOf| format!("{} {}", game.title, game.rating);
+        let mut parts: Vec<String> = self.games.iter().map(rated).collect();
+        parts.push(say!(
+            self.f.lang,
+            "share-user",
+            points = self.problem_points
+        ));
+        parts.join(" · ")
+    }
+}
+
 /// `GET /user/{name}`.
 pub async fn user(
     State(app): State<App>,
     visitor: Visitor,
+    headers: HeaderMap,
     Path(name): Path<String>,
     Query(asked): Query<Paged>,
 ) -> Response {
     match profile(&app, &visitor, &name, &asked).await {
-        Ok(Some(shown)) => page(&shown),
+        Ok(Some(mut shown)) => {
+            let description = shown.described();
+            let link = encoded(&shown.name);
+            shown.f.share = Some(Share::of_user(
+                (&app, &headers),
+                &shown.f,
+                &shown.name,
+                &link,
+                description,
+            ));
+            page(&shown)
+        }
         Ok(None) => {
             let sentence = say!(visitor.lang, "user-unknown", name);
             error_page(&visitor, StatusCode::NOT_FOUND, sentence)

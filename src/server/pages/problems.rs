@@ -2,13 +2,14 @@
 
 use super::frame::{Frame, failed_page, page};
 use super::lobby::embedded;
+use super::share::Share;
 use super::solve;
 use crate::accounts::failed;
 use crate::{App, Visitor};
 use askama::Template;
 use askama::filters::urlencode_strict;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -90,7 +91,7 @@ fn stars(band: u8) -> String {
 }
 
 /// Author and title, as far as they are known.
-fn name(problem: &Problem) -> String {
+pub fn name(problem: &Problem) -> String {
     let draft = &problem.draft;
     let parts = [draft.author.as_str(), draft.title.as_str()];
     parts
@@ -325,7 +326,7 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
 }
 
 /// Returns the task in words: the side that mates, and in how many moves.
-fn task(problem: &Problem, f: &Frame) -> String {
+pub fn task(problem: &Problem, f: &Frame) -> String {
     let moves = problem.draft.stipulation.moves();
     if problem.draft.fen.split(' ').nth(1) == Some("w") {
         say!(f.lang, "problem-task-white", moves)
@@ -335,9 +336,9 @@ fn task(problem: &Problem, f: &Frame) -> String {
 }
 
 /// `GET /problems/daily`: the same for everybody on one day, another one on the next.
-async fn daily(State(app): State<App>, visitor: Visitor) -> Response {
+async fn daily(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -> Response {
     match todays(&app).await {
-        Ok(Some(problem)) => show(&app, &visitor, problem, true).await,
+        Ok(Some(problem)) => show((&app, &headers), &visitor, problem, true).await,
         Ok(None) => Redirect::to("/problems").into_response(),
         Err(error) => failed_page(&visitor, &error),
     }
@@ -404,10 +405,15 @@ struct ProblemPage {
     first: String,
 }
 
-async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+async fn problem(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Response {
     match id.parse() {
         Ok(id) => match app.collection().problems().get(id).await {
-            Ok(problem) => show(&app, &visitor, problem, false).await,
+            Ok(problem) => show((&app, &headers), &visitor, problem, false).await,
             Err(error) => failed_page(&visitor, &error),
         },
         Err(_) => StatusCode::NOT_FOUND.into_response(),
@@ -478,7 +484,12 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
     })
 }
 
-async fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response {
+async fn show(
+    (app, headers): (&App, &HeaderMap),
+    visitor: &Visitor,
+    problem: Problem,
+    daily: bool,
+) -> Response {
     let verified = problem.state == Proved::Verified;
     let first = if verified {
         match solve::before(app, visitor, &problem) {
@@ -498,10 +509,12 @@ async fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Re
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
     let task = task(&problem, &f);
     let label = say!(f.lang, "problems-diagram", id);
+    let name = name(&problem);
+    let share = Share::of_problem((app, headers), &f, id, &name, &task);
     page(&ProblemPage {
         id,
         daily,
-        name: name(&problem),
+        name,
         source: problem.draft.source.clone(),
         task,
         stars: stars(problem.band),
@@ -517,7 +530,7 @@ async fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Re
         own: is_own(visitor, &problem),
         diagram: diagram(&problem.draft.fen, &label),
         fen: problem.draft.fen,
-        f,
+        f: f.sharing(share),
     })
 }
 

@@ -58,20 +58,6 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
-    #[test]
-    fn the_lobby_names_the_elo_that_the_levels_have() {
-        use games::chess::Position;
-        use players::{Level, Levels};
-        for lang in Lang::all() {
-            let line = say!(lang, "lobby-level-elo");
-            let words = line.split(|c: char| !c.is_ascii_digit());
-            let said: Vec<u32> = words.filter_map(|word| word.parse().ok()).collect();
-            let levels = [Level::Easy, Level::Medium, Level::Hard];
-            let known = levels.map(|level| Position::elo(level).expect("measured"));
-            assert_eq!(said, known, "{line}");
-        }
-    }
-
     /// Keys of a file.
     fn keys(file: &str) -> BTreeSet<&'static str> {
         let entries = CATALOGUE.entries().iter();

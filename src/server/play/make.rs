@@ -300,11 +300,11 @@ pub async fn pair(
     Ok(made.unwrap_or_default())
 }
 
-/// The same game again, everybody one seat on, so that two change colours.
+/// The same game again, everybody `on` seats further: by one, two change colours.
 ///
 /// # Errors
 /// The error of the database.
-pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
+pub async fn rematch(app: &App, row: &GameRow, room: &Room, on: usize) -> Result<Option<String>> {
     let invalid = store::Error::invalid;
     let start = row.game.start.clone();
     let wish = GameRequest {
@@ -319,7 +319,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<Str
     let seats = room.game().players();
     let mut sitters = vec![Sitter::Open; seats];
     for row in &row.seats {
-        let place = (row.seat + 1) % seats;
+        let place = (row.seat + on) % seats;
         let skill = row.level.as_deref().and_then(|level| level.parse().ok());
         sitters[place] = match (&row.who, skill) {
             (Some(key), _) => {

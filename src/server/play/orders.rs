@@ -280,7 +280,15 @@ impl Task {
         self.room.check_own(&event).map_err(OrderError::Refused)?;
         let seating = match act {
             Act::Leave {} => vec![Seating::Free(seat)],
-            Act::Move { text } => return self.make_move(caller, seat, text).await,
+            Act::Move { text } => {
+                self.make_move(caller, seat, text).await?;
+                // Whoever plays on does not begin anew.
+                if !self.rematch.is_empty() && matches!(self.room.phase(), Phase::Playing) {
+                    self.rematch.clear();
+                    self.tell_rematch();
+                }
+                return Ok(());
+            }
             _ => Vec::new(),
         };
         self.happen(event, seating).await
@@ -382,7 +390,7 @@ impl Task {
         self.tell_rematch();
     }
 
-    /// Tells who wants a rematch, and where it is.
+    /// Tells who wants a rematch, or to begin anew, and where it is.
     fn tell_rematch(&self) {
         let message = ServerMessage::Rematch {
             room: (&self.row.game.id).into(),
@@ -394,8 +402,15 @@ impl Task {
 
     async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), OrderError> {
         self.somebody(caller)?;
-        if !matches!(self.room.phase(), Phase::Over(_)) {
-            return Err(OrderError::Rule("not_over", key!("not-over")));
+        let over = matches!(self.room.phase(), Phase::Over(_));
+        // A game that goes on is left for a new one only if nothing hangs on it.
+        match self.room.phase() {
+            Phase::Over(_) => {}
+            Phase::Playing if self.row.game.rated => {
+                return Err(OrderError::Rule("rated", key!("rated-restart")));
+            }
+            Phase::Playing if !self.is_closed() => {}
+            _ => return Err(OrderError::Rule("not_over", key!("not-over"))),
         }
         let Some(seat) = self.seat_of(caller.who.as_ref()) else {
             return Err(OrderError::Rule("spectator", key!("spectator")));
@@ -406,7 +421,7 @@ impl Task {
             .into_iter()
             .all(|row| self.rematch.contains(&row.seat));
         if all && self.row.next.is_none() {
-            let next = make::rematch(&self.app, &self.row, &self.room).await;
+            let next = make::rematch(&self.app, &self.row, &self.room, usize::from(over)).await;
             self.row.next = next.map_err(|error| {
                 tracing::error!("{error}");
                 OrderError::Storage
@@ -424,6 +439,9 @@ impl Task {
         let players = players.filter(|l| self.seat_of(l.who.as_ref()).is_some());
         let outlets = players.map(|listener| &listener.outlet);
         self.app.hub().tell_all(outlets, paired.text().into());
+        if !over {
+            self.abort("restarted").await?;
+        }
         Ok(())
     }
 }

@@ -92,7 +92,7 @@ pub(super) struct Task {
     pub version: u64,
     pub known: Vec<Option<PlayerFacts>>,
     pub listeners: HashMap<SocketId, Listener>,
-    /// The seats that want a rematch.
+    /// The seats that want a rematch, or, in mid-game, to begin anew.
     pub rematch: BTreeSet<usize>,
     /// At which version something was last said.
     pub(super) said_at: Option<u64>,
@@ -289,7 +289,7 @@ impl Task {
         Ok(())
     }
 
-    /// Closes the game without a result: nobody has come, nobody comes back, or an administrator wants it so.
+    /// Closes the game without a result: nobody has come, nobody comes back, all begin anew, or an administrator wants it so.
     pub(super) async fn abort(&mut self, reason: &str) -> Result<(), OrderError> {
         let ended = Ended {
             winners: None,

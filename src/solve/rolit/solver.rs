@@ -67,6 +67,57 @@ impl Solver {
         self.table.grow_older();
         with_balls!(position, solve(position, &self.table, stop))
     }
+
+    /// The moves that keep a [margin](Solution::margin), as far as there was time to look at them.
+    pub fn keeping(
+        &mut self,
+        position: &Position,
+        margin: i32,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Vec<Cell> {
+        with_balls!(position, keeping(position, &self.table, stop, margin))
+    }
+}
+
+/// The moves at the root that keep the margin.
+fn keeping<S: CellSet, const N: usize>(
+    setting: &Setting<S>,
+    balls: &Balls<S, N>,
+    position: &Position,
+    table: &BoundTable,
+    halt: &mut dyn FnMut(u64) -> bool,
+    margin: i32,
+) -> Vec<Cell> {
+    let (owner, left) = (setting.owner, setting.empties(balls).saturating_sub(1));
+    let symmetries = Symmetries::of(setting.playable);
+    let mut exact = Exact {
+        setting,
+        table,
+        nodes: 0,
+        halt,
+        halted: false,
+        symmetries: Some(&symmetries),
+    };
+    let next = setting.after(owner);
+    let same = setting.with_owner(next);
+    let mut kept = Vec::new();
+    for cell in position.legal_moves() {
+        let child = balls.played(cell, owner);
+        // Values are those of the side to move.
+        let (target, question) = if same {
+            (margin, margin)
+        } else {
+            (-margin, 1 - margin)
+        };
+        let value = exact.value(&child, next, left, question - 1, question);
+        if exact.halted {
+            break;
+        }
+        if (same && value >= target) || (!same && value <= target) {
+            kept.push(cell);
+        }
+    }
+    kept
 }
 
 /// Narrows the margin down by questions with a yes or no for an answer, the first being who wins:

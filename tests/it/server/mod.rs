@@ -3,6 +3,7 @@
 
 mod absence;
 mod accounts;
+mod anew;
 mod errors;
 mod games;
 mod guests;
@@ -18,6 +19,7 @@ mod refusals;
 mod restarts;
 mod schema;
 mod security;
+mod share;
 #[cfg(unix)]
 mod shared_work;
 #[cfg(target_os = "linux")]

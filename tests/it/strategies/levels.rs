@@ -36,6 +36,89 @@ fn every_level_plays_every_game_to_its_end() {
     }
 }
 
+/// Points of `hero` against `rival`, in halves, in so many games from random openings; each opens as often.
+fn points<G: Levels>(
+    start: G,
+    games: u64,
+    hero: impl Fn(u64) -> Box<dyn Player<G>>,
+    rival: impl Fn(u64) -> Box<dyn Player<G>>,
+) -> u64 {
+    let mut rng = StdRng::seed_from_u64(47);
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let mut halves = 0;
+    let mut opening = start.clone();
+    for game in 0..games {
+        let own = (game % 2) as usize;
+        if own == 0 {
+            opening = random_line(start.clone(), 4, &mut rng).position().clone();
+        }
+        let mut players = [hero(game), rival(game)];
+        for player in &mut players {
+            player
+                .new_game(&opening, &AtomicBool::new(false))
+                .expect("ready");
+        }
+        let mut line = Line::new(opening.clone());
+        while line.outcome().is_none() && line.moves().len() < 300 {
+            let is_hero = line.position().turn() == own;
+            let choice = ask(players[usize::from(!is_hero)].as_mut(), &line, &limits);
+            line.play(choice.chosen);
+        }
+        halves += match line.outcome() {
+            Some(outcome) if outcome.winners.count() == 1 => {
+                2 * u64::from(outcome.winners.contains(own))
+            }
+            _ => 1,
+        };
+    }
+    halves
+}
+
+/// Easy against any moves, medium against the best at sight: more than two points of three.
+fn levels_beat_the_simple<G: Levels>(start: &G) {
+    const GAMES: u64 = 12;
+    let level = |level| move |seed| G::at_level(level, seed).expect("a table");
+    let random = |seed| -> Box<dyn Player<G>> { Box::new(Random::new(seed)) };
+    let greedy = |seed| -> Box<dyn Player<G>> { Box::new(Greedy::new(seed)) };
+    for (name, halves) in [
+        (
+            "easy",
+            points(start.clone(), GAMES, level(Level::Easy), random),
+        ),
+        (
+            "medium",
+            points(start.clone(), GAMES, level(Level::Medium), greedy),
+        ),
+    ] {
+        assert!(
+            3 * halves > 2 * 2 * GAMES,
+            "{name} has {halves} halves of {GAMES} games in {}",
+            start.text()
+        );
+    }
+}
+
+#[test]
+fn easy_beats_a_random_mover_and_medium_a_greedy_one_in_every_game() {
+    levels_beat_the_simple(&Chess::start());
+    levels_beat_the_simple(&Match::start());
+    levels_beat_the_simple(&Rolit::official_for("RG").expect("two"));
+}
+
+#[test]
+fn ratings_of_levels_rise_in_every_game() {
+    fn rise<G: Levels>() {
+        let known: Vec<u32> = Level::ALL.into_iter().filter_map(G::elo).collect();
+        assert!(known.len() >= 3 && known.is_sorted(), "{known:?}");
+    }
+    rise::<Chess>();
+    rise::<Match>();
+    rise::<Rolit>();
+}
+
 #[test]
 fn harder_levels_win_more_points() {
     let mut rng = StdRng::seed_from_u64(14);

@@ -3,6 +3,7 @@
 import { Connection } from "./connection.js";
 import { ask, el, maybe, need, speak, toast } from "./dom.js";
 import { what } from "./lines.js";
+import "./look.js";
 import { mutedNames } from "./muted.js";
 import { t } from "./texts.js";
 import { follow, hear } from "./turns.js";
@@ -47,7 +48,10 @@ connection.on("welcome", (message) => {
   const name = message.who.name ?? t("name-none");
   if (ended && me?.textContent !== name) toast(ended);
   ended = "";
-  if (me) me.textContent = name;
+  if (me) {
+    me.textContent = name;
+    me.setAttribute("title", name);
+  }
   const link = maybe("my-games");
   const games = message.games.filter((g) => location.pathname !== `/game/${g.room}`);
   const game = games.find((g) => g.state === "playing") ?? games[0];

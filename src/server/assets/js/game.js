@@ -16,6 +16,7 @@ import { absent, status } from "./status.js";
 import { allSaid, has, said, t } from "./texts.js";
 import { Log, moveLine, outcomeFor, passed } from "./told.js";
 import { titled } from "./turns.js";
+import { magnify } from "./zoom.js";
 
 /** @typedef {import("./messages").BoardView} BoardData */
 /** @typedef {import("./messages").Snapshot} Snapshot */
@@ -69,6 +70,7 @@ const board = new Board(need("board"), {
   },
 });
 settings.apply(board.root);
+magnify(board.frame, () => board);
 const list = new MoveList(need("moves"), (ply) => step(ply));
 const chat = new Chat(connection, id);
 const clocks = new Clocks(() => connection.now(), (seat, left, running) => {
@@ -181,7 +183,7 @@ function draw(animate) {
   const instant = connection.now();
   claimable = absent(now, you, instant).length;
   const blocked = passed(moves).map((ply) => line(ply));
-  status(now, { you, myTurn, live, next, legal, news: allSaid(state?.news), blocked, now: instant, halted }, { act: (event) => act({ event }), play });
+  status(now, { you, myTurn, live, next, legal, news: allSaid(state?.news), blocked, now: instant, halted, wishes }, { act: (event) => act({ event }), play, restart: () => rematch() });
   tell();
   drawText();
   buttons(now, myTurn);
@@ -229,7 +231,7 @@ function lines() {
   if (!room) return;
   const now = room;
   const state = (/** @type {number} */ index) => ({
-    present: index === you || (presence.seats[index] ?? false), mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
+    present: index === you || (presence.seats[index] ?? false), mine: index === you, now: connection.now(), wants: wishes.includes(index),
     lost: lostAt === null || now.grace === null || now.phase !== "playing" ? null : lostAt + now.grace,
   });
   const many = now.seats.length > 2;
@@ -275,7 +277,8 @@ function buttons(now, myTurn) {
   // In a rated game nothing is taken back.
   enable("takeback", !now.question && now.moves.some((m) => m.seat === you), playing && !now.rated);
   enable("resign", true, playing);
-  enable("restart", now.moves.length > 0, playing && people === 1);
+  // With others it is a wish, and nothing may hang on the game.
+  enable("restart", now.moves.length > 0 && !(you !== null && wishes.includes(you)), playing && (people === 1 || !now.rated));
   enable("rematch", you !== null && !wishes.includes(you), over && you !== null && !next);
   need("after").hidden = !over;
   need("elsewhere").hidden = !playing || you === null || now.seats[you]?.player?.kind !== "guest";
@@ -464,9 +467,11 @@ connection.on("refused", (message) => {
 const does = (name, event) => maybe(name)?.addEventListener("click", () => act({ event }));
 does("draw", "offer_draw");
 does("takeback", "ask_takeback");
-maybe("rematch")?.addEventListener("click", () => {
+/** Wishes for the same game again. */
+function rematch() {
   if (!connection.send("rematch", { room: id })) toast(t("not-connected"));
-});
+}
+maybe("rematch")?.addEventListener("click", rematch);
 /**
  * What cannot be undone takes two clicks.
  * @param {string} name
@@ -491,10 +496,11 @@ function twice(name, sure, act) {
   });
 }
 twice("resign", "resign-sure", () => act({ event: "resign" }));
-// The same again against the same machines: this game is given up, another begins.
+// The same again against the same machines: this game is given up, another begins. With other people all must want it.
 twice("restart", "restart-sure", () => {
   if (!room) return;
   const { game, settings, start, clock, visibility } = room;
+  if (room.seats.some((seat, index) => index !== you && seat.player && seat.player.kind !== "machine")) return rematch();
   const seats = room.seats.map((seat, index) => (index === you ? "me" : seat.player?.level ?? "open"));
   if (act({ event: "resign" }) === null) return;
   connection.send("open", { game, settings, start, clock, visibility, seats });

@@ -17,8 +17,10 @@ for (const place of document.querySelectorAll("[data-clock]")) {
 const levels = need("levels");
 for (const level of ["easy", "medium", "hard", "expert"]) {
   const input = el("input", { type: "radio", name: "level", value: level, checked: level === "medium" });
-  levels.append(el("label", {}, input, el("span", {}, t(`level-${level}`))));
+  levels.append(el("label", {}, input, el("span", {}, t(`level-${level}`), el("small", { class: "muted number", "data-level": level }))));
 }
+/** The ratings of the levels, by game. @type {Record<string, Record<string, number>>} */
+const ratings = JSON.parse(levels.dataset.ratings ?? "{}");
 
 /** The value of a set of radio buttons. @param {string} name */
 const picked = (name) => document.querySelector(`input[name="${name}"]:checked`)?.getAttribute("value") ?? "";
@@ -51,6 +53,7 @@ function clock() {
 
 function shows() {
   const game = picked("game");
+  for (const place of levels.querySelectorAll("[data-level]")) place.textContent = String(ratings[game]?.[place.getAttribute("data-level") ?? ""] ?? "");
   for (const only of document.querySelectorAll("[data-only]")) {
     if (only instanceof HTMLElement) only.hidden = only.dataset.only !== game;
   }
@@ -343,7 +346,9 @@ function seeks(seek) {
   again = false;
   need("seeking").hidden = seek === null;
   /** @type {HTMLButtonElement} */ (need("quick")).disabled = seek !== null;
-  if (seek) need("seeking-text").textContent = t("seeking-now", { what: `${gameName(seek)}, ${clockName(seek.clock)}` });
+  if (!seek) return;
+  const text = t("seeking-now", { what: `${gameName(seek)}, ${clockName(seek.clock)}` });
+  need("seeking-text").textContent = need("seeking-text").title = text;
 }
 /** Unfinished games of one's own. @type {import("./messages").GameLine[]} */
 let mine = [];

@@ -12,6 +12,7 @@ import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
 import { allSaid, said, t } from "./texts.js";
 import { moveLine, passed } from "./told.js";
+import { magnify } from "./zoom.js";
 
 /** @typedef {import("./messages").State} State */
 
@@ -31,6 +32,7 @@ let board = null;
 const settings = new Settings(setup.game);
 
 const page = need("local");
+magnify(need("board"), () => board);
 const list = new MoveList(need("moves"), (ply) => step(ply));
 const turns = /** @type {HTMLInputElement} */ (need("turns"));
 const game = /** @type {HTMLSelectElement} */ (need("game"));

@@ -63,7 +63,7 @@ export function seatLine(room, index, { present, mine, now, wants, lost }) {
   else if (seat.away_until !== null && room.phase === "playing") notes.push(seat.away_until > now ? t("seat-away", { seconds: left(seat.away_until) }) : t("seat-away-long"));
   else if (player && player.kind !== "machine" && !present && room.phase !== "over") notes.push(t("seat-not-here"));
   if (room.phase === "gathering" && player) notes.push(seat.ready ? t("seat-ready") : t("seat-not-ready"));
-  if (wants) notes.push(t("seat-wants-rematch"));
+  if (wants) notes.push(t(room.phase === "over" ? "seat-wants-rematch" : "seat-wants-restart"));
   if (notes.length) second.append(el("span", { class: "notes" }, notes.join(" · ")));
   line.append(who);
   if (seat.points !== undefined && seat.points !== null) line.append(el("span", { class: "points number", title: t("points") }, String(seat.points)));

@@ -25,10 +25,10 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
 /**
  * Draws it.
  * @param {Snapshot} room
- * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], blocked: string[], now: number, halted: Record<string, string> | null}} of
- * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
+ * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], blocked: string[], now: number, halted: Record<string, string> | null, wishes: number[]}} of
+ * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void, restart: () => void}} does
  */
-export function status(room, { you, myTurn, live, next, legal, news, blocked, now, halted }, does) {
+export function status(room, { you, myTurn, live, next, legal, news, blocked, now, halted, wishes }, does) {
   /** @type {HTMLElement[]} */
   const items = halted ? [el("p", { class: "notice warn", id: "halted" }, said(halted))] : [];
   const question = room.question;
@@ -51,8 +51,13 @@ export function status(room, { you, myTurn, live, next, legal, news, blocked, no
         el("button", { type: "button", class: "button", id: "answer-no", onclick: no }, t(draw ? "draw-decline" : "takeback-refuse"))));
     }
   }
-  if (room.closed && room.phase === "playing") items.push(el("p", { class: "verdict" }, t("room-idle")));
+  if (room.closed && room.phase === "playing") items.push(el("p", { class: "verdict" }, t(next ? "room-anew" : "room-idle")), ...(next ? [el("a", { class: "button main", href: `/game/${next}` }, t("restart-go"))] : []));
   if (!room.verdict && room.phase === "playing" && !room.closed) {
+    if (you !== null && wishes.includes(you)) items.push(el("p", { class: "notice" }, t("restart-waits")));
+    else if (wishes.length > 0) {
+      items.push(el("div", { class: "notice row-flow spread" }, el("span", {}, t("restart-asked", { name: wishes.map((seat) => nameOf(room.seats[seat])).join(", ") })),
+        ...(you === null ? [] : [el("button", { type: "button", class: "button main", id: "restart-agree", onclick: () => does.restart() }, t("restart-agree"))])));
+    }
     items.push(...blocked.map((line) => el("p", { class: "notice warn blocked" }, line)));
     const away = absent(room, you, now);
     if (away.length > 0) {

@@ -40,6 +40,8 @@ export class Thinking {
   constructor(host) {
     this.host = host;
     this.live = new Engine();
+    /** Looks for mates of any length beside the search. */
+    this.finder = new Engine();
     this.reader = new Engine();
     this.on = false;
     this.reading = false;
@@ -47,6 +49,8 @@ export class Thinking {
     this.about = "";
     /** @type {any[]} */
     this.lines = [];
+    /** A mate that the finder has proved. @type {any} */
+    this.proof = null;
     this.timer = 0;
     const lines = /** @type {HTMLSelectElement} */ (need("engine-lines"));
     lines.addEventListener("change", () => {
@@ -76,9 +80,12 @@ export class Thinking {
     if (about === this.about) return;
     this.about = about;
     clearTimeout(this.timer);
-    if (about) this.live.stop();
-    else this.live.end();
+    for (const engine of [this.live, this.finder]) {
+      if (about) engine.stop();
+      else engine.end();
+    }
     this.lines = [];
+    this.proof = null;
     if (!state || !about) return;
     if (state.ended) return this.#tell(said(state.ended.text));
     this.#tell(t("engine-thinking"));
@@ -111,6 +118,7 @@ export class Thinking {
       ? { do: "evaluate", start, chess960: rules === "chess960", moves: state.moves.map((made) => made.text), lines, time_ms: LONGEST }
       : { do: "solve", game, text: state.text, rules, time_ms: LONGEST };
     try {
+      if (game === "chess") void this.#seek(about, { start, chess960: rules === "chess960", moves: state.moves.map((made) => made.text) });
       const heard = (/** @type {any} */ news) => about === this.about && this.#hear(news);
       const answer = await this.live.ask(request, heard);
       if (!answer || about !== this.about) return;
@@ -128,6 +136,28 @@ export class Thinking {
     }
   }
 
+  /** Looks for a mate beside the search. @param {string} about @param {{start: string, chess960: boolean, moves: string[]}} game */
+  async #seek(about, game) {
+    try {
+      const found = await this.finder.ask({ do: "mate", ...game, time_ms: LONGEST });
+      if (about !== this.about || !found?.mate) return;
+      this.proof = { ...found, proved: true, depth: 0, nodes: 0 };
+      speak(t("analysis-proved", { moves: Math.abs(found.mate) }));
+      this.#found(false);
+    } catch (error) {
+      console.warn("no mate finder in this page:", error);
+    }
+  }
+
+  /** The lines as they are shown: a proved mate before all that is none, or is longer. */
+  #ranked() {
+    const lines = this.lines.filter(Boolean);
+    const { proof } = this;
+    const [first] = lines;
+    if (!proof || (first?.proved && first.mate * proof.mate > 0 && Math.abs(first.mate) < Math.abs(proof.mate))) return lines;
+    return [proof, ...lines.filter((line) => line.line[0] !== proof.line[0])];
+  }
+
   /** @param {any} news */
   #hear(news) {
     if (news.rank === undefined) return this.#tell(t("engine-solving", { nodes: news.nodes.toLocaleString() }));
@@ -137,12 +167,14 @@ export class Thinking {
 
   /** Shows the lines. @param {boolean} done */
   #found(done) {
-    const [first] = this.lines;
-    if (!first) return;
+    const ranked = this.#ranked();
+    const [best] = ranked;
+    const first = this.lines[0] ?? best;
+    if (!first || !best) return;
     const depth = t(done ? "engine-done" : "engine-at", { depth: first.depth, nodes: Math.round(first.nodes / 1000).toLocaleString() });
-    this.#tell(depth, ...this.lines.filter(Boolean).map((line) => this.#move(line.line[0] ?? "", scoreText(line),
+    this.#tell(depth, ...ranked.map((line) => this.#move(line.line[0] ?? "", scoreText(line),
       shown(line.line.join(" ")), line.proved ? t("analysis-proved", { moves: Math.abs(line.mate) }) : null)));
-    this.#bar(first);
+    this.#bar(best);
   }
 
   /** A move that can be played, with what is said of it. @param {string} text @param {string} score @param {string} line @param {string | null} tag */

@@ -42,8 +42,22 @@ export function outcomeFor(verdict, you) {
   return verdict.draw ? "you-drew" : verdict.winners.includes(you) ? "you-won" : "you-lost";
 }
 
-/** Where what was told besides the moves lies, so that a page that is loaded anew has it, too. @param {string} room */
-const place = (room) => `told ${room}`;
+/** Where what was told besides the moves lies, so that a page that is loaded anew, or opened in another tab, has it, too. */
+const KEPT = "told";
+/** Games of which it is kept: those that were looked at last. */
+const GAMES = 20;
+
+/** @typedef {{ply: number, key: string, who: string}} Told */
+
+/** What was told of all games, the newest last. @returns {[string, Told[]][]} */
+function toldOfAll() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+  } catch {
+    // A page without storage has nothing.
+    return [];
+  }
+}
 
 /** The log of a game: its moves, and what has happened between them. */
 export class Log {
@@ -51,20 +65,16 @@ export class Log {
   constructor(root, room) {
     this.root = root;
     this.room = room;
-    /** @type {{ply: number, key: string, who: string}[]} */
-    this.notices = [];
-    try {
-      this.notices = JSON.parse(sessionStorage.getItem(place(room)) ?? "[]");
-    } catch {
-      // A page without storage forgets them.
-    }
+    /** @type {Told[]} */
+    this.notices = toldOfAll().find(([name]) => name === room)?.[1] ?? [];
   }
 
   /** Takes note of something that is no move. @param {number} ply after how many moves @param {string} key @param {string} [who] */
   note(ply, key, who = "") {
     this.notices.push({ ply, key, who });
     try {
-      sessionStorage.setItem(place(this.room), JSON.stringify(this.notices.slice(-200)));
+      const others = toldOfAll().filter(([name]) => name !== this.room);
+      localStorage.setItem(KEPT, JSON.stringify([...others, [this.room, this.notices.slice(-200)]].slice(-GAMES)));
     } catch {
       // A page without storage forgets them.
     }

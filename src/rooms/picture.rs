@@ -1,0 +1,32 @@
+//! A game as an animated picture.
+
+use super::Room;
+use games::{Lang, svg};
+
+/// The positions of a room's game one after the other, each for so many seconds, with the move that led to it and the
+/// name that `side` gives to the seat that made it, in the reader's language.
+pub fn animation(
+    room: &Room,
+    side: impl Fn(usize) -> String,
+    turned: bool,
+    lang: Lang,
+    seconds: f64,
+) -> String {
+    let game = room.game();
+    let names = game.move_names();
+    let boards = (0..=game.plies()).map(|ply| {
+        let made = ply
+            .checked_sub(1)
+            .and_then(|last| Some((room.mover(last)?, &names[last])));
+        let caption = match made {
+            Some((seat, name)) => {
+                let (side, name) = (side(seat), game.spoken(name, lang));
+                format!("{ply}. {side}: {name}")
+            }
+            None => game.title(lang).to_owned(),
+        };
+        (game.at_ply(ply).board(), caption)
+    });
+    let boards: Vec<_> = boards.collect();
+    svg::animation(&boards, turned, lang, seconds)
+}

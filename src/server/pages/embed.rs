@@ -1,0 +1,157 @@
+//! Boards for the pages of others, in a frame: a game, a problem, or a position. They know no visitor, have no connection
+//! and set no cookies; they alone of all pages may be framed.
+
+use super::frame::{Frame, framed_page};
+use super::lobby::embedded;
+use super::problems::{name, task};
+use super::share::{state_of_game, title_of_game};
+use crate::play::record::settings_of;
+use crate::{App, Visitor, games};
+use ::games::Settings;
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use base::say;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The routes.
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/embed/game/{id}", get(game))
+        .route("/embed/problem/{id}", get(problem))
+        .route("/embed/position", get(position))
+}
+
+#[derive(Template)]
+#[template(path = "embed.html")]
+struct Embed {
+    f: Frame,
+    title: String,
+    /// Page of the site that has more.
+    link: String,
+    /// A sentence: how the game stands, the task, or what is wrong.
+    about: String,
+    /// The game as JSON; empty where there is nothing to show.
+    told: String,
+}
+
+/// A board with its moves.
+fn board(f: Frame, setup: &Value, title: String, link: String, about: String) -> Response {
+    let shown = Embed {
+        told: embedded(&setup.to_string()),
+        f,
+        title,
+        link,
+        about,
+    };
+    framed_page(StatusCode::OK, &shown)
+}
+
+/// A sentence in place of a board.
+fn refusal(f: Frame, status: StatusCode, about: String) -> Response {
+    let shown = Embed {
+        title: say!(f.lang, "site").to_owned(),
+        link: "/".to_owned(),
+        told: String::new(),
+        about,
+        f,
+    };
+    framed_page(status, &shown)
+}
+
+/// A sentence for what the collection refuses, or cannot.
+fn failure(f: Frame, error: &store::Error) -> Response {
+    let status = match error {
+        store::Error::Refused(_) => StatusCode::NOT_FOUND,
+        _ => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    let about = match error {
+        store::Error::Database(error) => {
+            tracing::error!("{error}");
+            say!(f.lang, "database-fault").to_owned()
+        }
+        other => other.text(f.lang),
+    };
+    refusal(f, status, about)
+}
+
+async fn game(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    let f = Frame::new(&visitor, "");
+    let (row, room) = match games::room(&app, &id, f.lang).await {
+        Ok(Some((row, room, _))) => (row, room),
+        Ok(None) => {
+            let about = say!(f.lang, "error-no-game").to_owned();
+            return refusal(f, StatusCode::NOT_FOUND, about);
+        }
+        Err(error) => return failure(f, &error),
+    };
+    let line = room.game();
+    let setup = json!({
+        "game": row.game.variant, "settings": settings_of(&row.game.settings).unwrap_or_default(),
+        "start": line.start_text(), "moves": line.moves(),
+    });
+    let (title, about) = (
+        title_of_game(&f, &row, &room),
+        state_of_game(&f, &row, &room),
+    );
+    board(f, &setup, title, format!("/game/{id}"), about)
+}
+
+async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> Response {
+    let f = Frame::new(&visitor, "");
+    match app.collection().problems().get(id).await {
+        Ok(problem) => {
+            let setup = json!({"game": "chess", "start": problem.draft.fen, "moves": []});
+            let title = [say!(f.lang, "problem-title", id), name(&problem)];
+            let title = title.into_iter().filter(|part| !part.is_empty());
+            let title = title.collect::<Vec<_>>().join(" · ");
+            let about = task(&problem, &f);
+            board(f, &setup, title, format!("/problems/{id}"), about)
+        }
+        Err(error) => failure(f, &error),
+    }
+}
+
+/// A position of a game, in the game's own text form.
+#[derive(Deserialize)]
+struct Position {
+    #[serde(default)]
+    fen: String,
+    #[serde(default)]
+    variant: String,
+}
+
+async fn position(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(asked): Query<Position>,
+) -> Response {
+    let f = Frame::new(&visitor, "");
+    let variant = match asked.variant.as_str() {
+        "" => "chess",
+        variant => variant,
+    };
+    let entry = match app.registry().find(variant) {
+        Ok(entry) => entry,
+        Err(error) => return refusal(f, StatusCode::NOT_FOUND, error.to_string()),
+    };
+    let fen = Some(asked.fen.as_str()).filter(|fen| !fen.is_empty());
+    let begun = entry.begin(&Settings::default(), fen);
+    let begun = begun.map_err(|error| error.told(f.lang, str::to_owned));
+    // A board that is not what was asked for would teach the wrong thing.
+    let begun = begun.and_then(|begun| begun.all().map_err(|part| part.refusal(f.lang)));
+    match begun {
+        Ok(begun) => {
+            let start = begun.start_text();
+            let setup = json!({"game": entry.name(), "start": start, "moves": []});
+            let query = super::problems::encoded(&start);
+            let link = format!("/analysis?fen={query}&variant={}", entry.name());
+            board(f, &setup, entry.title(visitor.lang).to_owned(), link, start)
+        }
+        Err(about) => refusal(f, StatusCode::BAD_REQUEST, about),
+    }
+}
