@@ -16,6 +16,7 @@
 //! | `pgn` | the game as the record that people exchange |
 //! | `time` | deadlines |
 //! | `words` | sentences for endings and refusals |
+//! | [`tournament`] | pairings and standings of tournaments |
 //! | `record`, `checks` | the room as JSON: the saved game, from which a restart goes on |
 //!
 //! # Time
@@ -50,6 +51,7 @@ mod room;
 #[cfg(test)]
 mod tests;
 mod time;
+pub mod tournament;
 mod turns;
 mod words;
 
