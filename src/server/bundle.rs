@@ -32,8 +32,8 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 12] = [
-    "account", "common", "compose", "contest", "game", "help", "lobby", "local", "manage",
+pub const ENTRIES: [&str; 13] = [
+    "account", "common", "compose", "contest", "event", "game", "help", "lobby", "local", "manage",
     "problem", "study", "watch",
 ];
 
@@ -45,7 +45,7 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
     })
 });
 
-const STYLES: [&str; 4] = ["tokens", "base", "board", "pages"];
+const STYLES: [&str; 5] = ["tokens", "base", "board", "pages", "events"];
 
 static SCRIPTS: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
     let piece = |entry| match bundled(entry) {

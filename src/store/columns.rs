@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::games::{Channel, GameState, Visibility};
 use crate::jobs::job::{Fault, JobState};
 use crate::jobs::task::Kind;
+use crate::tournaments::{EventKind, EventState};
 use base::word::Word;
 use problems::play::{PlayResult, Side};
 use problems::rating::Rating;
@@ -180,7 +181,8 @@ macro_rules! words {
 }
 
 words!(
-    Channel, GameState, JobState, Kind, PlayResult, Side, State, UserKind, Visibility
+    Channel, EventKind, EventState, GameState, JobState, Kind, PlayResult, Side, State, UserKind,
+    Visibility
 );
 
 impl Column for Stipulation {

@@ -22,6 +22,8 @@
 //! | `plays` | games over problems, the ranking that follows from them, problems being solved on the site |
 //! | [`games`] | online games: events, seats, chat, ratings |
 //! | `jobs` | the job queue: asking for work, taking it, handing it in |
+//! | [`tournaments`] | tournaments: players, pairings, results |
+//! | [`classes`] | classes: pupils, tasks, what was solved |
 //! | `processes` | the processes of a site, and whose rooms are whose |
 //! | `error` | refusals and errors |
 //! | `open` | addresses of databases, and how one is opened |
@@ -33,6 +35,7 @@
 base::messages!("store");
 
 pub mod accounts;
+pub mod classes;
 mod clock;
 mod columns;
 mod error;
@@ -45,6 +48,7 @@ mod plays;
 mod problems;
 mod processes;
 mod sql;
+pub mod tournaments;
 
 pub use self::problems::Created;
 pub use self::problems::list::{COUNTED, Page};
@@ -220,6 +224,10 @@ groups! {
     queue: Queue,
     /// Processes of a site.
     processes: Processes,
+    /// Tournaments with their players and pairings.
+    tournaments: Tournaments,
+    /// Classes with their pupils and tasks.
+    classes: Classes,
 }
 
 /// A change under way; undone when dropped.

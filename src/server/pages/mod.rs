@@ -27,12 +27,12 @@ mod colors;
 mod compose;
 mod contest;
 mod engine_threads;
-mod frame;
+pub mod frame;
 mod help;
 mod jobs;
 mod lobby;
 mod people;
-mod problems;
+pub(crate) mod problems;
 mod solve;
 mod texts;
 

@@ -116,6 +116,11 @@ pub enum Order {
     },
     /// To play the same again.
     Rematch,
+    /// By a tournament: a seat that has not made its first move is out.
+    Forfeit {
+        /// Number of the seat.
+        seat: usize,
+    },
 }
 
 /// A call to a room.

@@ -3,6 +3,8 @@
 
 mod absence;
 mod accounts;
+mod classes;
+mod correspondence;
 mod errors;
 mod games;
 mod guests;
@@ -21,3 +23,4 @@ mod shared_work;
 #[cfg(target_os = "linux")]
 mod soak;
 mod starving;
+mod tournaments;
