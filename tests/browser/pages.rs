@@ -3,10 +3,12 @@
 use crate::harness::{Browser, axe, with_site};
 use serde_json::{Value, json};
 
-pub const PAGES: [(&str, &str); 13] = [
+pub const PAGES: [(&str, &str); 15] = [
     ("lobby", "/"),
     ("watch", "/watch"),
     ("ranking", "/ranking"),
+    ("tournaments", "/tournaments"),
+    ("classes", "/classes"),
     ("ranking-problems", "/ranking?of=problems"),
     ("account", "/account"),
     ("problems", "/problems"),
@@ -59,7 +61,7 @@ pub async fn choose(browser: &Browser, theme: &str, lang: &str) {
         .expect("kept");
 }
 
-async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
+pub async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
     browser.js(axe).await;
     let script = "const done = arguments[arguments.length - 1];
         axe.run(document, {resultTypes: ['violations']}).then((found) => done(found.violations.map((v) =>
