@@ -89,6 +89,11 @@ pub enum Event {
         /// Seat that claims.
         seat: usize,
     },
+    /// A seat has not come to the game by the time that was shown, and is out.
+    Forfeit {
+        /// Seat that is out.
+        seat: usize,
+    },
     /// Time has passed. Never refused.
     Tick,
 }

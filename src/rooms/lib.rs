@@ -17,6 +17,7 @@
 //! | `picture` | the game as an animated picture |
 //! | `time` | deadlines |
 //! | `words` | sentences for endings and refusals |
+//! | [`tournament`] | pairings and standings of tournaments |
 //! | `record`, `checks` | the room as JSON: the saved game, from which a restart goes on |
 //!
 //! # Time
@@ -52,6 +53,7 @@ mod room;
 #[cfg(test)]
 mod tests;
 mod time;
+pub mod tournament;
 mod turns;
 mod words;
 

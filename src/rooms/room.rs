@@ -238,12 +238,8 @@ impl Room {
             Event::Leave { seat } => self.leave(seat)?,
             Event::Ready { seat } => self.make_ready(seat)?,
             Event::Move { seat, text, lag } => self.make_move(seat, &text, lag, now)?,
-            Event::Resign { seat } => {
-                self.playing(seat)?;
-                let mut effects = Effects::new();
-                self.fall_out(seat, Ending::Resignation, now, &mut effects);
-                effects
-            }
+            Event::Resign { seat } => self.go_out(seat, Ending::Resignation, now)?,
+            Event::Forfeit { seat } => self.go_out(seat, Ending::Abandonment, now)?,
             Event::OfferDraw { seat } => self.offer_draw(seat, now)?,
             Event::AcceptDraw { seat } => self.answer(seat, true, true, now)?,
             Event::DeclineDraw { seat } => self.answer(seat, true, false, now)?,

@@ -125,6 +125,19 @@ impl Room {
         self.return_of(seat)
     }
 
+    /// Puts a seat out of a game that is being played.
+    pub(super) fn go_out(
+        &mut self,
+        seat: usize,
+        how: Ending,
+        now: Duration,
+    ) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let mut effects = Effects::new();
+        self.fall_out(seat, how, now, &mut effects);
+        Ok(effects)
+    }
+
     /// Puts everybody out who has been away for as long as is waited for: a claim of an opponent's.
     pub(super) fn claim(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
         self.playing(seat)?;

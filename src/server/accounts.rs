@@ -134,7 +134,8 @@ fn user_view(name: &str) -> WhoView {
     }
 }
 
-fn logged_in(app: &App, session: &Session) -> Response {
+/// An answer to somebody who is logged in from now on.
+pub fn logged_in(app: &App, session: &Session) -> Response {
     let cookie = token_cookie(app, SESSION, &session.token);
     answer(user_view(&session.user.name), vec![(SET_COOKIE, cookie)])
 }

@@ -32,9 +32,9 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 15] = [
-    "account", "common", "compose", "contest", "embed", "game", "help", "lobby", "local", "manage",
-    "moderate", "problem", "puzzle", "study", "watch",
+pub const ENTRIES: [&str; 16] = [
+    "account", "common", "compose", "contest", "embed", "event", "game", "help", "lobby", "local",
+    "manage", "moderate", "problem", "puzzle", "study", "watch",
 ];
 
 /// The script of the service worker.
@@ -45,7 +45,7 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
     })
 });
 
-const STYLES: [&str; 4] = ["tokens", "base", "board", "pages"];
+const STYLES: [&str; 5] = ["tokens", "base", "board", "pages", "events"];
 
 static SCRIPTS: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
     let piece = |entry| match bundled(entry) {

@@ -15,6 +15,8 @@
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
 //! | `play` | rooms, the lobby, and the way between them and the pages |
+//! | `tournaments` | tournaments and exhibitions |
+//! | `classes` | teachers, pupils and their tasks |
 //! | `periodic` | periodic work of a process |
 //! | `assets`, `bundle`, `pages` | scripts, styles and pages |
 //! | `listen`, `slow` | connections, and those that do not read |
@@ -26,6 +28,7 @@ base::messages!("server");
 mod accounts;
 pub mod assets;
 mod bundle;
+mod classes;
 mod config;
 mod errors;
 mod games;
@@ -41,6 +44,7 @@ pub mod protocol;
 pub mod qr;
 mod slow;
 mod socket;
+mod tournaments;
 mod view;
 mod visitor;
 
@@ -140,6 +144,7 @@ impl App {
         }
         periodic::start(&app).await?;
         tokio::spawn(periodic::run(app.clone()));
+        tokio::spawn(tournaments::run(app.clone()));
         Ok(app)
     }
 
@@ -217,6 +222,11 @@ impl App {
     /// The instant, in milliseconds since 1970. It never jumps.
     pub fn now(&self) -> u64 {
         self.at(Instant::now())
+    }
+
+    /// Instant at which this process began, in milliseconds since 1970.
+    pub(crate) fn begun(&self) -> u64 {
+        self.0.begun.0
     }
 
     /// The same for another instant.
@@ -323,6 +333,8 @@ fn router(app: App) -> Router {
         .merge(accounts::router())
         .merge(guests::router())
         .merge(games::router())
+        .merge(tournaments::router())
+        .merge(classes::router())
         .merge(health::router())
         .route("/assets/{*path}", get(assets::asset))
         .route("/robots.txt", get(assets::robots))

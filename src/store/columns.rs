@@ -8,6 +8,7 @@ use crate::jobs::job::{Fault, JobState};
 use crate::jobs::task::Kind;
 use crate::moderation::{ReportState, ReportSubject, Speakers};
 use crate::puzzles::PuzzleSource;
+use crate::tournaments::{EventKind, EventState};
 use base::word::Word;
 use problems::play::{PlayResult, Side};
 use problems::rating::Rating;
@@ -194,6 +195,8 @@ words!(
     Speakers,
     State,
     UserKind,
+    EventKind,
+    EventState,
     Visibility
 );
 

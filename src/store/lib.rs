@@ -24,6 +24,8 @@
 //! | `jobs` | the job queue: asking for work, taking it, handing it in |
 //! | `puzzles` | puzzles of the site, attempts at them, their ratings and schedule |
 //! | `moderation` | administrators, bans, reports, links for another password, rules of chat, the log of all that |
+//! | [`tournaments`] | tournaments: players, pairings, results |
+//! | [`classes`] | classes: pupils, tasks, what was solved |
 //! | `processes` | the processes of a site, and whose rooms are whose |
 //! | `error` | refusals and errors |
 //! | `open` | addresses of databases, and how one is opened |
@@ -35,6 +37,7 @@
 base::messages!("store");
 
 pub mod accounts;
+pub mod classes;
 mod clock;
 mod columns;
 mod error;
@@ -49,6 +52,7 @@ mod problems;
 mod processes;
 mod puzzles;
 mod sql;
+pub mod tournaments;
 
 pub use self::problems::Created;
 pub use self::problems::list::{COUNTED, Page};
@@ -232,6 +236,10 @@ groups! {
     puzzles: Puzzles,
     /// Moderation of the site.
     moderation: Moderation,
+    /// Tournaments with their players and pairings.
+    tournaments: Tournaments,
+    /// Classes with their pupils and tasks.
+    classes: Classes,
 }
 
 /// A change under way; undone when dropped.

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 7] = [
+const FILES: [(i64, &str, &str); 8] = [
     (
         1,
         "collection",
@@ -23,6 +23,11 @@ const FILES: [(i64, &str, &str); 7] = [
         include_str!("migrations/0005_one_queue.sql"),
     ),
     (6, "looks", include_str!("migrations/0006_looks.sql")),
+    (
+        7,
+        "tournaments",
+        include_str!("migrations/0007_tournaments.sql"),
+    ),
     (
         8,
         "puzzles_moderation",

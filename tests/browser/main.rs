@@ -14,6 +14,7 @@ mod choices;
 mod devices;
 mod distance;
 mod engine;
+mod events;
 mod games;
 mod hands;
 mod harness;

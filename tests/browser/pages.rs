@@ -3,10 +3,12 @@
 use crate::harness::{Browser, axe, with_site};
 use serde_json::{Value, json};
 
-pub const PAGES: [(&str, &str); 18] = [
+pub const PAGES: [(&str, &str); 20] = [
     ("lobby", "/"),
     ("watch", "/watch"),
     ("ranking", "/ranking"),
+    ("tournaments", "/tournaments"),
+    ("classes", "/classes"),
     ("ranking-problems", "/ranking?of=problems"),
     ("account", "/account"),
     ("problems", "/problems"),

@@ -86,7 +86,8 @@ fn event(room: &Room, tried: Try) -> Event {
         19 => Event::Abandon { seat },
         20..=22 => Event::Tick,
         23 => moved(seat, "e2e4"),
-        24 | 25 => Event::Claim { seat },
+        24 => Event::Claim { seat },
+        25 => Event::Forfeit { seat },
         _ => {
             let legal = room.game().legal_moves();
             let text = legal.get(choice % legal.len().max(1));

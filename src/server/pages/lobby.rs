@@ -7,6 +7,7 @@ use crate::errors::refused;
 use crate::periodic::lobby_text;
 use crate::play::messages::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
+use crate::tournaments::EventOf;
 use crate::{App, Visitor, games};
 use ::games::{Lang, reason_text, rolit};
 use askama::Template;
@@ -112,6 +113,8 @@ struct Game {
     title: String,
     /// First message that the socket would send, as JSON.
     first: String,
+    /// The tournament that the game belongs to.
+    event: Option<EventOf>,
 }
 
 /// JSON that stands in a page, where `<` would end the element.
@@ -158,6 +161,7 @@ pub async fn game(
         let sentence = say!(visitor.lang, "error-no-game").to_owned();
         return error_page(&visitor, StatusCode::NOT_FOUND, sentence);
     };
+    let event = EventOf::game(&app, &visitor, &room).await;
     let first = first_of(&app, &visitor, &row, (&game, version));
     let f = Frame::new(&visitor, "play");
     let share = Share::of_game(&app, &headers, &f, &row, &game);
@@ -168,6 +172,7 @@ pub async fn game(
         f: f.sharing(share),
         room,
         variant,
+        event,
     })
 }
 

@@ -118,6 +118,11 @@ pub enum Order {
     Rematch,
     /// An administrator ends the game without a result.
     Abort,
+    /// By a tournament: a seat that has not made its first move is out.
+    Forfeit {
+        /// Number of the seat.
+        seat: usize,
+    },
 }
 
 /// A call to a room.

@@ -169,6 +169,22 @@ pub async fn room(
     sitters: &[Sitter],
     rematch_of: Option<&str>,
 ) -> Result<Option<String>> {
+    room_named(app, &room_name(), wish, meant, host, sitters, rematch_of).await
+}
+
+/// The same with a name that was chosen before.
+///
+/// # Errors
+/// The error of the database.
+pub async fn room_named(
+    app: &App,
+    id: &str,
+    wish: &GameRequest,
+    meant: Meant,
+    host: &str,
+    sitters: &[Sitter],
+    rematch_of: Option<&str>,
+) -> Result<Option<String>> {
     let Meant { game, clock, .. } = meant;
     let people = sitters
         .iter()
@@ -189,7 +205,7 @@ pub async fn room(
         seed: Some(base::chance::drawn_seed()),
     };
     let created = app.now();
-    let id = room_name();
+    let id = id.to_owned();
     let text = |value: serde_json::Value| value.to_string();
     let new = NewGame {
         id: id.clone(),

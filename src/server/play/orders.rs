@@ -87,6 +87,7 @@ impl Task {
             Order::Report { message, why } => self.report(caller, message, &why).await,
             Order::Rematch => self.wants_rematch(caller).await,
             Order::Abort => self.abort_by_administrator().await,
+            Order::Forfeit { seat } => self.forfeit(seat).await,
         }
     }
 
@@ -292,6 +293,16 @@ impl Task {
             _ => Vec::new(),
         };
         self.happen(event, seating).await
+    }
+
+    /// By a tournament: a seat is out that was to make its first move and has not.
+    async fn forfeit(&mut self, seat: usize) -> Result<(), OrderError> {
+        let game = self.room.game();
+        // A move that came in meanwhile was in time.
+        if game.plies() > 1 || game.turn() != seat || *self.room.phase() != Phase::Playing {
+            return Ok(());
+        }
+        self.happen(Event::Forfeit { seat }, Vec::new()).await
     }
 
     /// A move in the game's own form, or as people write it.

@@ -57,7 +57,7 @@ fn hashers(threads: usize, waiting: usize) -> Option<SyncSender<Job>> {
 
 /// Hash that is checked where there is no such user, so that the answer takes as long as for one who exists. No
 /// password has it.
-const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
+pub(crate) const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// A password as it was typed, in NFC, so that all keyboards type the same one. Not shown by `{:?}`.

@@ -4,6 +4,8 @@
 mod absence;
 mod accounts;
 mod anew;
+mod classes;
+mod correspondence;
 mod errors;
 mod games;
 mod guests;
@@ -25,3 +27,4 @@ mod shared_work;
 #[cfg(target_os = "linux")]
 mod soak;
 mod starving;
+mod tournaments;

@@ -1,0 +1,163 @@
+//! Tournaments: made by users, joined by people and machines, played in ordinary rooms.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `director` | pairs, makes rooms, takes results down |
+//! | `requests` | making, joining, withdrawing, starting |
+//! | `pages` | the list, a tournament, the boards of an exhibition |
+//!
+//! What a tournament is stands in the database ([`store::tournaments`]); pairings and standings are
+//! [`rooms::tournament`]'s.
+
+mod director;
+mod pages;
+mod requests;
+
+pub use director::run;
+
+pub(crate) use requests::{MOST_LETTERS, title_of};
+
+use super::{App, Visitor};
+use axum::Router;
+use axum::routing::{get, post};
+use rooms::tournament::{Line, Outcome, Pairing, Played, of_arena, of_swiss};
+use store::tournaments::{Board, Entrant, EventKind, Tournament};
+
+/// The most players of a tournament, machines among them.
+const MOST_PLAYERS: usize = 100;
+
+/// The most machines of a tournament.
+const MOST_MACHINES: usize = 32;
+
+/// The most tournaments of a user that are not over.
+const MOST_OWN: u64 = 5;
+
+/// The most tournaments that are not over which somebody may be in.
+const MOST_JOINED: u64 = 10;
+
+/// The routes.
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/tournaments", get(pages::list))
+        .route("/tournaments/{id}", get(pages::show))
+        .route("/tournaments/{id}/boards", get(pages::boards))
+        .route("/tournaments/{id}/next", get(pages::next))
+        .route("/api/tournaments", post(requests::create))
+        .route("/api/tournaments/{id}", get(requests::show))
+        .route("/api/tournaments/{id}/join", post(requests::join))
+        .route("/api/tournaments/{id}/withdraw", post(requests::withdraw))
+        .route("/api/tournaments/{id}/machines", post(requests::machines))
+        .route("/api/tournaments/{id}/start", post(requests::start))
+}
+
+/// A tournament with its players and pairings.
+struct Event {
+    tournament: Tournament,
+    players: Vec<Entrant>,
+    boards: Vec<Board>,
+}
+
+impl Event {
+    /// One of the database; `None` if there is none of this name.
+    ///
+    /// # Errors
+    /// The error of the database.
+    async fn load(app: &App, id: &str) -> store::Result<Option<Event>> {
+        let store = app.collection().tournaments();
+        let Some(tournament) = store.get(id).await? else {
+            return Ok(None);
+        };
+        Ok(Some(Event {
+            players: store.entrants(id).await?,
+            boards: store.boards(id).await?,
+            tournament,
+        }))
+    }
+
+    /// The pairings that have results. Those of an arena count in the order in which they ended.
+    fn played(&self) -> Vec<Played> {
+        let known = |number: &usize| *number < self.players.len();
+        let mut boards: Vec<&Board> = self.boards.iter().collect();
+        if self.tournament.kind == EventKind::Arena {
+            boards.sort_by_key(|board| (board.ended, board.round));
+        }
+        let played = |board: &Board| {
+            let pairing = Pairing {
+                white: Some(board.white).filter(known)?,
+                black: match board.black {
+                    Some(black) => Some(Some(black).filter(known)?),
+                    None => None,
+                },
+            };
+            Some(Played {
+                round: usize::try_from(board.round).ok()?,
+                pairing,
+                outcome: board.outcome?,
+            })
+        };
+        boards.into_iter().filter_map(played).collect()
+    }
+
+    /// The standings.
+    fn lines(&self) -> Vec<Line> {
+        match self.tournament.kind {
+            EventKind::Arena => of_arena(self.players.len(), &self.played()),
+            EventKind::Swiss | EventKind::Exhibition => {
+                of_swiss(self.players.len(), &self.played())
+            }
+        }
+    }
+
+    /// The pairings that are being played.
+    fn open(&self) -> impl Iterator<Item = &Board> {
+        self.boards.iter().filter(|board| board.outcome.is_none())
+    }
+
+    /// The place of a player by one of the keys.
+    fn place_of(&self, keys: &[String]) -> Option<usize> {
+        let own = |player: &&Entrant| player.who.as_ref().is_some_and(|who| keys.contains(who));
+        self.players.iter().find(own).map(|player| player.place)
+    }
+}
+
+/// A tournament that a game belongs to, as the game's page names it.
+pub(crate) struct EventOf {
+    /// Its name in addresses.
+    pub id: String,
+    /// True if the visitor plays many others at once there.
+    pub host: bool,
+}
+
+impl EventOf {
+    /// The tournament of a game. A game can be played without it, whatever the database says.
+    pub(crate) async fn game(app: &App, visitor: &Visitor, room: &str) -> Option<EventOf> {
+        let store = app.collection().tournaments();
+        let found = async {
+            let Some((id, _)) = store.of_game(room).await? else {
+                return Ok(None);
+            };
+            let tournament = store.get(&id).await?;
+            store::Result::Ok(tournament)
+        };
+        let found = found.await.unwrap_or_else(|error: store::Error| {
+            tracing::warn!("a game goes without its tournament: {error}");
+            None
+        });
+        let user = visitor.user.as_ref().map(|user| user.id);
+        found.map(|tournament| EventOf {
+            host: tournament.kind == EventKind::Exhibition
+                && user.is_some()
+                && tournament.host == user,
+            id: tournament.id,
+        })
+    }
+}
+
+/// The result of a game by the seats that have won.
+fn outcome_of(winners: &[usize]) -> Outcome {
+    match winners {
+        [0] => Outcome::White,
+        [1] => Outcome::Black,
+        _ => Outcome::Draw,
+    }
+}

@@ -1,0 +1,440 @@
+//! Pages of tournaments: the list, a tournament, the boards of an exhibition. What changes stands in one element, which
+//! the page's script fetches anew.
+
+use super::Event;
+use crate::pages::frame::{Frame, error_page, failed_page, game_title, page};
+use crate::pages::problems::encoded;
+use crate::{App, Visitor, games};
+use ::games::Lang;
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use base::say;
+use rooms::Phase;
+use rooms::tournament::Outcome;
+use serde::Deserialize;
+use store::Result;
+use store::tournaments::{Board, Entrant, EventKind, EventState, Tournament};
+
+/// Tournaments of a state that the list shows.
+const LISTED: u32 = 50;
+
+/// Pairings of an arena that its page shows.
+const SHOWN: usize = 40;
+
+struct Card {
+    id: String,
+    name: String,
+    about: String,
+}
+
+#[derive(Template)]
+#[template(path = "tournaments.html")]
+struct ListPage {
+    f: Frame,
+    games: Vec<(&'static str, &'static str)>,
+    lists: [(&'static str, Vec<Card>); 3],
+}
+
+fn kind_name(kind: EventKind, lang: Lang) -> &'static str {
+    match kind {
+        EventKind::Swiss => say!(lang, "tournament-swiss"),
+        EventKind::Arena => say!(lang, "tournament-arena"),
+        EventKind::Exhibition => say!(lang, "tournament-exhibition"),
+    }
+}
+
+fn about(app: &App, tournament: &Tournament, lang: Lang) -> String {
+    let mut parts = vec![
+        kind_name(tournament.kind, lang).to_owned(),
+        game_title(app, &tournament.variant, lang),
+        tournament.clock.clone(),
+    ];
+    match tournament.kind {
+        EventKind::Swiss => {
+            parts.push(say!(
+                lang,
+                "tournament-so-many-rounds",
+                count = tournament.rounds
+            ));
+        }
+        EventKind::Arena => {
+            parts.push(say!(
+                lang,
+                "tournament-so-many-minutes",
+                count = tournament.minutes
+            ));
+        }
+        EventKind::Exhibition => {}
+    }
+    if tournament.rated {
+        parts.push(say!(lang, "tournament-rated").to_owned());
+    }
+    parts.join(" · ")
+}
+
+/// `GET /tournaments`.
+pub async fn list(State(app): State<App>, visitor: Visitor) -> Response {
+    let lang = visitor.lang;
+    let found = async {
+        let titles = [
+            (EventState::Running, say!(lang, "tournaments-running")),
+            (EventState::Open, say!(lang, "tournaments-open")),
+            (EventState::Over, say!(lang, "tournaments-over")),
+        ];
+        let mut lists = titles.map(|(_, title)| (title, Vec::new()));
+        for (place, (state, _)) in titles.into_iter().enumerate() {
+            let rows = app.collection().tournaments().list(state, LISTED).await?;
+            let card = |row: &Tournament| Card {
+                id: row.id.clone(),
+                name: row.name.clone(),
+                about: about(&app, row, lang),
+            };
+            lists[place].1 = rows.iter().map(card).collect();
+        }
+        Result::Ok(lists)
+    };
+    let entries = app.registry().entries().iter();
+    match found.await {
+        Ok(lists) => page(&ListPage {
+            f: Frame::new(&visitor, "tournaments"),
+            games: entries
+                .map(|entry| (entry.name(), entry.title(lang)))
+                .collect(),
+            lists,
+        }),
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+struct LineView {
+    number: usize,
+    name: String,
+    link: String,
+    machine: bool,
+    out: bool,
+    own: bool,
+    points: String,
+    buchholz: String,
+    sonneborn: String,
+    wins: u32,
+    games: u32,
+    streak: bool,
+}
+
+struct BoardView {
+    white: String,
+    black: Option<String>,
+    room: String,
+    result: &'static str,
+}
+
+struct RoundView {
+    title: String,
+    boards: Vec<BoardView>,
+}
+
+#[derive(Template)]
+#[template(path = "tournament.html")]
+struct EventPage {
+    f: Frame,
+    id: String,
+    name: String,
+    about: String,
+    state: &'static str,
+    arena: bool,
+    exhibition: bool,
+    host: bool,
+    /// True if the visitor is in.
+    inside: bool,
+    may_join: bool,
+    /// True for a visitor with a name, or with an account where that is needed.
+    may_enter: bool,
+    /// When something ends or begins, in milliseconds since 1970, and the words before it.
+    until: Option<(String, i64)>,
+    now: i64,
+    first_move: u32,
+    /// Room in which the visitor plays.
+    mine: String,
+    lines: Vec<LineView>,
+    rounds: Vec<RoundView>,
+}
+
+/// Half-points as people write them: `2½`.
+fn halves(number: u32) -> String {
+    quarters(2 * number)
+}
+
+/// Quarters the same way.
+fn quarters(number: u32) -> String {
+    let part = ["", "¼", "½", "¾"][(number % 4) as usize];
+    match (number / 4, part) {
+        (0, "") => "0".to_owned(),
+        (0, part) => part.to_owned(),
+        (whole, part) => format!("{whole}{part}"),
+    }
+}
+
+fn shown_name(player: &Entrant, lang: Lang) -> String {
+    let gone = player.level.is_none()
+        && player.user.is_none()
+        && player
+            .who
+            .as_deref()
+            .is_some_and(|who| who.starts_with('u'));
+    if gone {
+        store::names::deleted_user(lang).to_owned()
+    } else {
+        player.name.clone()
+    }
+}
+
+fn result(board: &Board) -> &'static str {
+    match (board.outcome, board.black) {
+        (_, None) => "1",
+        (Some(Outcome::White), _) => "1–0",
+        (Some(Outcome::Black), _) => "0–1",
+        (Some(Outcome::Draw), _) => "½–½",
+        (None, _) => "…",
+    }
+}
+
+fn rounds(event: &Event, lang: Lang) -> Vec<RoundView> {
+    let name = |place: usize| {
+        let player = event.players.get(place);
+        player
+            .map(|player| shown_name(player, lang))
+            .unwrap_or_default()
+    };
+    let view = |board: &Board| BoardView {
+        white: name(board.white),
+        black: board.black.map(name),
+        room: board.game.clone().unwrap_or_default(),
+        result: result(board),
+    };
+    if event.tournament.kind != EventKind::Swiss {
+        let all = event.boards.iter().rev().take(SHOWN);
+        let boards: Vec<BoardView> = all.map(view).collect();
+        let title = say!(lang, "tournament-games").to_owned();
+        return if boards.is_empty() {
+            Vec::new()
+        } else {
+            vec![RoundView { title, boards }]
+        };
+    }
+    let of = |round: u32| RoundView {
+        title: say!(lang, "tournament-round", round),
+        boards: event
+            .boards
+            .iter()
+            .filter(|b| b.round == round)
+            .map(view)
+            .collect(),
+    };
+    (1..=event.tournament.round).rev().map(of).collect()
+}
+
+fn lines(event: &Event, own: Option<usize>, lang: Lang) -> Vec<LineView> {
+    let arena = event.tournament.kind == EventKind::Arena;
+    let view = |(number, line): (usize, &rooms::tournament::Line)| {
+        let player = &event.players[line.player];
+        LineView {
+            number: number + 1,
+            name: shown_name(player, lang),
+            link: player
+                .user
+                .map(|_| encoded(&player.name))
+                .unwrap_or_default(),
+            machine: player.level.is_some(),
+            out: !player.is_in,
+            own: own == Some(line.player),
+            points: if arena {
+                line.points.to_string()
+            } else {
+                halves(line.points)
+            },
+            buchholz: halves(line.buchholz),
+            sonneborn: quarters(line.sonneborn),
+            wins: line.wins,
+            games: line.games,
+            streak: arena && line.streak,
+        }
+    };
+    event.lines().iter().enumerate().map(view).collect()
+}
+
+/// Loads the event of a page, or says why not.
+async fn found(app: &App, visitor: &Visitor, id: &str) -> std::result::Result<Event, Response> {
+    match Event::load(app, id).await {
+        Ok(Some(event)) => Ok(event),
+        Ok(None) => {
+            let sentence = say!(visitor.lang, "tournament-unknown").to_owned();
+            Err(error_page(visitor, StatusCode::NOT_FOUND, sentence))
+        }
+        Err(error) => Err(failed_page(visitor, &error)),
+    }
+}
+
+/// `GET /tournaments/{id}`.
+pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    let event = match found(&app, &visitor, &id).await {
+        Ok(event) => event,
+        Err(response) => return response,
+    };
+    let lang = visitor.lang;
+    let tournament = &event.tournament;
+    let own = event.place_of(&visitor.keys());
+    let inside = own.is_some_and(|own| event.players[own].is_in);
+    let open = tournament.state == EventState::Open;
+    let running = tournament.state == EventState::Running;
+    let joins = match tournament.kind {
+        EventKind::Arena => open || running,
+        EventKind::Swiss => open || (running && own.is_some()),
+        EventKind::Exhibition => open,
+    };
+    let until = match (tournament.kind, tournament.next, tournament.ends) {
+        (EventKind::Arena, _, Some(ends)) => Some(("tournament-ends", ends)),
+        (EventKind::Swiss, Some(next), _) => Some(("tournament-next", next)),
+        _ => None,
+    };
+    let until = until.filter(|_| running).map(|(key, at)| {
+        let words = match key {
+            "tournament-ends" => say!(lang, "tournament-ends"),
+            _ => say!(lang, "tournament-next"),
+        };
+        (words.to_owned(), at)
+    });
+    let mine = own.and_then(|own| {
+        let sits = |board: &&Board| board.white == own || board.black == Some(own);
+        event.open().find(sits)?.game.clone()
+    });
+    let user = visitor.user.as_ref().map(|user| user.id);
+    page(&EventPage {
+        about: about(&app, tournament, lang),
+        state: tournament.state.word(),
+        arena: tournament.kind == EventKind::Arena,
+        exhibition: tournament.kind == EventKind::Exhibition,
+        host: user.is_some() && tournament.host == user,
+        inside,
+        may_join: joins && !inside,
+        may_enter: user.is_some() || (visitor.who.is_some() && !tournament.rated),
+        until,
+        now: app.collection().now(),
+        first_move: tournament.first_move,
+        mine: mine.unwrap_or_default(),
+        lines: lines(&event, own, lang),
+        rounds: rounds(&event, lang),
+        name: tournament.name.clone(),
+        id,
+        f: Frame::new(&visitor, "tournaments"),
+    })
+}
+
+struct Shown {
+    room: String,
+    opponent: String,
+    diagram: String,
+    /// True if the host is to move.
+    waits: bool,
+    result: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "exhibition.html")]
+struct BoardsPage {
+    f: Frame,
+    id: String,
+    name: String,
+    /// True if the visitor plays against all others.
+    host: bool,
+    waiting: usize,
+    boards: Vec<Shown>,
+}
+
+/// The boards of an exhibition as they stand, and whether the host is to move.
+async fn all_boards(app: &App, event: &Event, lang: Lang) -> Result<Vec<Shown>> {
+    let mut shown = Vec::new();
+    for board in &event.boards {
+        let (Some(room), Some(black)) = (&board.game, board.black) else {
+            continue;
+        };
+        let Some((_, game, _)) = games::room(app, room, lang).await? else {
+            continue;
+        };
+        let player = event.players.get(black);
+        shown.push(Shown {
+            room: room.clone(),
+            opponent: player
+                .map(|player| shown_name(player, lang))
+                .unwrap_or_default(),
+            diagram: ::games::svg::diagram(&game.game().board(), false, lang),
+            waits: *game.phase() == Phase::Playing && game.game().turn() == 0,
+            result: result(board),
+        });
+    }
+    Ok(shown)
+}
+
+/// `GET /tournaments/{id}/boards`: all boards of an exhibition.
+pub async fn boards(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    let event = match found(&app, &visitor, &id).await {
+        Ok(event) => event,
+        Err(response) => return response,
+    };
+    match all_boards(&app, &event, visitor.lang).await {
+        Ok(boards) => page(&BoardsPage {
+            f: Frame::new(&visitor, "tournaments"),
+            host: event.place_of(&visitor.keys()) == Some(0),
+            waiting: boards.iter().filter(|board| board.waits).count(),
+            boards,
+            name: event.tournament.name,
+            id,
+        }),
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+/// `?after=ROOM`.
+#[derive(Deserialize)]
+pub struct After {
+    #[serde(default)]
+    after: String,
+}
+
+/// `GET /tournaments/{id}/next`: goes to the next board that waits for the host, or to all of them.
+pub async fn next(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(asked): Query<After>,
+) -> Response {
+    let event = match found(&app, &visitor, &id).await {
+        Ok(event) => event,
+        Err(response) => return response,
+    };
+    match all_boards(&app, &event, visitor.lang).await {
+        Ok(boards) => {
+            let here = boards.iter().position(|board| board.room == asked.after);
+            let from = here.map_or(0, |here| here + 1);
+            let mut all = boards[from..].iter().chain(&boards[..from]);
+            let to = match all.find(|board| board.waits && board.room != asked.after) {
+                Some(board) => format!("/game/{}", board.room),
+                None => format!("/tournaments/{id}/boards"),
+            };
+            Redirect::to(&to).into_response()
+        }
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_points_are_written_as_fractions() {
+        assert_eq!([0, 1, 2, 5].map(halves), ["0", "½", "1", "2½"]);
+        assert_eq!([0, 3, 4, 9].map(quarters), ["0", "¾", "1", "2¼"]);
+    }
+}
