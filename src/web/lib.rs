@@ -20,6 +20,7 @@ base::messages!("web");
 pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;
+mod inquiring;
 pub mod study;
 pub mod table;
 pub mod thinking;
