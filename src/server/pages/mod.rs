@@ -13,6 +13,7 @@
 //! | `problems` | lists of problems, a problem, the problem of the day |
 //! | `solve` | attempts to solve one |
 //! | `compose` | the composer: verified with progress and a tree, kept |
+//! | `exchange` | problems as text for the composer: read, written, looked for in the collection |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game by the engine |
 //! | `help` | a first game, and the rules of all games |
@@ -27,6 +28,7 @@ mod colors;
 mod compose;
 mod contest;
 mod engine_threads;
+mod exchange;
 mod frame;
 mod help;
 mod jobs;
@@ -62,6 +64,7 @@ pub fn router() -> Router<App> {
         .merge(problems::router())
         .merge(solve::router())
         .merge(compose::router())
+        .merge(exchange::router())
         .merge(contest::router())
         .merge(analysis::router())
         .fallback(async || StatusCode::NOT_FOUND)

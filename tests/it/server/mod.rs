@@ -3,6 +3,7 @@
 
 mod absence;
 mod accounts;
+mod composer;
 mod errors;
 mod games;
 mod guests;
