@@ -4,6 +4,10 @@
 //! [`Editor`] is a value without a terminal or a database. What is on the board need not be a legal
 //! position until [`Editor::draft`] is asked for. Each change can be undone.
 
+mod turns;
+
+pub use turns::Turn;
+
 use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
@@ -21,6 +25,8 @@ use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role,
 pub struct Editor {
     now: Sheet,
     past: Vec<Sheet>,
+    /// What was undone, the last change last.
+    future: Vec<Sheet>,
     saved: Sheet,
 }
 
@@ -70,6 +76,7 @@ impl Editor {
             saved: sheet.clone(),
             now: sheet,
             past: Vec::new(),
+            future: Vec::new(),
         }
     }
 
@@ -298,7 +305,18 @@ impl Editor {
     pub fn undo(&mut self) -> bool {
         match self.past.pop() {
             Some(sheet) => {
-                self.now = sheet;
+                self.future.push(std::mem::replace(&mut self.now, sheet));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Makes the change again that was taken back last; says whether there was one.
+    pub fn redo(&mut self) -> bool {
+        match self.future.pop() {
+            Some(sheet) => {
+                self.past.push(std::mem::replace(&mut self.now, sheet));
                 true
             }
             None => false,
@@ -313,6 +331,7 @@ impl Editor {
                 self.past.remove(0);
             }
             self.past.push(before);
+            self.future.clear();
         }
     }
 }

@@ -45,11 +45,12 @@ pub mod verify;
 pub mod words;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
-pub use editor::{Editor, parse_piece, parse_square};
+pub use editor::{Editor, Turn, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use latex::latex;
 pub use problem::{Draft, FoundKey, Problem, State};
+pub use solve::question::{Question, QuestionError};
 pub use stipulation::{Stipulation, StipulationError};
 pub use svg::diagram;
 pub use templates::{Template, templates};

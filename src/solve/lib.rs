@@ -7,6 +7,7 @@ pub mod fairy;
 pub mod kamisado;
 pub mod mate;
 mod proofgame;
+pub mod question;
 pub mod retro;
 pub mod rolit;
 pub mod stipulation;

@@ -100,7 +100,7 @@ enum Request {
 }
 
 /// Reads the code of a language; one that is not built into the module counts as English.
-fn language<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
+pub(crate) fn language<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Error> {
     let code = String::deserialize(from)?;
     Ok(Lang::named(&code).unwrap_or(Lang::EN))
 }

@@ -22,6 +22,7 @@ pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;
 pub mod mates;
+mod inquiring;
 pub mod study;
 pub mod table;
 pub mod thinking;

@@ -7,6 +7,8 @@
 //! A search works until it is finished; a page that wants to end it ends the worker that it runs in.
 
 use crate::mates::Finder;
+use crate::answer::language;
+use crate::inquiring::Problemist;
 use analysis::{AnalysedLine, AnalysisLimits, Analyst, Evaluation};
 use base::limits::Limits;
 use base::time::Instant;
@@ -15,9 +17,10 @@ use engine::search::{Info, Searcher, Settings};
 use games::chess::Position;
 use games::kamisado::{Deadlock, Match};
 use games::rolit::{self, Rules};
-use games::{Game, Line, Variant, kamisado};
+use games::{Game, Lang, Line, Variant, kamisado};
 use serde::{Deserialize, Serialize};
 use solve::kamisado::{Prover, Unknown, Value};
+use solve::question::Question;
 use solve::rolit::{Aborted, Solver};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -38,6 +41,7 @@ pub struct Thinker {
     finder: Option<Finder>,
     prover: Option<Prover>,
     solver: Option<Solver>,
+    problemist: Problemist,
 }
 
 /// Request of a page.
@@ -89,6 +93,17 @@ enum Request {
         rules: String,
         /// Milliseconds.
         time_ms: u64,
+    },
+    /// Solves a problem that is being composed. The answer is a [`Reply`](solve::question::Reply), or
+    /// `{"refused": …, "fault": …}` with the fault in one word.
+    Inquire {
+        /// The question.
+        question: Question,
+        /// Milliseconds.
+        time_ms: u64,
+        /// Language of a refusal.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
     },
 }
 
@@ -198,6 +213,11 @@ impl Thinker {
                 };
                 serde_json::to_string(&solved).map_err(text)
             }
+            Request::Inquire {
+                question,
+                time_ms,
+                lang,
+            } => self.problemist.answer(&question, time_ms, lang),
         }
     }
 

@@ -4,11 +4,14 @@
 use super::Engines;
 use super::perform::Control;
 use base::limits::Allowance;
-use games::chess::{Move, Position};
+use games::chess::Position;
 use problems::verify::{Outcome, Verdict};
 use problems::{Error, State, Stipulation};
 use serde::Serialize;
-use solve::mate::{Attack, Extent, Options, Solver};
+use solve::mate::{Extent, Options, Solver};
+use solve::question::Question;
+use solve::stipulation::{self, Step, steps_of};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use store::{Composed, Composing, Part};
 
@@ -25,65 +28,8 @@ const MOST_SHOWN: usize = 4000;
 /// The solution of a problem, to be clicked through.
 #[derive(Serialize)]
 struct Tree {
-    keys: Vec<Node>,
-    tries: Vec<Node>,
-}
-
-/// A move, and what can follow.
-#[derive(Serialize)]
-struct Node {
-    /// As people write it.
-    san: String,
-    /// The position after it.
-    fen: String,
-    /// `threat` for a move that is threatened, `zugzwang` for one that leaves the defender in zugzwang.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    next: Vec<Node>,
-}
-
-/// Nodes of attacks, as long as there is room.
-fn attacks(p: &Position, all: &[Attack], room: &mut usize) -> Option<Vec<Node>> {
-    all.iter()
-        .map(|attack| {
-            let (mut node, after) = node(p, attack.m, room)?;
-            if attack.zugzwang {
-                node.kind = Some("zugzwang");
-            }
-            if !attack.threats.is_empty() {
-                let passed = after.pass();
-                let mut threats = attacks(&passed, &attack.threats, room)?;
-                for threat in &mut threats {
-                    threat.kind = Some("threat");
-                }
-                node.next.extend(threats);
-            }
-            for defence in &attack.defences {
-                let (mut reply, here) = self::node(&after, defence.reply, room)?;
-                reply.next = attacks(&here, &defence.attacks, room)?;
-                node.next.push(reply);
-            }
-            for refutation in &attack.refutations {
-                let (mut reply, _) = self::node(&after, *refutation, room)?;
-                reply.san.push('!');
-                node.next.push(reply);
-            }
-            Some(node)
-        })
-        .collect()
-}
-
-fn node(p: &Position, m: Move, room: &mut usize) -> Option<(Node, Position)> {
-    *room = room.checked_sub(1)?;
-    let after = p.play(m);
-    let node = Node {
-        san: p.san(m),
-        fen: after.fen(),
-        kind: None,
-        next: Vec::new(),
-    };
-    Some((node, after))
+    keys: Vec<Step>,
+    tries: Vec<Step>,
 }
 
 /// Does a part: finds the verdict, or works out the solution.
@@ -94,12 +40,33 @@ pub(super) fn part(
     engines: &mut Engines,
     control: &Control,
 ) -> Result<Part, String> {
+    if let Some(question) = &of.question {
+        return match number {
+            0 => answer(question, control),
+            _ => Part::of(&()),
+        };
+    }
     if number == 0 {
         return self::verdict(of, engines, control);
     }
     let verdict = before.and_then(Composing::verdict_of);
     let verified = verdict.filter(|verdict| verdict.state == State::Verified);
     Part::of(&verified.and_then(|verdict| tree(of, &verdict, control)))
+}
+
+/// The answer to a question with another stipulation than a mate in N.
+fn answer(question: &Question, control: &Control) -> Result<Part, String> {
+    let mut solver = stipulation::Solver::new(HASH_MB).map_err(|error| error.to_string())?;
+    let reply = question.answer(&mut solver, Some(MOST), Some(control.stop));
+    let reply = reply.map_err(|error| error.to_string())?;
+    if control.stop.load(Relaxed) {
+        return Err("it was stopped".to_owned());
+    }
+    let reply = serde_json::to_value(&reply).map_err(|error| error.to_string())?;
+    Part::of(&Composed {
+        reply: Some(reply),
+        ..Composed::default()
+    })
 }
 
 fn verdict(of: &Composing, engines: &mut Engines, control: &Control) -> Result<Part, String> {
@@ -149,7 +116,7 @@ fn tree(of: &Composing, verdict: &Verdict, control: &Control) -> Option<Tree> {
     let solution = solution.ok()?;
     let mut room = MOST_SHOWN;
     Some(Tree {
-        keys: attacks(&p, &solution.keys, &mut room)?,
-        tries: attacks(&p, &solution.tries, &mut room)?,
+        keys: steps_of(&p, &solution.keys, &mut room)?,
+        tries: steps_of(&p, &solution.tries, &mut room)?,
     })
 }

@@ -11,6 +11,7 @@
 mod analysis;
 mod board;
 mod choices;
+mod composer;
 mod devices;
 mod distance;
 mod engine;

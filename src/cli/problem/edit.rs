@@ -7,9 +7,11 @@
 //! |---|---|
 //! | `commands` | tables of commands |
 //! | `session` | the session, which obeys them |
+//! | `solve` | solves what is on the board with any stipulation |
 
 mod commands;
 mod session;
+mod solve;
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::play::look::Colors;

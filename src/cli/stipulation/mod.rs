@@ -4,7 +4,7 @@
 //! Exit status: 0 solved, 1 no solution or not as many as the author intends, 3 not finished within the
 //! limits, 2 bad input or a problem of a file that was refused, 130 broken off.
 
-mod report;
+pub(super) mod report;
 
 #[cfg(feature = "collection")]
 use super::complain;

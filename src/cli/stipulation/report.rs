@@ -38,7 +38,7 @@ pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
 }
 
 /// The whole answer for people.
-pub(super) fn text(answer: &Outcome, intended: Option<u32>) -> String {
+pub(in crate::cli) fn text(answer: &Outcome, intended: Option<u32>) -> String {
     let mut out = String::new();
     for part in &answer.summaries {
         write_part(&mut out, part, intended.filter(|_| !part.duplex));

@@ -72,3 +72,5 @@ record-bad-name = '{ $duel }' is not the name of a game
 record-other-seats = others sit in the room than in the seats
 record-hint-early = a hint for a move that was not reached
 record-no-duel = not a saved game over a problem: { $why }
+edit-bad-turn = there is no way '{ $text }' to turn a position: { $words }
+edit-shift-blocked = the piece on { $square } would leave the board

@@ -77,3 +77,5 @@ record-bad-name = '{ $duel }' no es el nombre de una partida
 record-other-seats = en la sala se sientan otros que en los asientos
 record-hint-early = una pista para una jugada a la que no se llegó
 record-no-duel = no es una partida guardada sobre un problema: { $why }
+edit-bad-turn = no hay forma '{ $text }' de girar una posición: { $words }
+edit-shift-blocked = la pieza de { $square } saldría del tablero

@@ -27,7 +27,10 @@ mod popeye;
 mod tests;
 mod yacpdb;
 
-pub use popeye::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems as popeye_problems};
+pub use popeye::{
+    PopeyeFile, PopeyeMessage, PopeyeProblem, problems as popeye_problems,
+    question as popeye_question,
+};
 
 use super::Stipulation;
 use super::error::{Error, Result};

@@ -18,8 +18,9 @@ use base::say;
 use games::Dropped;
 use games::chess::Position;
 use problems::verify::Progress;
-use problems::{Draft, State, Stipulation};
-use serde::Deserialize;
+use problems::{Draft, Question, State, Stipulation};
+use serde::{Deserialize, Serialize};
+use solve::fairy::Condition;
 use std::time::Duration;
 use store::job::Request;
 use store::{Composing, Kind, Refusal, SiteJob, Work};
@@ -46,6 +47,8 @@ struct Compose {
     tags: String,
     /// Number of the visitor's own problem that is edited; 0 for a new one.
     edited: i64,
+    /// Names of the fairy conditions.
+    conditions: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -73,6 +76,9 @@ async fn compose(
         source: String::new(),
         tags: String::new(),
         edited: 0,
+        conditions: Condition::all()
+            .map(|condition| condition.to_string())
+            .collect(),
     };
     if let Some(id) = from.problem {
         match app.collection().problems().get(id).await {
@@ -97,8 +103,33 @@ async fn compose(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VerifyRequest {
+    #[serde(default)]
     fen: String,
+    #[serde(default)]
     moves: u32,
+    /// In place of both, where another stipulation than a mate in N is asked for.
+    #[serde(default)]
+    question: Option<Question>,
+}
+
+/// The words of an author.
+#[derive(Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    pub(super) author: String,
+    pub(super) title: String,
+    pub(super) source: String,
+    pub(super) tags: Vec<String>,
+}
+
+impl Words {
+    /// Puts them into a problem.
+    pub(super) fn give(self, draft: &mut Draft) {
+        draft.author = self.author;
+        draft.title = self.title;
+        draft.source = self.source;
+        draft.tags = self.tags;
+    }
 }
 
 async fn verify(
@@ -107,13 +138,27 @@ async fn verify(
     Json(asked): Json<VerifyRequest>,
 ) -> Response {
     let bad = |why: &str| refused(StatusCode::BAD_REQUEST, "position", why);
-    let (position, dropped) = match Position::read_fen(&asked.fen, false) {
+    let fen = asked
+        .question
+        .as_ref()
+        .map_or(&asked.fen, |asked| &asked.fen);
+    let (position, dropped) = match Position::read_fen(fen, false) {
         Ok(read) => read.split(),
         Err(why) => return bad(&why.text(visitor.lang)),
     };
-    let composing = match Composing::new(&position.fen(), asked.moves) {
+    let composing = match asked.question {
+        None => {
+            let composing = Composing::new(&position.fen(), asked.moves);
+            composing.map_err(|error| error.text(visitor.lang))
+        }
+        Some(mut question) => {
+            question.fen = position.fen();
+            Composing::asking(question).map_err(|error| error.told(visitor.lang).1)
+        }
+    };
+    let composing = match composing {
         Ok(composing) => composing,
-        Err(error) => return bad(&error.text(visitor.lang)),
+        Err(why) => return bad(&why),
     };
     if !app.limits().engine.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
@@ -155,6 +200,7 @@ fn told(job: &SiteJob) -> String {
         "progress": progress,
         "done": job.over,
         "verdict": found["verdict"],
+        "reply": found["reply"],
         "tree": job.results.get(1).map(|text| parsed(text)),
         "error": jobs::fault(job),
     })
@@ -215,10 +261,13 @@ async fn save(
     if !app.limits().saves.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
     }
-    draft.author = given.author;
-    draft.title = given.title;
-    draft.source = given.source;
-    draft.tags = given.tags;
+    let words = Words {
+        author: given.author,
+        title: given.title,
+        source: given.source,
+        tags: given.tags,
+    };
+    words.give(&mut draft);
     let kept = async {
         let collection = app.collection();
         let most = i64::from(app.config().jobs_per_account);

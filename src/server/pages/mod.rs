@@ -14,6 +14,7 @@
 //! | `solve` | attempts to solve one |
 //! | `puzzles` | puzzles with a rating, own mistakes |
 //! | `compose` | the composer: verified with progress and a tree, kept |
+//! | `exchange` | problems as text for the composer: read, written, looked for in the collection |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game by the engine |
 //! | `moderation` | the administrators' page, reports, another password by a link, rules of chat |
@@ -31,6 +32,7 @@ mod compose;
 mod contest;
 mod embed;
 mod engine_threads;
+mod exchange;
 pub mod frame;
 mod help;
 mod jobs;
@@ -71,6 +73,7 @@ pub fn router() -> Router<App> {
         .merge(puzzles::router())
         .merge(moderation::router())
         .merge(compose::router())
+        .merge(exchange::router())
         .merge(contest::router())
         .merge(analysis::router())
         .merge(share::router())

@@ -27,7 +27,15 @@ impl Field for Board {
     }
 
     fn written(&self, m: FairyMove) -> String {
-        self.text(m)
+        Board::text(self, m)
+    }
+
+    fn short(&self, m: FairyMove) -> String {
+        Board::text(self, m) + super::check_of(&self.play(m)).trim_start()
+    }
+
+    fn text(&self) -> String {
+        self.forsyth()
     }
 }
 

@@ -51,6 +51,13 @@ const NAMES: [(Condition, &str); 13] = [
     (Condition::Isardam, "Isardam"),
 ];
 
+impl Condition {
+    /// All conditions.
+    pub fn all() -> impl Iterator<Item = Condition> {
+        NAMES.into_iter().map(|(condition, _)| condition)
+    }
+}
+
 /// A name that no condition here has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the condition '{0}' is not understood")]
@@ -98,8 +105,7 @@ impl Conditions {
 
     /// The conditions, in the order of the table.
     pub fn iter(self) -> impl Iterator<Item = Condition> {
-        let all = NAMES.into_iter().map(|(condition, _)| condition);
-        all.filter(move |&condition| self.has(condition))
+        Condition::all().filter(move |&condition| self.has(condition))
     }
 }
 

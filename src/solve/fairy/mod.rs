@@ -31,8 +31,8 @@ use crate::mate::budget::NodeCounter;
 use crate::mate::notation::{write_post_key, write_solution_with};
 use crate::mate::{Attack, Solution, SolutionError};
 use crate::stipulation::{
-    Aim, AnswerRecord, Builder, Count, Depth, Ended, Extent, Inquiry, KeyRecord, Line, LineRecord,
-    MOST_LINES, PartRecord, Play, PostKey, Progress, Solver, Summary,
+    Aim, AnswerRecord, Builder, Count, Depth, Ended, Extent, Found, Inquiry, KeyRecord, Line,
+    LineRecord, MOST_LINES, PartRecord, Play, Played, PostKey, Progress, Solver, Summary,
 };
 use base::limits::Budget;
 use battle::FairyBattle;
@@ -101,14 +101,7 @@ impl Solver {
             Subject::Fairy(board) => (**board).clone(),
         };
         let budget = inquiry.limits(stop).begin();
-        let mut parts = Vec::new();
-        for duplex in inquiry.parts() {
-            let mut part = Part::new(&board, inquiry, duplex, self.hash_mb() * REMEMBERED);
-            if part.extent != Extent::Illegal {
-                part.solve(inquiry, &budget, &mut hear);
-            }
-            parts.push(part);
-        }
+        let parts = self.fairy_parts(&board, inquiry, &budget, &mut hear);
         let (nodes, time) = (budget.nodes(), budget.elapsed());
         Outcome {
             summaries: parts.iter().map(Part::summary).collect(),
@@ -125,6 +118,53 @@ impl Solver {
             nodes,
             time,
         }
+    }
+
+    /// As [`solve_any`](Solver::solve_any), as moves with positions, at most `room` for each side; with the verdict about
+    /// a problem with so many intended solutions.
+    pub fn play_any(
+        &mut self,
+        subject: &Subject,
+        inquiry: &Inquiry,
+        stop: Option<&AtomicBool>,
+        (intended, room): (usize, usize),
+    ) -> Vec<Played> {
+        let board = match subject {
+            Subject::Chess(p) if inquiry.stipulation.is_ordinary() => {
+                let answer = self.inquire(p, inquiry, stop, |_| {});
+                return answer
+                    .parts
+                    .iter()
+                    .map(|part| part.played(intended, room))
+                    .collect();
+            }
+            Subject::Chess(p) => Board::of(&p.to_setup(), Conditions::default()),
+            Subject::Fairy(board) => (**board).clone(),
+        };
+        let budget = inquiry.limits(stop).begin();
+        let parts = self.fairy_parts(&board, inquiry, &budget, &mut |_| {});
+        parts
+            .iter()
+            .map(|part| part.played(intended, room))
+            .collect()
+    }
+
+    fn fairy_parts(
+        &self,
+        board: &Board,
+        inquiry: &Inquiry,
+        budget: &Budget,
+        hear: &mut dyn FnMut(Progress),
+    ) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for duplex in inquiry.parts() {
+            let mut part = Part::new(board, inquiry, duplex, self.hash_mb() * REMEMBERED);
+            if part.extent != Extent::Illegal {
+                part.solve(inquiry, budget, hear);
+            }
+            parts.push(part);
+        }
+        parts
     }
 }
 
@@ -249,16 +289,44 @@ impl Part {
         self.inquiry.stipulation.aim()
     }
 
-    fn write(&self, board: &Board, lines: &[Line<FairyMove>], set: bool) -> Vec<String> {
+    fn count_of(&self, set: bool) -> Count {
         let asked = self.inquiry.stipulation;
-        let count = Count {
+        Count {
             play: match asked.play() {
                 Play::HelpSelf | Play::HelpReflex => asked.play(),
                 _ if set => Play::Help,
                 play => play,
             },
             before: usize::from(asked.has_half()) + usize::from(set),
+        }
+    }
+
+    fn played(&self, intended: usize, room: usize) -> Played {
+        let found = Found {
+            stipulation: self.inquiry.stipulation,
+            position: &self.board,
+            duplex: self.duplex,
+            solution: &self.solution,
+            lines: [&self.set_lines, &self.lines],
+            counts: [self.count_of(true), self.count_of(false)],
+            short: self.short_lines(),
+            intended,
+            extent: self.extent,
         };
+        found.played(room)
+    }
+
+    fn short_lines(&self) -> usize {
+        let asked = self.inquiry.stipulation;
+        let whole = asked.half_moves() as usize;
+        let is_help = matches!(asked.play(), Play::Help | Play::HelpSelf | Play::HelpReflex);
+        let length = |line: &Line<FairyMove>| line.moves.len() + usize::from(!line.ends.is_empty());
+        let short = |line: &&Line<FairyMove>| is_help && length(line) < whole;
+        self.lines.iter().filter(short).count()
+    }
+
+    fn write(&self, board: &Board, lines: &[Line<FairyMove>], set: bool) -> Vec<String> {
+        let count = self.count_of(set);
         let aim = self.aim();
         let sign = |after: &Board| aim.signs(after);
         let lines = lines.iter();
@@ -309,13 +377,6 @@ impl Part {
         let battle = asked.is_battle();
         let first = |attack: &Attack<FairyMove>| self.board.text(attack.m);
         let solution = &self.solution;
-        let whole = asked.half_moves() as usize;
-        let is_help = matches!(asked.play(), Play::Help | Play::HelpSelf | Play::HelpReflex);
-        let length = |line: &Line<FairyMove>| line.moves.len() + usize::from(!line.ends.is_empty());
-        let short = self
-            .lines
-            .iter()
-            .filter(|line| is_help && length(line) < whole);
         Summary {
             stipulation: asked,
             begins: self.board.turn(),
@@ -335,7 +396,7 @@ impl Part {
             },
             count: self.count(),
             least: solution.keys.iter().map(|key| key.mate_in).min(),
-            short_lines: short.count(),
+            short_lines: self.short_lines(),
             post_key: self
                 .post_key
                 .as_ref()

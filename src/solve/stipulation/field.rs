@@ -1,7 +1,7 @@
 //! The boards and provers from which solutions are put together: of chess, and of fairy problems.
 
 use super::battle::Battle;
-use super::kinds::Play;
+use super::kinds::{Aim, Play};
 use super::lines::endings;
 use crate::mate::budget::Stopped;
 use crate::mate::long_algebraic;
@@ -29,6 +29,12 @@ pub(crate) trait Field: Clone {
 
     /// The move as Popeye writes it, without a sign.
     fn written(&self, m: Self::Move) -> String;
+
+    /// The move as short as people write it, with its sign.
+    fn short(&self, m: Self::Move) -> String;
+
+    /// The position as text: FEN, or Forsyth's notation for fairy pieces.
+    fn text(&self) -> String;
 }
 
 impl Field for Position {
@@ -54,6 +60,18 @@ impl Field for Position {
 
     fn written(&self, m: Move) -> String {
         long_algebraic(self, m)
+    }
+
+    fn short(&self, m: Move) -> String {
+        let sign = match Aim::Stalemate.is_reached(&self.play(m)) {
+            true => "=",
+            false => "",
+        };
+        self.san(m) + sign
+    }
+
+    fn text(&self) -> String {
+        self.fen()
     }
 }
 

@@ -27,6 +27,7 @@
 //! | `field` | boards and provers for which solutions are put together |
 //! | `tree` | their solution: keys, tries, set play, threats, variations |
 //! | `notation`, `summary`, `record` | the answer as Popeye writes it, as far as people read it, and as plain data |
+//! | `steps` | the answer as moves with positions, to be clicked through |
 //!
 //! Stipulations that are not [ordinary](Stipulation::is_ordinary), and everything with a fairy element, are solved in
 //! [`fairy`](crate::fairy) with the same trees and texts.
@@ -55,6 +56,7 @@ mod notation;
 mod reach;
 mod record;
 mod stale;
+mod steps;
 mod summary;
 mod tree;
 
@@ -62,12 +64,14 @@ pub use inquiry::{Inquiry, InquiryError, MOST_LINES};
 pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
 pub use lines::Line;
 pub use record::{AnswerRecord, KeyRecord, LineRecord, PartRecord};
+pub use steps::{Played, Soundness, Step, steps_of};
 pub use summary::Summary;
 pub use tree::PostKey;
 
 pub(crate) use field::{Field, Prover};
 pub(crate) use lines::Ended;
 pub(crate) use notation::Count;
+pub(crate) use steps::Found;
 pub(crate) use tree::{Builder, Depth};
 
 use crate::mate::budget::{NodeCounter, Stopped};

@@ -19,6 +19,15 @@ pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
     }
 }
 
+/// A move of a line, as it is numbered.
+pub(crate) struct Numbered<P: Field> {
+    /// `1.`, `1...`, or nothing.
+    pub(crate) number: String,
+    pub(crate) before: P,
+    pub(crate) m: P::Move,
+    pub(crate) after: P,
+}
+
 /// Numbering of the moves of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Count {
@@ -29,21 +38,12 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// One line, without an end of line. `check` is the sign for a check alone, of moves that cannot reach the aim.
-    pub(crate) fn write<P: Field>(
-        self,
-        p: &P,
-        line: &Line<P::Move>,
-        sign: Sign<P>,
-        check: Sign<P>,
-    ) -> String {
-        let mut words = Vec::new();
+    /// The moves of a line with their numbers and the positions around them, and the position in which its
+    /// [ends](Line::ends) are played.
+    pub(crate) fn walk<P: Field>(self, p: &P, line: &Line<P::Move>) -> (Vec<Numbered<P>>, P) {
+        let mut walked = Vec::with_capacity(line.moves.len());
         let mut p = p.clone();
         let last = line.moves.len() - 1;
-        if self.before == 2 {
-            // Neither side has moved in the first pair.
-            words.push("1... ...".to_owned());
-        }
         let (mut series, mut replies) = (0, false);
         for (index, &m) in line.moves.iter().enumerate() {
             let number = match self.play {
@@ -55,15 +55,13 @@ impl Count {
                     format!("{series}.")
                 }
             };
-            p = {
-                let text = p.written(m);
-                let after = p.after(m);
-                // A line may go through positions that would be its aim.
-                let ends = index == last && line.ends.is_empty();
-                let sign = if ends { sign } else { check };
-                words.push(format!("{number}{text}{}", sign(&after)));
-                after
-            };
+            let after = p.after(m);
+            walked.push(Numbered {
+                number,
+                before: std::mem::replace(&mut p, after.clone()),
+                m,
+                after,
+            });
             if self.parries() {
                 let is_end = self.play == Play::ParrySeriesHelp && index + 1 == last;
                 let was_reply = replies;
@@ -74,6 +72,31 @@ impl Count {
             } else if self.passes(index, last) {
                 p = p.passed();
             }
+        }
+        (walked, p)
+    }
+
+    /// One line, without an end of line. `check` is the sign for a check alone, of moves that cannot reach the aim.
+    pub(crate) fn write<P: Field>(
+        self,
+        p: &P,
+        line: &Line<P::Move>,
+        sign: Sign<P>,
+        check: Sign<P>,
+    ) -> String {
+        let mut words = Vec::new();
+        if self.before == 2 {
+            // Neither side has moved in the first pair.
+            words.push("1... ...".to_owned());
+        }
+        let (walked, p) = self.walk(p, line);
+        let last = walked.len() - 1;
+        for (index, made) in walked.iter().enumerate() {
+            let text = made.before.written(made.m);
+            // A line may go through positions that would be its aim.
+            let ends = index == last && line.ends.is_empty();
+            let sign = if ends { sign } else { check };
+            words.push(format!("{}{text}{}", made.number, sign(&made.after)));
         }
         if !line.ends.is_empty() {
             let one = |&m: &P::Move| format!("{}{}", p.written(m), sign(&p.after(m)));

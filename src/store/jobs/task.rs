@@ -5,7 +5,7 @@ use games::Line;
 use games::chess::Position;
 use problems::play::{Challenge, Seated};
 use problems::verify::{self, Progress, Verdict};
-use problems::{Error, Stipulation};
+use problems::{Error, Question, QuestionError, Stipulation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -114,6 +114,9 @@ pub struct Composing {
     pub fen: String,
     /// N.
     pub moves: u32,
+    /// The question, where another stipulation than a mate in N is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<Question>,
 }
 
 /// Result of the first part of [`Composing`].
@@ -126,6 +129,9 @@ pub struct Composed {
     pub proof: Option<String>,
     /// Progress when the time was up; `None` if there is a verdict.
     pub progress: Option<Progress>,
+    /// Answer to a question with another stipulation, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<serde_json::Value>,
 }
 
 impl Composing {
@@ -143,6 +149,20 @@ impl Composing {
         Ok(Composing {
             fen: position.fen(),
             moves,
+            question: None,
+        })
+    }
+
+    /// A question with any stipulation.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if it cannot be asked.
+    pub fn asking(question: Question) -> Result<Composing, QuestionError> {
+        question.read()?;
+        Ok(Composing {
+            fen: question.fen.clone(),
+            moves: 0,
+            question: Some(question),
         })
     }
 

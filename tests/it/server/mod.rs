@@ -6,6 +6,7 @@ mod accounts;
 mod anew;
 mod classes;
 mod correspondence;
+mod composer;
 mod errors;
 mod games;
 mod guests;

@@ -2,6 +2,7 @@
 
 use super::super::messages::{Solution, solution, state, task, twins};
 use super::commands::{COMMANDS, LEAVING, Order};
+use super::solve;
 use crate::cli::collection::{CollectionArgs, Failure, wait};
 use crate::cli::jobs::describe::progress;
 use crate::cli::play::board::{Style, draw};
@@ -13,7 +14,7 @@ use base::threads;
 use games::chess::pieces_to_draw;
 use games::{Dropped, Lang};
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
-use problems::{Draft, Editor, parse_piece, parse_square};
+use problems::{Draft, Editor, Turn, parse_piece, parse_square};
 use serde_json::{Value, json};
 use shakmaty::Color;
 use std::io::IsTerminal;
@@ -199,8 +200,24 @@ impl Session<'_> {
                     return Ok(Some(Answer::text(nothing)));
                 }
             }
+            Order::Turn => {
+                let turn = Turn::parse(about, lang)?;
+                self.editor.turn_position(turn, lang)?;
+            }
+            Order::Redo => {
+                if !self.editor.redo() {
+                    let nothing = say!(lang, "edit-nothing-redo");
+                    return Ok(Some(Answer::text(nothing)));
+                }
+            }
             Order::Show => return Ok(Some(Answer::text(self.shown()))),
             Order::Verify => return self.verify().map(Some),
+            Order::Solve => {
+                let draft = self.editor.draft()?;
+                let (text, more) = solve::solve(&draft, about, &self.console.stop, lang)?;
+                self.console.forget_interrupt();
+                return Ok(Some(Answer { text, more }));
+            }
             Order::Save => return self.save().await.map(Some),
             Order::Quit | Order::Leave | Order::Stay => {}
         }

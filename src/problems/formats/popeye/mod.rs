@@ -20,6 +20,7 @@
 //! them, with `pieces`, `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
 //! twins, and in `questions` those to the solver of all stipulations, twins among them.
 
+mod asked;
 mod cursor;
 mod input;
 pub(super) mod men;
@@ -29,6 +30,7 @@ mod questions;
 mod twins;
 mod words;
 
+pub use asked::question;
 pub(super) use input::begins;
 pub(super) use options::Options;
 pub use questions::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};

@@ -1,25 +1,40 @@
-// The composer: a board on which anything may stand, verified by the server, with the solution as a tree.
+// The composer: a board on which anything may stand, solved in the page at every change, verified by the server, with the
+// solution to be clicked through.
 
 import { Board } from "./board.js";
 import "./common.js";
-import { ask, el, fill, need, speak, svg, toast } from "./dom.js";
-import { boardOf, fenOf, pieceOf, squares } from "./fen.js";
+import { ask, el, fill, need, speak, toast } from "./dom.js";
+import { exchange } from "./exchange.js";
+import { boardOf, fenOf, pieceOf, squares, turned, turns } from "./fen.js";
 import { shown, spoken } from "./letters.js";
-import { drawn, pieceName } from "./pieces.js";
+import { palette } from "./palette.js";
+import { pieceName } from "./pieces.js";
+import { Solution } from "./solution.js";
+import { Soundness, verdictOf } from "./soundness.js";
 import { t } from "./texts.js";
+
+/** What can be undone. @typedef {{position: string[], turn: string, rest: string, stipulation: string}} Sheet */
 
 const page = need("compose");
 const fenInput = /** @type {HTMLInputElement} */ (need("fen"));
-const movesInput = /** @type {HTMLSelectElement} */ (need("moves"));
+const stipulationInput = /** @type {HTMLInputElement} */ (need("stipulation"));
+const intendedInput = /** @type {HTMLInputElement} */ (need("intended"));
+const switches = /** @type {HTMLInputElement[]} */ ([need("set-play"), need("tries"), need("duplex")]);
+const conditionInputs = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#conditions input"));
 const KEPT = "composing";
+/** The greatest number of changes that can be undone. */
+const MOST_UNDONE = 500;
 
 /** @type {string[]} */
 let position = squares("8/8/8/8/8/8/8/8") ?? [];
 let turn = "w";
 let rest = "- - 0 1";
 let flipped = false;
-/** @type {{position: string[], turn: string, rest: string}[]} */
+let stipulation = stipulationInput.value;
+/** @type {Sheet[]} */
 let past = [];
+/** @type {Sheet[]} */
+let future = [];
 /** The letter to be put, `x` to take away, empty to move. */
 let tool = "";
 /** @type {string | null} */
@@ -29,6 +44,23 @@ let verification = null;
 /** Which position is verified: the number goes up with every change. */
 let asked = 0;
 let looking = false;
+/** True if the tree is the server's. */
+let isVerified = false;
+
+const solution = new Solution(need("tree"), {
+  look: (step) => {
+    const all = squares(step.fen);
+    if (!all) return;
+    looking = true;
+    board.show(boardOf(all), { flipped, animate: true });
+    speak(spoken(step.san));
+  },
+  back: () => diagram(),
+});
+const soundness = new Soundness((found) => {
+  fill(need("soundness"), el("span", { class: found.look }, found.text));
+  if (!isVerified && found.parts.length) solution.show(found.parts);
+});
 
 const board = new Board(need("board"), {
   variant: "chess",
@@ -68,17 +100,87 @@ function show(animate = false) {
   const radio = document.querySelector(`input[name="turn"][value="${turn}"]`);
   if (radio instanceof HTMLInputElement) radio.checked = true;
   /** @type {HTMLButtonElement} */ (need("undo")).disabled = past.length === 0;
+  /** @type {HTMLButtonElement} */ (need("redo")).disabled = future.length === 0;
+  for (const id of ["save-new", "save-changes"]) {
+    const button = document.getElementById(id);
+    if (button instanceof HTMLButtonElement) button.disabled = mate() === null || (id === "save-new" && page.dataset.user !== "true");
+  }
+  need("not-saved").hidden = mate() !== null;
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ fen, moves: movesInput.value, search: location.search }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...question(), search: location.search }));
   } catch {
     // A page without storage forgets it.
   }
 }
 
+/** The question on the board. @returns {import("./soundness.js").Question} */
+function question() {
+  const [set_play, tries, duplex] = switches.map((box) => box.checked);
+  return {
+    fen: fenOf(position, turn, rest), stipulation: stipulation.trim(),
+    conditions: [...conditionInputs].filter((box) => box.checked).map((box) => box.value),
+    set_play: set_play ?? false, tries: tries ?? false, duplex: duplex ?? false,
+    intended: Math.min(999, Math.max(1, Math.round(Number(intendedInput.value)) || 1)),
+  };
+}
+
+/** N, if a mate in N without conditions is asked for, which the collection keeps; else null. */
+function mate() {
+  const number = stipulation.trim().match(/^#(\d+)$/)?.[1];
+  const moves = Number(number);
+  return number && moves >= 1 && moves <= 15 && question().conditions.length === 0 ? moves : null;
+}
+
+/** @returns {Sheet} */
+const sheet = () => ({ position: position.slice(), turn, rest, stipulation });
+
+/** Keeps what there is, so that a change can be undone. */
 function remember() {
-  past.push({ position: position.slice(), turn, rest });
-  if (past.length > 500) past.shift();
+  past.push(sheet());
+  if (past.length > MOST_UNDONE) past.shift();
+  future = [];
   forget();
+}
+
+/** Takes what was kept in one list, and keeps what there is in the other. @param {Sheet[]} from @param {Sheet[]} to */
+function travel(from, to) {
+  const other = from.pop();
+  if (!other) return;
+  to.push(sheet());
+  forget();
+  ({ position, turn, rest, stipulation } = other);
+  stipulationInput.value = stipulation;
+  changed();
+}
+
+/** Shows a change, and looks how sound it is. */
+function changed() {
+  show();
+  if (position.some(Boolean)) {
+    soundness.ask(question());
+    alike();
+  } else {
+    soundness.stop();
+    fill(need("soundness"));
+    fill(need("alike"));
+  }
+}
+
+let alikeTimer = 0;
+/** Says which problems of the collection have this position. */
+function alike() {
+  clearTimeout(alikeTimer);
+  fill(need("alike"));
+  const own = asked;
+  if (!position.includes("K") || !position.includes("k")) return;
+  alikeTimer = setTimeout(async () => {
+    // A position that is none is told elsewhere.
+    const found = await ask("/api/compose/alike", { fen: fenOf(position, turn, rest) }).catch(() => null);
+    const ids = (found?.problems ?? []).filter((/** @type {number} */ id) => id !== Number(page.dataset.edited));
+    if (own !== asked || ids.length === 0) return;
+    const links = ids.flatMap((/** @type {number} */ id) => [" ", el("a", { href: `/problems/${id}` }, t("compose-alike-problem", { id }))]);
+    fill(need("alike"), t("compose-alike"), ...links);
+  }, 800);
 }
 
 /** What was found is of another position. */
@@ -87,9 +189,10 @@ function forget() {
   if (verification) ask(`/api/compose/verify/${verification}/stop`, {}).catch(() => {});
   verification = null;
   looking = false;
+  isVerified = false;
   need("verify-error").textContent = "";
   fill(need("verdict"));
-  fill(need("tree"), el("p", { class: "empty" }, need("tree").dataset.none ?? ""));
+  solution.clear();
 }
 
 /** @param {string} name @param {string} letter */
@@ -98,7 +201,7 @@ function put(name, letter) {
   const at = index(name);
   position[at] = position[at] === letter ? "" : letter;
   rest = "- - 0 1";
-  show();
+  changed();
   speak(`${name}: ${position[at] ? pieceName(pieceOf(position[at] ?? "")) : t("empty-cell")}`);
 }
 
@@ -108,7 +211,7 @@ function move_(from, to) {
   position[index(to)] = position[index(from)] ?? "";
   position[index(from)] = "";
   rest = "- - 0 1";
-  show();
+  changed();
 }
 
 /** @param {string} fen */
@@ -127,7 +230,7 @@ function set(fen) {
   const fields = fen.trim().split(/\s+/);
   turn = fields[1] === "b" ? "b" : "w";
   rest = fields.length >= 4 ? `${fields.slice(2, 4).join(" ")} ${fields[4] ?? 0} ${fields[5] ?? 1}` : "- - 0 1";
-  show();
+  changed();
 }
 
 /** Says what of the position's text was left out. @param {string[]} sentences */
@@ -137,70 +240,15 @@ function leftOut(sentences) {
   speak(sentences.join(" "));
 }
 
-// The palette: a click chooses what is put, a drag puts it at once.
-const palette = need("palette");
-const letters = ["K", "Q", "R", "B", "N", "P", "", "k", "q", "r", "b", "n", "p", "x"];
-for (const letter of letters) {
-  const button = el("button", { type: "button", "data-tool": letter || "hand", "aria-pressed": letter === "" ? "true" : "false" });
-  if (letter === "x") {
-    button.append(svg("svg", { viewBox: "0 0 24 24" }, svg("path", { d: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" })));
-    button.setAttribute("aria-label", t("compose-palette-empty"));
-  } else if (letter === "") {
-    button.append(svg("svg", { viewBox: "0 0 24 24" }, svg("path", { d: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3" })));
-    button.setAttribute("aria-label", t("compose-hand"));
-  } else {
-    button.append(drawn(pieceOf(letter)));
-    button.setAttribute("aria-label", pieceName(pieceOf(letter)));
-  }
-  button.title = button.getAttribute("aria-label") ?? "";
-  button.addEventListener("click", () => choose(letter));
-  if (letter && letter !== "x") button.addEventListener("pointerdown", (event) => dragNew(event, letter));
-  palette.append(button);
-}
-need("palette-help").textContent = t("compose-drop");
+palette(need("palette"), choose, put);
+need("palette-help").textContent = `${t("compose-drop")} ${t("compose-drop-key")}`;
 
 /** @param {string} letter */
 function choose(letter) {
   if (looking) diagram();
   tool = letter;
-  for (const button of palette.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.tool === (letter || "hand")));
   board.clear();
   show();
-}
-
-/** @param {PointerEvent} event */
-function nameUnder(event) {
-  const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
-  return found?.getAttribute("data-cell") ?? null;
-}
-
-/** @param {PointerEvent} start @param {string} letter */
-function dragNew(start, letter) {
-  /** @type {HTMLElement | null} */
-  let ghost = null;
-  const button = /** @type {HTMLElement} */ (start.currentTarget);
-  const move = (/** @type {PointerEvent} */ event) => {
-    if (!ghost && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < 6) return;
-    if (!ghost) {
-      ghost = el("div", { class: "dragged" }, drawn(pieceOf(letter)));
-      document.body.append(ghost);
-    }
-    ghost.style.left = `${event.clientX}px`;
-    ghost.style.top = `${event.clientY}px`;
-  };
-  const end = (/** @type {PointerEvent} */ event) => {
-    button.removeEventListener("pointermove", move);
-    button.removeEventListener("pointerup", end);
-    button.removeEventListener("pointercancel", end);
-    if (!ghost) return;
-    ghost.remove();
-    const name = nameUnder(event);
-    if (name) put(name, letter);
-  };
-  button.setPointerCapture(start.pointerId);
-  button.addEventListener("pointermove", move);
-  button.addEventListener("pointerup", end);
-  button.addEventListener("pointercancel", end);
 }
 
 // A piece that is dragged off the board is taken away.
@@ -224,6 +272,24 @@ addEventListener("pointerup", (event) => {
   if (outside) put(name, "");
 });
 
+board.root.addEventListener("keydown", (event) => {
+  if (event.key !== "Delete" && event.key !== "Backspace") return;
+  const name = event.target instanceof Element ? event.target.closest("[data-cell]")?.getAttribute("data-cell") : null;
+  if (!name || looking || !position[index(name)]) return;
+  event.preventDefault();
+  board.clear();
+  put(name, "");
+});
+addEventListener("keydown", (event) => {
+  const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+  if (typing || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  if (key === "z" && !event.shiftKey) travel(past, future);
+  else travel(future, past);
+});
+
 need("fen-form").addEventListener("submit", (event) => {
   event.preventDefault();
   fenInput.blur();
@@ -234,32 +300,39 @@ for (const radio of document.querySelectorAll('input[name="turn"]')) {
     remember();
     turn = radio.getAttribute("value") ?? "w";
     rest = rest.replace(/ [a-h][36] /, " - ");
-    show();
+    changed();
   });
 }
-movesInput.addEventListener("change", () => {
-  forget();
-  show();
+stipulationInput.addEventListener("input", () => {
+  remember();
+  stipulation = stipulationInput.value;
+  changed();
 });
+for (const input of [intendedInput, ...switches, ...conditionInputs]) {
+  input.addEventListener("change", () => {
+    forget();
+    changed();
+  });
+}
 need("clear").addEventListener("click", () => {
   remember();
   position = position.map(() => "");
   rest = "- - 0 1";
-  show();
+  changed();
 });
-need("undo").addEventListener("click", () => {
-  const before = past.pop();
-  if (!before) return;
-  forget();
-  ({ position, turn, rest } = before);
-  show();
-});
-need("mirror").addEventListener("click", () => {
-  remember();
-  position = position.map((_, i) => position[i - (i % 8) + 7 - (i % 8)] ?? "");
-  rest = "- - 0 1";
-  show();
-});
+need("undo").addEventListener("click", () => travel(past, future));
+need("redo").addEventListener("click", () => travel(future, past));
+for (const way of turns) {
+  need(way).addEventListener("click", () => {
+    const made = turned(position, way);
+    if (!made) return toast(t("compose-shift-blocked"));
+    remember();
+    position = made;
+    if (way === "colours") turn = turn === "w" ? "b" : "w";
+    rest = "- - 0 1";
+    changed();
+  });
+}
 need("turn-board").addEventListener("click", () => {
   if (looking) diagram();
   flipped = !flipped;
@@ -267,17 +340,18 @@ need("turn-board").addEventListener("click", () => {
 });
 
 // Verifying.
-const tree = need("tree");
-tree.dataset.none = tree.textContent?.trim() ?? "";
 need("verify").addEventListener("click", verify);
 
 async function verify() {
   forget();
   const error = need("verify-error");
-  const moves = Number(movesInput.value);
+  const moves = mate();
   const own = asked;
+  const wanted = question();
+  soundness.stop();
+  fill(need("soundness"));
   try {
-    const begun = await ask("/api/compose/verify", { fen: fenOf(position, turn, rest), moves });
+    const begun = await ask("/api/compose/verify", moves ? { fen: wanted.fen, moves } : { question: wanted });
     leftOut(begun.dropped);
     const mine = begun.id;
     const ends = () => ask(`/api/compose/verify/${mine}/stop`, {});
@@ -287,7 +361,7 @@ async function verify() {
     const halt = () => ends().catch((problem) => toast(problem.message));
     const stop = el("button", { type: "button", class: "button", onclick: halt }, t("verify-stop"));
     const line = el("span", {}, t("verify-begun"));
-    fill(need("verdict"), el("div", { class: "row-flow spread" }, line, stop), el("progress", { max: moves, "aria-label": t("verify-begun") }));
+    fill(need("verdict"), el("div", { class: "row-flow spread" }, line, stop), el("progress", { max: moves ?? 1, "aria-label": t("verify-begun") }));
     for (;;) {
       const now = await ask(`/api/compose/verify/${mine}`);
       if (own !== asked) return;
@@ -295,7 +369,8 @@ async function verify() {
       const bar = need("verdict").querySelector("progress");
       if (bar && now.progress.refuted) bar.value = now.progress.refuted;
       if (now.done) {
-        found(now);
+        if (now.reply) replied(now.reply, wanted);
+        else found(now);
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -308,7 +383,15 @@ async function verify() {
   }
 }
 
-/** @typedef {{san: string, fen: string, kind?: string, next?: TreeNode[]}} TreeNode */
+/** @param {{parts: import("./solution.js").Played[]}} reply @param {import("./soundness.js").Question} wanted */
+function replied(reply, wanted) {
+  const told = verdictOf(reply.parts, wanted);
+  isVerified = true;
+  const open = reply.parts.some((part) => part.soundness === "open");
+  fill(need("verdict"), el("p", { class: `notice ${told.look || "warn"}` }, open ? t("verify-undecided") : told.text));
+  speak(told.text);
+  solution.show(reply.parts);
+}
 
 /** @param {any} now */
 function found(now) {
@@ -335,63 +418,54 @@ function found(now) {
   fill(need("verdict"), ...lines);
   speak(lines[0]?.textContent ?? "");
   if (now.tree) {
-    const back = el("button", { type: "button", class: "button", onclick: diagram, id: "tree-back" }, t("tree-back"));
-    const parts = [el("h3", {}, t("tree-keys")), branches(now.tree.keys, true)];
-    if (now.tree.tries.length) parts.push(el("h3", {}, t("tree-tries")), branches(now.tree.tries, false));
-    fill(tree, back, ...parts);
+    isVerified = true;
+    solution.show([now.tree]);
   } else if (verdict.state === "verified") {
-    fill(tree, el("p", { class: "muted" }, t("tree-none")), el("p", {}, shown(verdict.keys.map((/** @type {any} */ key) => key.san).join(", "))));
+    fill(need("tree"), el("p", { class: "muted" }, t("tree-none")), el("p", {}, shown(verdict.keys.map((/** @type {any} */ key) => key.san).join(", "))));
   }
-}
-
-/** @param {TreeNode[]} nodes @param {boolean} keys */
-function branches(nodes, keys) {
-  return el("ul", { class: "tree" }, ...nodes.map((node) => branch(node, keys, 0)));
-}
-
-/**
- * @param {TreeNode} node
- * @param {boolean} key
- * @param {number} depth
- * @returns {HTMLElement}
- */
-function branch(node, key, depth) {
-  const kind = node.kind ? el("span", { class: "small muted" }, ` (${t(`tree-${node.kind}`)})`) : null;
-  const name = (depth % 2 && node.kind !== "threat" ? "… " : "") + shown(node.san);
-  const button = el("button", { type: "button", onclick: (/** @type {Event} */ event) => look(event, node) }, name);
-  const next = node.next ?? [];
-  if (next.length === 0) return el("li", { class: "leaf" }, button, kind);
-  const below = el("ul");
-  const details = el("details", { open: depth < 1 }, el("summary", {}, button, kind), below);
-  // Long trees are drawn when they are opened.
-  const draw = () => {
-    if (details.open && !below.firstChild) below.append(...next.map((n) => branch(n, false, depth + 1)));
-  };
-  details.addEventListener("toggle", draw);
-  draw();
-  return el("li", { class: key ? "key" : "" }, details);
-}
-
-/** @param {Event} event @param {TreeNode} node */
-function look(event, node) {
-  event.preventDefault();
-  event.stopPropagation();
-  const all = squares(node.fen);
-  if (!all) return;
-  looking = true;
-  for (const other of tree.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
-  /** @type {Element} */ (event.currentTarget).setAttribute("aria-current", "true");
-  const details = /** @type {Element} */ (event.currentTarget).closest("details");
-  if (details?.querySelector("summary")?.contains(/** @type {Node} */ (event.currentTarget))) details.open = true;
-  board.show(boardOf(all), { flipped, animate: true });
-  speak(spoken(node.san));
 }
 
 function diagram() {
   looking = false;
-  for (const other of tree.querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
+  solution.forget();
   show(true);
 }
+
+/** The words of the author. */
+function words() {
+  const text = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (need(name)).value.trim();
+  const tags = text("tags").split(",").map((tag) => tag.trim()).filter(Boolean);
+  return { author: text("author"), title: text("title"), source: text("source"), tags };
+}
+
+/** Puts what is asked into the fields. @param {Partial<import("./soundness.js").Question>} asked */
+function setQuestion(asked) {
+  stipulation = asked.stipulation ?? stipulation;
+  stipulationInput.value = stipulation;
+  intendedInput.value = String(asked.intended ?? 1);
+  [asked.set_play, asked.tries, asked.duplex].forEach((on, place) => {
+    const box = switches[place];
+    if (box) box.checked = on ?? false;
+  });
+  for (const box of conditionInputs) box.checked = (asked.conditions ?? []).includes(box.value);
+}
+
+exchange({
+  question,
+  words,
+  moves: mate,
+  set: (found) => {
+    remember();
+    setQuestion(found.question);
+    for (const name of /** @type {const} */ (["author", "title", "source"])) /** @type {HTMLInputElement} */ (need(name)).value = found[name];
+    /** @type {HTMLInputElement} */ (need("tags")).value = found.tags.join(", ");
+    const before = past.pop();
+    set(found.question.fen);
+    past.pop();
+    if (before) past.push(before);
+    show();
+  },
+});
 
 // Keeping.
 need("save-form").addEventListener("submit", async (event) => {
@@ -399,11 +473,11 @@ need("save-form").addEventListener("submit", async (event) => {
   const edited = Number(page.dataset.edited);
   const changes = edited > 0 && event.submitter?.id !== "save-new";
   const error = need("save-error");
-  const text = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (need(name)).value.trim();
+  const moves = mate();
+  if (!moves) return;
   try {
     const kept = await ask("/api/compose/save", {
-      fen: fenOf(position, turn, rest), moves: Number(movesInput.value), author: text("author"), title: text("title"), source: text("source"),
-      tags: text("tags").split(",").map((tag) => tag.trim()).filter(Boolean), ...(changes ? { id: edited } : {}),
+      fen: fenOf(position, turn, rest), moves, ...words(), ...(changes ? { id: edited } : {}),
     });
     error.textContent = "";
     leftOut(kept.dropped);
@@ -421,7 +495,7 @@ try {
   const isBack = came instanceof PerformanceNavigationTiming && came.type !== "navigate";
   if (kept && (!location.search || (isBack && kept.search === location.search))) {
     begin = kept.fen;
-    movesInput.value = kept.moves;
+    setQuestion(kept);
   }
 } catch {
   // A page without storage begins anew.
@@ -429,3 +503,4 @@ try {
 set(begin);
 past = [];
 show();
+if (!position.some(Boolean)) fill(need("soundness"));

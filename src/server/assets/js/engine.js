@@ -9,8 +9,17 @@ const NETWORK = "../atalaya.net";
 /** The module and the network, loaded once for the page. @type {Promise<[WebAssembly.Module, ArrayBuffer]> | null} */
 let loaded = null;
 
+/** The module alone, for those who want only its solvers. @type {Promise<WebAssembly.Module> | null} */
+let solvers = null;
+
+function loadSolvers() {
+  solvers ??= compiled(MODULE);
+  solvers.catch(() => (solvers = null));
+  return solvers;
+}
+
 function load() {
-  loaded ??= Promise.all([compiled(MODULE), file(NETWORK)]);
+  loaded ??= Promise.all([loadSolvers(), file(NETWORK)]);
   // What did not come may come next time.
   loaded.catch(() => (loaded = null));
   return loaded;
@@ -18,7 +27,9 @@ function load() {
 
 /** An engine in a worker of its own, which answers one question at a time. */
 export class Engine {
-  constructor() {
+  /** @param {{network?: boolean}} [options] without the network there are only the solvers */
+  constructor({ network = true } = {}) {
+    this.network = network;
     /** @type {Worker | null} */
     this.worker = null;
     /** Takes the answer of the question that is being worked at. @type {((answer: any) => void) | null} */
@@ -39,7 +50,7 @@ export class Engine {
     this.stop();
     const turn = this.turn;
     if (!this.worker) {
-      const [module, network] = await load();
+      const [module, network] = this.network ? await load() : [await loadSolvers(), null];
       if (turn !== this.turn) return null;
       this.worker = new Worker("../js/engine-worker.js", { type: "module" });
       this.worker.onmessage = ({ data }) => {

@@ -76,3 +76,37 @@ export function boardOf(all) {
   });
   return { files: 8, ranks: 8, cells };
 }
+
+/** Exchanges the colours of a letter. @param {string} letter */
+const otherColour = (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
+
+/** Ways to turn a position, by the square that each square's piece comes from. @type {Record<string, (file: number, rank: number) => [number, number]>} */
+const TURNS = {
+  mirror: (file, rank) => [7 - file, rank],
+  "mirror-down": (file, rank) => [file, 7 - rank],
+  rotate: (file, rank) => [7 - rank, file],
+  colours: (file, rank) => [file, 7 - rank],
+  left: (file, rank) => [file + 1, rank],
+  right: (file, rank) => [file - 1, rank],
+  up: (file, rank) => [file, rank - 1],
+  down: (file, rank) => [file, rank + 1],
+};
+
+/** Names of the ways to turn a position. */
+export const turns = Object.keys(TURNS);
+
+/**
+ * A position turned; null if a piece would leave the board.
+ * @param {string[]} all
+ * @param {string} way
+ */
+export function turned(all, way) {
+  const from = TURNS[way];
+  if (!from) return null;
+  const made = all.map((_, index) => {
+    const [file, rank] = from(index % 8, Math.floor(index / 8));
+    const letter = file < 0 || file > 7 || rank < 0 || rank > 7 ? "" : all[rank * 8 + file] ?? "";
+    return way === "colours" && letter ? otherColour(letter) : letter;
+  });
+  return made.filter(Boolean).length === all.filter(Boolean).length ? made : null;
+}

@@ -222,3 +222,23 @@ fn sessions_speak_the_language_of_the_locale() {
         assert!(out.starts_with(begun), "{args}: {out}");
     }
 }
+
+#[test]
+fn a_position_is_turned_solved_with_any_stipulation_and_changes_are_done_again() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        let lines = "fen 7k/5K2/8/8/8/8/8/6R1 b - - 0 1\nsolve h#1\nturn mirror\nundo\nredo\nredo\nturn up\nsolve h#1 nonsense\nsolve q#1\nquit\n";
+        let told = session(&desk, &[], lines);
+        let line = &told[1]["answer"]["parts"][0]["lines"][0]["text"];
+        assert_eq!(line, "1.Kh8-h7 Rg1-h1 #", "{told:?}");
+        let mirrored = "k7/2K5/8/8/8/8/8/1R6 b - - 0 1";
+        assert_eq!(told[2]["fen"], mirrored);
+        assert_eq!(told[3]["fen"], "7k/5K2/8/8/8/8/8/6R1 b - - 0 1");
+        assert_eq!(told[4]["fen"], mirrored);
+        assert_eq!(told[5]["fen"], mirrored, "nothing to do again");
+        for (refused, word) in told[6..9].iter().zip(["a8", "nonsense", "q#1"]) {
+            let why = refused["message"].as_str().expect("a sentence");
+            assert!(why.contains(word), "{why}");
+        }
+    });
+}

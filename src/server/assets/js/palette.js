@@ -1,0 +1,74 @@
+// The composer's box of pieces: a click chooses what is put, a drag puts it at once.
+
+import { el, svg } from "./dom.js";
+import { pieceOf } from "./fen.js";
+import { drawn, pieceName } from "./pieces.js";
+import { t } from "./texts.js";
+
+const TOOLS = ["K", "Q", "R", "B", "N", "P", "", "k", "q", "r", "b", "n", "p", "x"];
+/** Pixels after which a press is a drag. */
+const DRAGS_FROM = 6;
+
+/** @param {PointerEvent} event */
+function nameUnder(event) {
+  const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+  return found?.getAttribute("data-cell") ?? null;
+}
+
+/**
+ * Fills the box.
+ * @param {HTMLElement} frame
+ * @param {(tool: string) => void} choose hears which tool was chosen: a letter, `x` to take away, empty to move
+ * @param {(name: string, letter: string) => void} put hears where a piece was dropped
+ */
+export function palette(frame, choose, put) {
+  for (const letter of TOOLS) {
+    const button = el("button", { type: "button", "data-tool": letter || "hand", "aria-pressed": letter === "" ? "true" : "false" });
+    if (letter === "x") {
+      button.append(svg("svg", { viewBox: "0 0 24 24" }, svg("path", { d: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13" })));
+      button.setAttribute("aria-label", t("compose-palette-empty"));
+    } else if (letter === "") {
+      button.append(svg("svg", { viewBox: "0 0 24 24" }, svg("path", { d: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3" })));
+      button.setAttribute("aria-label", t("compose-hand"));
+    } else {
+      button.append(drawn(pieceOf(letter)));
+      button.setAttribute("aria-label", pieceName(pieceOf(letter)));
+    }
+    button.title = button.getAttribute("aria-label") ?? "";
+    button.addEventListener("click", () => {
+      for (const other of frame.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
+      choose(letter);
+    });
+    if (letter && letter !== "x") button.addEventListener("pointerdown", (event) => dragNew(event, letter, put));
+    frame.append(button);
+  }
+}
+
+/** @param {PointerEvent} start @param {string} letter @param {(name: string, letter: string) => void} put */
+function dragNew(start, letter, put) {
+  /** @type {HTMLElement | null} */
+  let ghost = null;
+  const button = /** @type {HTMLElement} */ (start.currentTarget);
+  const move = (/** @type {PointerEvent} */ event) => {
+    if (!ghost && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < DRAGS_FROM) return;
+    if (!ghost) {
+      ghost = el("div", { class: "dragged" }, drawn(pieceOf(letter)));
+      document.body.append(ghost);
+    }
+    ghost.style.left = `${event.clientX}px`;
+    ghost.style.top = `${event.clientY}px`;
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    button.removeEventListener("pointermove", move);
+    button.removeEventListener("pointerup", end);
+    button.removeEventListener("pointercancel", end);
+    if (!ghost) return;
+    ghost.remove();
+    const name = nameUnder(event);
+    if (name) put(name, letter);
+  };
+  button.setPointerCapture(start.pointerId);
+  button.addEventListener("pointermove", move);
+  button.addEventListener("pointerup", end);
+  button.addEventListener("pointercancel", end);
+}

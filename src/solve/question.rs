@@ -1,0 +1,255 @@
+//! Questions of an editor about a position under way, and their answers, as plain data: the same in a page, by a job
+//! of the server, and at the terminal.
+
+use crate::fairy::check_together;
+use crate::fairy::{Board, Condition, Conditions, NotTogether, Subject, UnknownCondition};
+use crate::stipulation::{Inquiry, InquiryError, Played, Solver, Stipulation, StipulationError};
+use games::Lang;
+use games::chess::{FenError, Position};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The most moves that an answer shows of each side's solution.
+const MOST_SHOWN: usize = 4000;
+/// Solutions beyond those intended after which a problem is cooked enough.
+const MORE: usize = 9;
+
+/// A position, the stipulation, and what is to be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The position, as FEN.
+    pub fen: String,
+    /// The stipulation: `h#2.5`.
+    pub stipulation: String,
+    /// Fairy conditions, by Popeye's names.
+    #[serde(default)]
+    pub conditions: Vec<String>,
+    /// True to show set play, if this play has any.
+    #[serde(default)]
+    pub set_play: bool,
+    /// True to show tries, where one side plays against the other.
+    #[serde(default)]
+    pub tries: bool,
+    /// True to solve it with the sides exchanged, too.
+    #[serde(default)]
+    pub duplex: bool,
+    /// Number of solutions that the author intends.
+    #[serde(default = "one")]
+    pub intended: u16,
+}
+
+fn one() -> u16 {
+    1
+}
+
+/// Answer to a [`Question`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reply {
+    /// The stipulation as it is usually written.
+    pub stipulation: String,
+    /// One part, or two with duplex.
+    pub parts: Vec<Played>,
+}
+
+/// A [`Question`] that cannot be asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuestionError {
+    /// No position.
+    #[error("{0}")]
+    Position(#[from] FenError),
+    /// No stipulation.
+    #[error("{0}")]
+    Stipulation(#[from] StipulationError),
+    /// Something that this play does not have.
+    #[error("{0}")]
+    Inquiry(#[from] InquiryError),
+    /// No condition.
+    #[error("{0}")]
+    Condition(#[from] UnknownCondition),
+    /// Conditions that do not go together.
+    #[error("{0}")]
+    Together(#[from] NotTogether),
+    /// Proof games are of chess.
+    #[error("{0} is not known with fairy conditions")]
+    FairyGame(Stipulation),
+    /// No position under the conditions.
+    #[error("the side to move can take the king")]
+    King,
+}
+
+impl QuestionError {
+    /// The kind of fault in one word, and the sentence about it as far as there is one in this language.
+    pub fn told(&self, lang: Lang) -> (&'static str, String) {
+        let word = match self {
+            QuestionError::Position(why) => return ("position", why.text(lang)),
+            QuestionError::Stipulation(_) => "stipulation",
+            QuestionError::Inquiry(_) => "play",
+            QuestionError::Condition(_) => "condition",
+            QuestionError::Together(_) => "together",
+            QuestionError::FairyGame(_) => "game",
+            QuestionError::King => "king",
+        };
+        (word, self.to_string())
+    }
+}
+
+impl Question {
+    /// Asks for a mate in N.
+    pub fn mate(fen: &str, moves: u32) -> Question {
+        Question {
+            fen: fen.to_owned(),
+            stipulation: format!("#{moves}"),
+            conditions: Vec::new(),
+            set_play: false,
+            tries: false,
+            duplex: false,
+            intended: 1,
+        }
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// [`QuestionError`] names what cannot be asked.
+    pub fn read(&self) -> Result<(Subject, Inquiry), QuestionError> {
+        let position = Position::from_fen(&self.fen, false)?;
+        let stipulation: Stipulation = self.stipulation.parse()?;
+        let battle = stipulation.is_battle();
+        let wanted = usize::from(self.intended) + MORE;
+        let inquiry = Inquiry {
+            set_play: self.set_play && (battle || stipulation.set_play().is_some()),
+            tries: usize::from(self.tries && battle),
+            threats: battle,
+            variations: battle,
+            duplex: self.duplex,
+            most: Some(wanted),
+            ..Inquiry::new(stipulation)
+        };
+        inquiry.check_with(position.turn())?;
+        let conditions = self.conditions.iter().map(|name| name.parse::<Condition>());
+        let conditions: Conditions = conditions.collect::<Result<_, _>>()?;
+        if conditions.is_empty() {
+            return Ok((Subject::Chess(position), inquiry));
+        }
+        if stipulation.play().is_proof_game() {
+            return Err(QuestionError::FairyGame(stipulation));
+        }
+        check_together(conditions)?;
+        let board = Board::of(&position.to_setup(), conditions);
+        if board.can_take_king() {
+            return Err(QuestionError::King);
+        }
+        Ok((Subject::Fairy(Box::new(board)), inquiry))
+    }
+
+    /// Answers it within a limit of time.
+    ///
+    /// # Errors
+    /// As for [`read`](Question::read).
+    pub fn answer(
+        &self,
+        solver: &mut Solver,
+        time: Option<Duration>,
+        stop: Option<&AtomicBool>,
+    ) -> Result<Reply, QuestionError> {
+        let (subject, inquiry) = self.read()?;
+        let inquiry = Inquiry { time, ..inquiry };
+        let shown = (self.intended.into(), MOST_SHOWN);
+        Ok(Reply {
+            stipulation: inquiry.stipulation.to_string(),
+            parts: solver.play_any(&subject, &inquiry, stop, shown),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stipulation::{Soundness, Step};
+
+    fn ask(fen: &str, stipulation: &str, change: impl FnOnce(&mut Question)) -> Reply {
+        let mut question = Question {
+            fen: fen.to_owned(),
+            stipulation: stipulation.to_owned(),
+            conditions: Vec::new(),
+            set_play: false,
+            tries: false,
+            duplex: false,
+            intended: 1,
+        };
+        change(&mut question);
+        let mut solver = Solver::new(1).expect("memory");
+        question
+            .answer(&mut solver, None, None)
+            .expect("a question")
+    }
+
+    fn texts(steps: &[Step]) -> Vec<String> {
+        let text = |step: &Step| format!("{}{}", step.number, step.san);
+        steps.iter().map(text).collect()
+    }
+
+    #[test]
+    fn help_play_is_shown_as_lines_with_positions() {
+        let fen = "7k/5K2/8/8/8/8/8/6R1 b - - 0 1";
+        let reply = ask(fen, "h#1", |_| {});
+        let part = &reply.parts[0];
+        assert_eq!(part.soundness, Soundness::Sound);
+        assert_eq!(texts(&part.lines[0]), ["1.Kh7", "1...Rh1#"]);
+        assert_eq!(part.lines[0][1].fen, "8/5K1k/8/8/8/8/8/7R b - - 2 2");
+        let two = ask(fen, "h#1", |question| question.intended = 2);
+        assert_eq!(two.parts[0].soundness, Soundness::Fewer);
+        let none = ask("7k/8/8/8/8/8/8/K5R1 b - - 0 1", "h#1", |_| {});
+        assert_eq!(none.parts[0].soundness, Soundness::None);
+    }
+
+    #[test]
+    fn keys_have_numbered_replies_and_cooks_are_told() {
+        let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+        let reply = ask(morphy, "#2", |question| question.tries = true);
+        let part = &reply.parts[0];
+        assert_eq!(part.soundness, Soundness::Sound);
+        assert_eq!(texts(&part.keys), ["1.Ra6"]);
+        assert_eq!(part.keys[0].kind, Some("zugzwang"));
+        let replies = texts(&part.keys[0].next);
+        assert!(replies.contains(&"1...bxa6".to_owned()), "{replies:?}");
+        assert_eq!(texts(&part.keys[0].next[0].next)[0][..2], *"2.");
+        let refuted = part.tries.iter().flat_map(|attempt| &attempt.next);
+        assert!(refuted.clone().any(|step| step.kind == Some("refutation")));
+        let longer = ask(morphy, "#3", |_| {});
+        assert_ne!(longer.parts[0].soundness, Soundness::Sound);
+        let cooked = ask("7k/8/6K1/8/8/8/8/Q6R w - - 0 1", "#1", |_| {});
+        assert_eq!(cooked.parts[0].soundness, Soundness::Cooked);
+    }
+
+    #[test]
+    fn fairy_conditions_duplex_and_set_play_are_solved_and_what_cannot_be_is_named() {
+        let fen = "7k/5K2/8/8/8/8/8/6R1 b - - 0 1";
+        let reply = ask(fen, "h#1", |question| {
+            question.conditions = vec!["Circe".to_owned()];
+            question.duplex = true;
+            question.set_play = true;
+        });
+        assert_eq!(reply.parts.len(), 2);
+        assert_eq!(texts(&reply.parts[0].lines[0])[0], "1.Kh8-h7");
+        let series = ask(fen, "ser-h#2", |_| {});
+        assert_eq!(series.stipulation, "ser-h#2");
+        let bad = |stipulation: &str, condition: &str| {
+            let question = Question {
+                fen: fen.to_owned(),
+                stipulation: stipulation.to_owned(),
+                conditions: vec![condition.to_owned()],
+                set_play: false,
+                tries: false,
+                duplex: false,
+                intended: 1,
+            };
+            question.read().expect_err("refused").told(Lang::EN).0
+        };
+        assert_eq!(bad("q#2", "Circe"), "stipulation");
+        assert_eq!(bad("h#2", "Alice"), "condition");
+        assert_eq!(bad("dia3.0", "Circe"), "game");
+    }
+}

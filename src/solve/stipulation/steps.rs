@@ -1,0 +1,251 @@
+//! Solutions as moves with the positions after them, to be clicked through, and how sound a problem is.
+
+use super::field::Field;
+use super::kinds::Stipulation;
+use super::lines::Line;
+use super::notation::Count;
+use super::{Extent, Part};
+use crate::mate::{Attack, Defence, Solution};
+use games::chess::{Move, Position};
+use serde::Serialize;
+
+/// A move, and what can follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Its number: `1.`, `1...`, or nothing.
+    pub number: String,
+    /// As people write it, with English letters.
+    pub san: String,
+    /// The position after it.
+    pub fen: String,
+    /// `threat` for a move that is threatened, `zugzwang` for one that leaves the defender in zugzwang, `refutation` for a
+    /// reply that holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// Moves that can follow.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<Step>,
+}
+
+/// Verdict about a problem that has so many solutions by its author's intention.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Soundness {
+    /// Just the solutions that are intended.
+    Sound,
+    /// More of them.
+    Cooked,
+    /// Fewer of them, but at least one.
+    Fewer,
+    /// A solution in fewer moves.
+    Short,
+    /// No solution.
+    None,
+    /// The limits came first.
+    Open,
+    /// The sides cannot be exchanged.
+    Illegal,
+}
+
+/// Results with one side beginning, to be clicked through.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Played {
+    /// True if the sides are exchanged.
+    pub duplex: bool,
+    /// Verdict about it.
+    pub soundness: Soundness,
+    /// Number of solutions found.
+    pub count: usize,
+    /// True if there are no more.
+    pub complete: bool,
+    /// Number of moves of the shortest key, where one side plays against the other.
+    pub least: Option<u32>,
+    /// True if there are more moves than are shown.
+    pub too_long: bool,
+    /// Play if the other side began, where one side plays against the other.
+    pub set_play: Vec<Step>,
+    /// First moves that solve.
+    pub keys: Vec<Step>,
+    /// First moves that fail to one reply.
+    pub tries: Vec<Step>,
+    /// Lines if the other side begins, in help play and series.
+    pub set_lines: Vec<Vec<Step>>,
+    /// Lines that solve.
+    pub lines: Vec<Vec<Step>>,
+}
+
+/// Results of any solver.
+pub(crate) struct Found<'a, P: Field> {
+    pub(crate) stipulation: Stipulation,
+    pub(crate) position: &'a P,
+    pub(crate) duplex: bool,
+    pub(crate) solution: &'a Solution<P::Move>,
+    /// Lines of the set play, and those that solve.
+    pub(crate) lines: [&'a [Line<P::Move>]; 2],
+    /// Their numbering.
+    pub(crate) counts: [Count; 2],
+    /// Number of lines that are shorter than asked for.
+    pub(crate) short: usize,
+    /// Number of solutions that the author intends.
+    pub(crate) intended: usize,
+    pub(crate) extent: Extent,
+}
+
+impl<P: Field> Found<'_, P> {
+    /// The same, with at most so many moves.
+    pub(crate) fn played(&self, mut room: usize) -> Played {
+        let solution = self.solution;
+        let keys = attacks(self.position, &solution.keys, 0, &mut room);
+        let solving = lines(self.counts[1], self.position, self.lines[1], &mut room);
+        let passed = || self.position.passed();
+        let set_play = match solution.set_play.is_empty() {
+            true => Some(Vec::new()),
+            false => defences(&passed(), &solution.set_play, 1, &mut room),
+        };
+        let set_lines = match self.lines[0].is_empty() {
+            true => Some(Vec::new()),
+            false => lines(self.counts[0], &passed(), self.lines[0], &mut room),
+        };
+        let tries = attacks(self.position, &solution.tries, 0, &mut room);
+        let shown = [keys.is_some(), set_play.is_some(), tries.is_some()];
+        let lines_shown = [solving.is_some(), set_lines.is_some()];
+        let least = solution.keys.iter().map(|key| key.mate_in).min();
+        let count = self.lines[1].len() + solution.keys.len();
+        let short = self.short > 0 || least.is_some_and(|least| least < self.stipulation.moves());
+        Played {
+            duplex: self.duplex,
+            soundness: soundness(count, self.intended, short, self.extent),
+            count,
+            complete: matches!(self.extent, Extent::All | Extent::TooLong),
+            least,
+            too_long: self.extent == Extent::TooLong
+                || shown.iter().chain(&lines_shown).any(|shown| !shown),
+            set_play: set_play.unwrap_or_default(),
+            keys: keys.unwrap_or_default(),
+            tries: tries.unwrap_or_default(),
+            set_lines: set_lines.unwrap_or_default(),
+            lines: solving.unwrap_or_default(),
+        }
+    }
+}
+
+fn soundness(count: usize, intended: usize, short: bool, extent: Extent) -> Soundness {
+    match (count, extent) {
+        (_, Extent::Illegal) => Soundness::Illegal,
+        _ if count > intended => Soundness::Cooked,
+        _ if short => Soundness::Short,
+        (_, Extent::Stopped) => Soundness::Open,
+        (0, _) => Soundness::None,
+        _ if count < intended => Soundness::Fewer,
+        _ => Soundness::Sound,
+    }
+}
+
+impl Part {
+    /// What was found as moves with positions, at most `room` of them, of a problem with so many intended solutions.
+    pub(crate) fn played(&self, intended: usize, room: usize) -> Played {
+        let found = Found {
+            stipulation: self.stipulation,
+            position: &self.position,
+            duplex: self.duplex,
+            solution: &self.solution,
+            lines: [&self.set_lines, &self.lines],
+            counts: [self.count_of(true), self.count_of(false)],
+            short: self.short_lines(),
+            intended,
+            extent: self.extent,
+        };
+        found.played(room)
+    }
+}
+
+/// First moves of a solution with all that follows, as long as there is room for so many moves.
+pub fn steps_of(p: &Position, all: &[Attack<Move>], room: &mut usize) -> Option<Vec<Step>> {
+    attacks(p, all, 0, room)
+}
+
+/// Attacks `ply` half-moves after the diagram.
+fn attacks<P: Field>(
+    p: &P,
+    all: &[Attack<P::Move>],
+    ply: usize,
+    room: &mut usize,
+) -> Option<Vec<Step>> {
+    let steps = all.iter().map(|attack| {
+        let (mut step, after) = step(p, attack.m, ply, room)?;
+        if attack.zugzwang {
+            step.kind = Some("zugzwang");
+        }
+        if !attack.threats.is_empty() {
+            let mut threats = attacks(&after.passed(), &attack.threats, ply + 2, room)?;
+            for threat in &mut threats {
+                threat.kind = Some("threat");
+            }
+            step.next.extend(threats);
+        }
+        let replies = defences(&after, &attack.defences, ply + 1, room)?;
+        step.next.extend(replies);
+        for refutation in &attack.refutations {
+            let (mut reply, _) = self::step(&after, *refutation, ply + 1, room)?;
+            reply.san.push('!');
+            reply.kind = Some("refutation");
+            step.next.push(reply);
+        }
+        Some(step)
+    });
+    steps.collect()
+}
+
+fn defences<P: Field>(
+    p: &P,
+    all: &[Defence<P::Move>],
+    ply: usize,
+    room: &mut usize,
+) -> Option<Vec<Step>> {
+    let steps = all.iter().map(|defence| {
+        let (mut reply, here) = step(p, defence.reply, ply, room)?;
+        reply.next = attacks(&here, &defence.attacks, ply + 1, room)?;
+        Some(reply)
+    });
+    steps.collect()
+}
+
+fn lines<P: Field>(
+    count: Count,
+    p: &P,
+    all: &[Line<P::Move>],
+    room: &mut usize,
+) -> Option<Vec<Vec<Step>>> {
+    let lines = all.iter().map(|line| {
+        let (walked, end) = count.walk(p, line);
+        *room = room.checked_sub(walked.len() + line.ends.len())?;
+        let made = |before: &P, m: P::Move, after: &P, number: String| Step {
+            number,
+            san: before.short(m),
+            fen: after.text(),
+            kind: None,
+            next: Vec::new(),
+        };
+        let steps = walked
+            .into_iter()
+            .map(|walked| made(&walked.before, walked.m, &walked.after, walked.number));
+        let ends = line.ends.iter();
+        let ends = ends.map(|&m| made(&end, m, &end.after(m), String::new()));
+        Some(steps.chain(ends).collect())
+    });
+    lines.collect()
+}
+
+fn step<P: Field>(p: &P, m: P::Move, ply: usize, room: &mut usize) -> Option<(Step, P)> {
+    *room = room.checked_sub(1)?;
+    let after = p.after(m);
+    let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+    let step = Step {
+        number: format!("{}{dots}", ply / 2 + 1),
+        san: p.short(m),
+        fen: after.text(),
+        kind: None,
+        next: Vec::new(),
+    };
+    Some((step, after))
+}

@@ -1,0 +1,87 @@
+//! The composer: any stipulation solved in the page, the position turned, undone and done again, texts in and out.
+
+use crate::harness::with_site;
+
+const HELP: &str = "7k/5K2/8/8/8/8/8/6R1 b - - 0 1";
+
+#[test]
+fn a_problem_of_any_stipulation_is_solved_in_the_page_at_every_change() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.go("/compose").await;
+        browser.write("#fen", HELP).await;
+        browser.click("#fen-form button").await;
+        browser.reads("#soundness", "No solution.").await;
+        browser.write("#stipulation", "h#1").await;
+        browser.reads("#soundness", "Sound: 1.Kh7 1...Rh1#").await;
+        browser.reads("#tree .lines", "1...Rh1#").await;
+        browser.click("#tree .lines li button:last-child").await;
+        browser
+            .until("document.querySelector('[data-cell=h1] .piece.white')")
+            .await;
+        browser.click("#tree-back").await;
+        browser
+            .until("document.querySelector('[data-cell=g1] .piece.white')")
+            .await;
+        // Turned, undone, done again; a shift that would lose a piece is refused.
+        browser.click("#compose details:has(#mirror) summary").await;
+        browser.click("#mirror").await;
+        browser
+            .until("document.querySelector('[data-cell=a8] .piece.black')")
+            .await;
+        browser.reads("#soundness", "Sound: 1.Ka7 1...Ra1#").await;
+        browser.click("#undo").await;
+        browser
+            .until("document.querySelector('[data-cell=h8] .piece.black')")
+            .await;
+        browser.click("#redo").await;
+        browser
+            .until("document.querySelector('[data-cell=a8] .piece.black')")
+            .await;
+        browser.click("#left").await;
+        browser.reads(".toast", "edge").await;
+        // A key takes a piece away, and a position without a king says so.
+        browser
+            .js("document.querySelector('[data-cell=a8]').focus()")
+            .await;
+        browser.press("\u{e017}").await;
+        browser
+            .until("!document.querySelector('[data-cell=a8] .piece')")
+            .await;
+        browser.reads("#soundness", "king").await;
+        browser.click("#undo").await;
+        // What is no stipulation is said.
+        browser.write("#stipulation", "q#1").await;
+        browser.reads("#soundness", "That is no stipulation").await;
+        // Longer ones are asked of the server.
+        browser.write("#stipulation", "h#1").await;
+        browser.click("#verify").await;
+        browser.reads("#verdict", "Sound: 1.Ka7 1...Ra1#").await;
+    });
+}
+
+#[test]
+fn a_problem_is_pasted_as_popeyes_input_and_written_again() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        browser.go("/compose").await;
+        browser.click("#exchange summary").await;
+        browser
+            .js("document.getElementById('paste').value = 'BeginProblem\\nAuthor Ann\\nPieces White Kf7 Rg1 Black Kh8\\nStipulation h#1\\nTwin Move g1 a1\\nEndProblem'")
+            .await;
+        browser.click("#read-form button").await;
+        browser.reads("#soundness", "Sound: 1.Kh7 1...Rh1#").await;
+        browser.click("#read-list li:nth-child(2) button").await;
+        browser.reads("#soundness", "1...Rh1#").await;
+        browser
+            .until("document.querySelector('[data-cell=a1] .piece.white')")
+            .await;
+        browser.click("#write-form button").await;
+        browser
+            .until("document.getElementById('written').value.includes('Stipulation h#1')")
+            .await;
+        browser
+            .until("document.documentElement.scrollWidth <= innerWidth")
+            .await;
+    });
+}
