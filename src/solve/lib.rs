@@ -10,3 +10,4 @@ mod proofgame;
 pub mod retro;
 pub mod rolit;
 pub mod stipulation;
+pub mod themes;
