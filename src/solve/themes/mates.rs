@@ -123,9 +123,12 @@ fn offset(king: Square, square: Square) -> (i32, i32) {
     )
 }
 
+/// A turn or reflection of an offset from the king.
+type Turn = fn(i32, i32) -> (i32, i32);
+
 /// A figure turned and reflected until it is the least: equal for figures that are the same but for that.
 fn least_turn(figure: &[(i32, i32, char)]) -> Vec<(i32, i32, char)> {
-    let turns: [fn(i32, i32) -> (i32, i32); 8] = [
+    let turns: [Turn; 8] = [
         |x, y| (x, y),
         |x, y| (-x, y),
         |x, y| (x, -y),
