@@ -45,6 +45,7 @@ mod stipulation;
 mod suite;
 #[cfg(feature = "collection")]
 mod table;
+mod themes;
 #[cfg(feature = "train")]
 mod train;
 #[cfg(feature = "collection")]

@@ -11,6 +11,7 @@
 //! | `stipulation` | the task of a problem: `#3` |
 //! | `problem` | a problem as data: what its author gave, and what the program has proved |
 //! | `difficulty` | difficulty of a problem |
+//! | `themes` | the themes of a problem, by its solution |
 //! | `verify` | a problem's verdict, by the solver |
 //! | `filter` | selection and order of a list of problems |
 //! | `words` | words by which problems are found |
@@ -40,6 +41,7 @@ pub mod rating;
 mod stipulation;
 mod svg;
 mod templates;
+mod themes;
 mod twin;
 pub mod verify;
 pub mod words;
@@ -54,4 +56,5 @@ pub use solve::question::{Question, QuestionError};
 pub use stipulation::{Stipulation, StipulationError};
 pub use svg::diagram;
 pub use templates::{Template, templates};
+pub use themes::themes;
 pub use twin::twin_key;

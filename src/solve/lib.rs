@@ -11,3 +11,4 @@ pub mod question;
 pub mod retro;
 pub mod rolit;
 pub mod stipulation;
+pub mod themes;

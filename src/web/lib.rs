@@ -21,8 +21,8 @@ base::messages!("web");
 pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;
-pub mod mates;
 mod inquiring;
+pub mod mates;
 pub mod study;
 pub mod table;
 pub mod thinking;

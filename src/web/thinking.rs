@@ -6,9 +6,9 @@
 //!
 //! A search works until it is finished; a page that wants to end it ends the worker that it runs in.
 
-use crate::mates::Finder;
 use crate::answer::language;
 use crate::inquiring::Problemist;
+use crate::mates::Finder;
 use analysis::{AnalysedLine, AnalysisLimits, Analyst, Evaluation};
 use base::limits::Limits;
 use base::time::Instant;

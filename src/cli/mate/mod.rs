@@ -14,13 +14,15 @@ mod suite;
 
 use super::progress::{Bar, Left, Stages};
 use super::{
-    CliError, CliResult, called, interrupt, read_file, refuse_existing, warned, write_new,
-    write_out,
+    CliError, CliResult, called, interrupt, language, read_file, refuse_existing, themes, warned,
+    write_new, write_out,
 };
+use games::Lang;
 use games::chess::Position;
 use solve::mate::{
     Answer, Extent, Inquiry, MAX_MOVES, Options, Progress, Solver, VerdictWord, WantedKeys, check,
 };
+use solve::themes::of_solution;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -83,8 +85,11 @@ pub struct Args {
     /// With the solution: the mates that are ready before the key
     #[arg(long, conflicts_with = "epd")]
     set_play: bool,
+    /// The themes of the solution, with set play and tries: battery, Grimshaw, changed mates …
+    #[arg(long, conflicts_with = "epd")]
+    themes: bool,
     /// Look for a mate in at most N only; do not prove that N is least
-    #[arg(long, conflicts_with_all = ["keys", "tree", "tries", "set_play"])]
+    #[arg(long, conflicts_with_all = ["keys", "tree", "tries", "set_play", "themes"])]
     find: bool,
     /// With --find: N may be far above the mate's length, as where nothing is known of it
     #[arg(long, requires = "find")]
@@ -116,6 +121,9 @@ pub struct Args {
     /// Print one JSON object for each position
     #[arg(long)]
     json: bool,
+    /// The language of the names of themes [default: by LC_ALL, LC_MESSAGES or LANG; else English]
+    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    lang: Lang,
 }
 
 fn parse_moves(text: &str) -> Result<i32, String> {
@@ -156,7 +164,7 @@ fn parse_range(text: &str) -> Result<(i32, i32), String> {
 impl Args {
     /// Returns the inquiry about one position: a mate in `moves`, or, if negative, of the side to move.
     fn inquiry(&self, moves: i32) -> Inquiry {
-        let tree = self.tree || self.tries || self.set_play;
+        let tree = self.shows_tree() || self.themes;
         let untold = self.json && self.epd.is_none() && !self.find && moves > 0;
         let keys = match self.max {
             Some(_) => WantedKeys::Least,
@@ -166,11 +174,16 @@ impl Args {
             find: self.find,
             keys: (self.keys || tree || untold).then_some(keys),
             solution: tree.then_some(Extent {
-                tries: self.tries,
-                set_play: self.set_play,
+                tries: self.tries || self.themes,
+                set_play: self.set_play || self.themes,
             }),
             ..Inquiry::new(moves).within(self.time, self.nodes)
         }
+    }
+
+    /// Returns true if the solution is to be printed.
+    fn shows_tree(&self) -> bool {
+        self.tree || self.tries || self.set_play
     }
 
     fn solver(&self) -> Result<Solver, CliError> {
@@ -210,7 +223,7 @@ pub fn run(args: &Args) -> CliResult {
     bar.expect(limit.map(Left::AtMost));
     let (mut stages, mut proved) = (Stages::begin(begun), None);
     let most = inquiry.moves.unsigned_abs();
-    let answer = solver.inquire(&position, inquiry, flag, |progress| {
+    let mut answer = solver.inquire(&position, inquiry, flag, |progress| {
         bar.note(|| match progress {
             Progress::Refuted(n) => format!("no mate in {n}"),
             Progress::Proved(n) => format!("mate in {n} proved; is it the least?"),
@@ -229,10 +242,28 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(Err(error)) = &answer.solution {
         eprintln!("atalaya: no solution to show: {error}");
     }
+    let found = match &answer.solution {
+        Some(Ok(solution)) if args.themes => Some(of_solution(&position, solution)),
+        _ => None,
+    };
+    if !args.shows_tree() {
+        answer.solution = None;
+    }
     if args.json {
-        say!("{}", serde_json::to_string(&answer.record())?);
+        let record = answer.record();
+        let text = match args.themes {
+            true => serde_json::to_string(&themes::With {
+                record: &record,
+                themes: found.as_deref().map(themes::json),
+            }),
+            false => serde_json::to_string(&record),
+        };
+        say!("{}", text?);
     } else {
         report::print(&answer);
+        if let Some(found) = &found {
+            say!("{}", themes::lines(found, args.lang).trim_end());
+        }
     }
     // Whatever comes of it, the verdict has been told.
     if let Some(path) = &args.certificate {

@@ -4,7 +4,7 @@ use super::board::drawn;
 use super::messages::{fared, task, twins, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
-use crate::cli::{CliResult, print, refuse_existing, write_new};
+use crate::cli::{CliResult, interrupt, print, refuse_existing, themes, write_new};
 use base::calendar::Date;
 use base::say;
 use base::text::harmless;
@@ -26,6 +26,9 @@ pub struct Args {
     /// Write it to this file for the LaTeX package diagram
     #[arg(long, value_name = "FILE")]
     latex: Option<PathBuf>,
+    /// The themes of its solution, which is searched for
+    #[arg(long)]
+    themes: bool,
     #[command(flatten)]
     colors: Colors,
     #[command(flatten)]
@@ -46,12 +49,25 @@ pub(super) fn run(args: &Args) -> CliResult {
         if let Some(file) = &args.latex {
             write_new(file, &latex(&problem.draft)?)?;
         }
+        let found = match args.themes {
+            true => Some(problems::themes(&problem.draft, interrupt::flag())?),
+            false => None,
+        };
         if args.collection.json {
             let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;
             json["twins"] = serde_json::json!(same);
+            if let Some(found) = &found {
+                json["themes"] = found.as_deref().map_or_else(Default::default, themes::json);
+            }
             print(&format!("{json}\n"))?;
         } else {
             print(&told(&problem, &same, args)?)?;
+            let lang = args.collection.lang;
+            match &found {
+                Some(Some(found)) => print(&themes::lines(found, lang))?,
+                Some(None) => print(&format!("{}\n", say!(lang, "themes-not-solved")))?,
+                None => {}
+            }
         }
         Ok(ExitCode::SUCCESS)
     })

@@ -10,16 +10,19 @@ pub(super) mod report;
 use super::complain;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, print, warned};
+use super::{CliError, CliResult, interrupt, language, print, themes, warned};
 #[cfg(feature = "collection")]
 use super::{called, read_bytes};
 use base::text::harmless;
 use games::chess::Position;
-use games::counted;
+use games::{Lang, counted};
 use report::Verdict;
 use serde::Serialize;
 use solve::fairy::{Board, Condition, Outcome, Subject};
-use solve::stipulation::{AnswerRecord, Extent, Inquiry, Progress, Solver, Stipulation};
+use solve::stipulation::{
+    Aim, AnswerRecord, Extent, Inquiry, Line, Play, Progress, Solver, Stipulation,
+};
+use solve::themes::{Found, of_lines};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -79,6 +82,9 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["input", "solutions"],
           value_parser = clap::value_parser!(u32).range(1..))]
     intended: Option<u32>,
+    /// The themes of the solutions of a helpmate (those of a mate in N: 'mate --themes')
+    #[arg(long, conflicts_with_all = ["input", "condition", "duplex"])]
+    themes: bool,
     /// Tell each first move as it is looked at
     #[arg(long)]
     move_numbers: bool,
@@ -100,6 +106,9 @@ pub struct Args {
     /// Print one JSON object for each problem
     #[arg(long)]
     json: bool,
+    /// The language of the names of themes [default: by LC_ALL, LC_MESSAGES or LANG; else English]
+    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    lang: Lang,
 }
 
 fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
@@ -151,6 +160,8 @@ struct Placed<'a> {
     place: Option<Place>,
     #[serde(flatten)]
     answer: &'a AnswerRecord,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    themes: Option<serde_json::Value>,
 }
 
 impl Args {
@@ -183,6 +194,13 @@ impl Args {
         let Some(stipulation) = self.stipulation else {
             return Err("no stipulation: expected one such as h#2".into());
         };
+        let helpmate = stipulation.play() == Play::Help && stipulation.aim() == Aim::Mate;
+        if self.themes && !helpmate {
+            return Err(format!(
+                "the themes of {stipulation} are not recognised: expected h#N, or 'mate N --themes'"
+            )
+            .into());
+        }
         let start = match &self.from {
             Some(from) => Some(warned(from, Position::read_fen(from, self.chess960)?)),
             None => None,
@@ -294,14 +312,19 @@ pub fn run(args: &Args) -> CliResult {
             print("\n")?;
         }
         let answer = solve(&mut solver, task, args)?;
+        let found = args.themes.then(|| themes_of(task, &answer)).flatten();
         if args.json {
             let record = Placed {
                 place: task.place.clone(),
                 answer: &answer.record,
+                themes: found.as_deref().map(themes::json),
             };
             print(&format!("{}\n", serde_json::to_string(&record)?))?;
         } else {
             print(&report::text(&answer, args.intended))?;
+            if let Some(found) = &found {
+                print(&format!("\n{}", themes::lines(found, args.lang)))?;
+            }
         }
         if interrupt::stopped() {
             let done = match tasks.len() {
@@ -318,6 +341,36 @@ pub fn run(args: &Args) -> CliResult {
         Verdict::Unsolved => 1,
         Verdict::Open => 3,
     }))
+}
+
+/// The themes of the lines that solve a helpmate.
+fn themes_of(task: &Task, answer: &Outcome) -> Option<Vec<Found>> {
+    let Subject::Chess(position) = &task.subject else {
+        return None;
+    };
+    let mated = match task.inquiry.stipulation.has_half() {
+        true => position.turn().other(),
+        false => position.turn(),
+    };
+    let lines: Vec<Line> = answer
+        .record
+        .parts
+        .first()?
+        .lines
+        .iter()
+        .filter_map(|line| {
+            let mut at = *position;
+            let mut moves = Vec::new();
+            for word in &line.uci {
+                let m = at.parse_move(word).ok()?;
+                moves.push(m);
+                at = at.play(m);
+            }
+            let ends = Vec::new();
+            Some(Line { moves, ends })
+        })
+        .collect();
+    Some(of_lines(position, mated, &lines))
 }
 
 fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Outcome, CliError> {

@@ -1,0 +1,55 @@
+//! Themes of problems, as text for people and as JSON.
+
+use base::say;
+use games::Lang;
+use serde::Serialize;
+use serde_json::{Value, json};
+use solve::themes::{Found, Theme};
+
+/// Name of a theme.
+pub(super) fn name(theme: Theme, lang: Lang) -> String {
+    say!(lang, "theme-name", theme = theme.word())
+}
+
+/// A line for each theme, with some of the variations that show it.
+pub(super) fn lines(found: &[Found], lang: Lang) -> String {
+    if found.is_empty() {
+        return format!("{}\n", say!(lang, "themes-none"));
+    }
+    let mut text = format!("{}\n", say!(lang, "themes"));
+    for found in found {
+        let shown = found.shown.join("; ");
+        text += &format!("  {}: {shown}\n", name(found.theme, lang));
+    }
+    text
+}
+
+/// A record with the themes that were found in it; `None` where there is no solution.
+#[derive(Serialize)]
+pub(super) struct With<'a, R: Serialize> {
+    #[serde(flatten)]
+    pub(super) record: &'a R,
+    pub(super) themes: Option<Value>,
+}
+
+/// The same for programs: words and variations.
+pub(super) fn json(found: &[Found]) -> Value {
+    let all = found
+        .iter()
+        .map(|found| json!({"theme": found.theme.word(), "variations": found.shown}));
+    all.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_theme_has_a_name_in_every_language() {
+        for lang in [Lang::EN, Lang::ES] {
+            for theme in Theme::ALL {
+                assert_ne!(name(theme, lang), "?", "{theme:?}");
+            }
+        }
+    }
+}
