@@ -197,7 +197,7 @@ mod tests {
         let reply = ask(fen, "h#1", |_| {});
         let part = &reply.parts[0];
         assert_eq!(part.soundness, Soundness::Sound);
-        assert_eq!(texts(&part.lines[0]), ["1.Kh7", "1...Rh1#"]);
+        assert_eq!(texts(&part.lines[0]), ["1.Kh7", "Rh1#"]);
         assert_eq!(part.lines[0][1].fen, "8/5K1k/8/8/8/8/8/7R b - - 2 2");
         let two = ask(fen, "h#1", |question| question.intended = 2);
         assert_eq!(two.parts[0].soundness, Soundness::Fewer);
@@ -220,7 +220,7 @@ mod tests {
         assert!(refuted.clone().any(|step| step.kind == Some("refutation")));
         let longer = ask(morphy, "#3", |_| {});
         assert_ne!(longer.parts[0].soundness, Soundness::Sound);
-        let cooked = ask("7k/8/6K1/8/8/8/8/Q6R w - - 0 1", "#1", |_| {});
+        let cooked = ask("7k/8/6K1/8/8/8/8/1Q3R2 w - - 0 1", "#1", |_| {});
         assert_eq!(cooked.parts[0].soundness, Soundness::Cooked);
     }
 
@@ -250,6 +250,6 @@ mod tests {
         };
         assert_eq!(bad("q#2", "Circe"), "stipulation");
         assert_eq!(bad("h#2", "Alice"), "condition");
-        assert_eq!(bad("dia3.0", "Circe"), "game");
+        assert_eq!(bad("dia3.0", "Circe"), "play");
     }
 }

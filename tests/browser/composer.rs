@@ -13,7 +13,7 @@ fn a_problem_of_any_stipulation_is_solved_in_the_page_at_every_change() {
         browser.click("#fen-form button").await;
         browser.reads("#soundness", "No solution.").await;
         browser.write("#stipulation", "h#1").await;
-        browser.reads("#soundness", "Sound: 1.Kh7 1...Rh1#").await;
+        browser.reads("#soundness", "Sound: 1.Kh7 Rh1#").await;
         browser.reads("#tree .lines", "1...Rh1#").await;
         browser.click("#tree .lines li button:last-child").await;
         browser
@@ -67,10 +67,10 @@ fn a_problem_is_pasted_as_popeyes_input_and_written_again() {
         browser.go("/compose").await;
         browser.click("#exchange summary").await;
         browser
-            .js("document.getElementById('paste').value = 'BeginProblem\\nAuthor Ann\\nPieces White Kf7 Rg1 Black Kh8\\nStipulation h#1\\nTwin Move g1 a1\\nEndProblem'")
+            .js("document.getElementById('pasted').value = 'BeginProblem\\nAuthor Ann\\nPieces White Kf7 Rg1 Black Kh8\\nStipulation h#1\\nTwin Move g1 a1\\nEndProblem'")
             .await;
         browser.click("#read-form button").await;
-        browser.reads("#soundness", "Sound: 1.Kh7 1...Rh1#").await;
+        browser.reads("#soundness", "Sound: 1.Kh7 Rh1#").await;
         browser.click("#read-list li:nth-child(2) button").await;
         browser.reads("#soundness", "1...Rh1#").await;
         browser

@@ -47,7 +47,7 @@ async fn looks(browser: &Browser, path: &str) {
         choose(browser, theme, lang).await;
         browser.go(path).await;
         browser
-            .until("document.getElementById('state')?.dataset.state === 'connected'")
+            .until("['connected', 'playing'].includes(document.getElementById('state')?.dataset.state)")
             .await;
         let wide = browser
             .js("return document.documentElement.scrollWidth > innerWidth")
@@ -105,6 +105,7 @@ fn sixteen_machines_and_people_play_a_tournament() {
             looks(browser, "/tournaments").await;
         }
         let tablet = site.browser(820, 1180).await;
+        tablet.go("/").await;
         looks(&tablet, &path).await;
     });
 }

@@ -4,7 +4,7 @@ use super::CELL;
 use shakmaty::Role;
 use std::fmt::Write;
 
-/// The pieces of chess by their [kinds](Piece::kind).
+/// The pieces of chess by their [kinds](super::Piece::kind).
 pub(super) const CHESSMEN: [(&str, Role); 6] = [
     ("pawn", Role::Pawn),
     ("knight", Role::Knight),
@@ -29,7 +29,7 @@ pub(super) fn figure(role: Role, is_white: bool) -> String {
     )
 }
 
-/// A chess piece by its [kind](Piece::kind) alone on a light square, as a whole picture; `None` of a kind that there is not.
+/// A chess piece by its [kind](super::Piece::kind) alone on a light square, as a whole picture; `None` of a kind that there is not.
 pub fn portrait(kind: &str, is_white: bool) -> Option<String> {
     let (_, role) = CHESSMEN.iter().find(|(known, _)| *known == kind)?;
     let figure = figure(*role, is_white);
@@ -40,7 +40,7 @@ pub fn portrait(kind: &str, is_white: bool) -> Option<String> {
 }
 
 /// Sets of pieces beside the usual one: the prefix of their symbols, and a piece of each kind, in the order of
-/// [`CHESSMEN`], as what is filled and the lines upon it. `bold` is for eyes that see little: few large forms with thick
+/// `CHESSMEN`, as what is filled and the lines upon it. `bold` is for eyes that see little: few large forms with thick
 /// edges. `round` has arcs and no ornament.
 pub const SETS: [(&str, [(&str, &str); 6]); 2] = [
     (

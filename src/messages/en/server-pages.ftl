@@ -251,7 +251,6 @@ problem-moves = Moves
 compose-title = Compose a problem
 compose-palette = Pieces
 compose-side = To move
-compose-moves = Mate in
 compose-fen = Position (FEN)
 compose-fen-set = Set up
 compose-clear = Clear the board

@@ -250,7 +250,6 @@ problem-moves = Jugadas
 compose-title = Componer un problema
 compose-palette = Piezas
 compose-side = Juegan
-compose-moves = Mate en
 compose-fen = Posición (FEN)
 compose-fen-set = Colocar
 compose-clear = Vaciar el tablero

@@ -114,7 +114,7 @@ mod tests {
         for (word, board) in [
             ("mirror", "k7/8/8/8/8/6Q1/8/R2K4 w"),
             ("mirror-down", "4K2R/8/1Q6/8/8/8/8/7k w"),
-            ("rotate", "8/8/2Q5/8/K7/8/8/R6k w"),
+            ("rotate", "8/2Q5/8/8/K7/8/8/R6k w"),
             ("colours", "4k2r/8/1q6/8/8/8/8/7K b"),
         ] {
             let fen = turned(word).expect(word);

@@ -47,14 +47,14 @@ fn a_matching_weighs_as_much_as_the_best_of_all() {
     for round in 0..400 {
         let n = 2 + round % 7;
         let mut table = vec![vec![Weight::ZERO; n]; n];
-        for a in 0..n {
-            for b in a + 1..n {
+        for (a, row) in table.iter_mut().enumerate() {
+            for weight in &mut row[a + 1..] {
                 let mut digits = [0; DIGITS];
                 digits[0] = i32::from(random() % 4 != 0);
                 digits[1] = random() % 3;
                 digits[2] = -(random() % 4);
                 let there = digits[0] == 1;
-                table[a][b] = if there { Weight(digits) } else { Weight::ZERO };
+                *weight = if there { Weight(digits) } else { Weight::ZERO };
             }
         }
         let weight = |a: usize, b: usize| table[a.min(b)][a.max(b)];

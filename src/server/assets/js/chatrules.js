@@ -8,13 +8,18 @@ import { t } from "./texts.js";
  * @param {string} room
  */
 export function chatRules(connection, room) {
+  const box = /** @type {HTMLDetailsElement} */ (need("chat-rules"));
   let is = false;
-  connection.on("room", async (message) => {
-    if (!message.host || is) return;
+  connection.on("room", (message) => { if (message.host) box.hidden = false; });
+  // They are asked for when somebody wants to see them.
+  box.addEventListener("toggle", async () => {
+    if (!box.open || is) return;
     is = true;
-    const box = need("chat-rules");
     const rule = await ask(`/api/game/${room}/chat`).catch(() => null);
-    if (!rule) return;
+    if (!rule) {
+      is = false;
+      return;
+    }
     const speakers = el("select", { id: "chat-speakers" },
       ...["all", "players", "nobody"].map((value) => el("option", { value, selected: rule.speakers === value }, t(`chat-rules-${value}`))));
     const words = el("input", { type: "text", id: "chat-words", maxlength: 1000, value: rule.words, autocomplete: "off" });
@@ -35,6 +40,5 @@ export function chatRules(connection, room) {
     });
     const summary = box.querySelector("summary");
     fill(box, summary, form);
-    box.hidden = false;
   });
 }

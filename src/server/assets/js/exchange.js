@@ -36,7 +36,7 @@ export function exchange(host) {
     fill(need("read-list"));
     try {
       const moves = host.moves();
-      const text = /** @type {HTMLTextAreaElement} */ (need("paste")).value;
+      const text = /** @type {HTMLTextAreaElement} */ (need("pasted")).value;
       const read = await ask("/api/compose/read", { text, ...(moves ? { moves } : {}) });
       /** @type {Found[]} */
       const problems = read.problems;
