@@ -6,7 +6,7 @@
 //!
 //! The same wish with the same seed always gives the same problem.
 
-mod judge;
+pub(crate) mod judge;
 #[cfg(test)]
 mod tests;
 
@@ -309,22 +309,8 @@ impl Climber<'_> {
 /// A position in which White is to move and not in check, with no more pieces of a kind than a game
 /// begins with.
 fn legal(board: Board) -> Option<Position> {
-    let most = |role| match role {
-        Role::King | Role::Queen => 1,
-        Role::Pawn => 8,
-        _ => 2,
-    };
-    let usual = Color::ALL.into_iter().all(|color| {
-        let few = |role: &Role| {
-            let pieces = board.by_piece(Piece { color, role: *role });
-            pieces.count() <= most(*role)
-        };
-        let bishops = board.by_piece(Role::Bishop.of(color));
-        let light = (bishops & shakmaty::Bitboard::LIGHT_SQUARES).count();
-        Role::ALL.iter().all(few) && light <= 1 && bishops.count() - light <= 1
-    });
     let home = shakmaty::Bitboard::from(Rank::First) | shakmaty::Bitboard::from(Rank::Eighth);
-    if !usual || (board.pawns() & home).any() {
+    if !is_usual(&board) || (board.pawns() & home).any() {
         return None;
     }
     let setup = Setup {
@@ -333,6 +319,25 @@ fn legal(board: Board) -> Option<Position> {
     };
     let position = Position::from_setup(&setup, false).ok()?;
     (!position.in_check() && !position.occupied().is_empty()).then_some(position)
+}
+
+/// Returns true if a board has no more pieces of a kind than a game begins with, and no two bishops of a side on squares
+/// of one colour.
+pub(crate) fn is_usual(board: &Board) -> bool {
+    let most = |role| match role {
+        Role::King | Role::Queen => 1,
+        Role::Pawn => 8,
+        _ => 2,
+    };
+    Color::ALL.into_iter().all(|color| {
+        let few = |role: &Role| {
+            let pieces = board.by_piece(Piece { color, role: *role });
+            pieces.count() <= most(*role)
+        };
+        let bishops = board.by_piece(Role::Bishop.of(color));
+        let light = (bishops & shakmaty::Bitboard::LIGHT_SQUARES).count();
+        Role::ALL.iter().all(few) && light <= 1 && bishops.count() - light <= 1
+    })
 }
 
 /// Examines a sound position once more, with a solver that knows nothing of it.

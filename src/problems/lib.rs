@@ -20,6 +20,7 @@
 //! | `editor` | a problem while it is being composed |
 //! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
+//! | `improve` | changes that make a sound problem better |
 //! | `puzzle` | puzzles: their file format, solving them, when they are due again |
 //! | `templates` | the problems that come with the program |
 //! | `latex` | a problem for LaTeX |
@@ -33,6 +34,7 @@ mod editor;
 mod error;
 mod filter;
 pub mod formats;
+pub mod improve;
 mod latex;
 pub mod play;
 mod problem;

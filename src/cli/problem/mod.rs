@@ -10,6 +10,7 @@
 //! | `edit` | a session at the terminal: the board piece by piece |
 //! | `import`, `export` | files of other programs |
 //! | `compose` | composed by the program |
+//! | `improve` | changes that make a sound problem better |
 //! | `play` | a game over a problem |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
@@ -23,6 +24,7 @@ mod edit;
 mod export;
 mod filter_args;
 mod import;
+mod improve;
 mod list;
 mod messages;
 mod new;
@@ -65,6 +67,8 @@ enum Action {
     Play(Box<play::Args>),
     /// Have the program compose problems
     Compose(compose::Args),
+    /// Look for changes after which a sound problem is still sound, and better: fewer men, fewer duals, a better key
+    Improve(improve::Args),
 }
 
 /// Runs `atalaya problem`.
@@ -84,5 +88,6 @@ pub fn run(args: &Args) -> CliResult {
         Action::Import(args) => import::run(args),
         Action::Export(args) => export::run(args),
         Action::Compose(args) => compose::run(args),
+        Action::Improve(args) => improve::run(args),
     }
 }

@@ -1,9 +1,10 @@
-//! Evaluation of positions as problems, for the search that composes them.
+//! Evaluation of positions as problems, for the search that composes them and the one that improves them.
 
 use super::{Error, Result, Work};
 use base::limits::Allowance;
 use games::chess::Position;
 use solve::mate::{Extent, Key, Options, Solution, Solver, Verdict as Solved};
+use std::sync::atomic::AtomicBool;
 
 /// An opinion of a position.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +19,57 @@ pub(super) struct Opinion {
     pub(super) zugzwang: bool,
 }
 
+/// Properties of a sound problem by which it is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Merits {
+    /// On the board, kings too.
+    pub(crate) men: i32,
+    /// Number of different moves that answer a defence, alone there, or are the only threat.
+    pub(crate) variety: i32,
+    /// Defences against the key with more than one answer.
+    pub(crate) duals: i32,
+    /// Number of duals in the whole play after the key.
+    pub(crate) all_duals: i32,
+    /// Threats of the key.
+    pub(crate) threats: i32,
+    /// Threats of the key that mate sooner than they have to.
+    pub(crate) short_threats: i32,
+    pub(crate) check: bool,
+    pub(crate) capture: bool,
+    pub(crate) promotion: bool,
+    /// Number of squares that the key gives the king, less those that it takes.
+    pub(crate) flights: i32,
+    /// Legal replies to the key.
+    defences: u32,
+    zugzwang: bool,
+}
+
+/// What a position is that has a mate in N and none in fewer moves.
+pub(crate) enum Played {
+    /// One key.
+    Sound(Box<(Key, Solution, Merits)>),
+    /// Several keys.
+    Cooked(Vec<Key>),
+    /// The limits came before all keys were known.
+    NoKeys,
+    /// The limits came before the whole solution was known.
+    NoSolution,
+}
+
+/// Soundness of a position.
+pub(crate) enum Look {
+    /// A mate in N, and none in fewer moves.
+    Exact(Played),
+    /// A mate in fewer moves.
+    Short(u32),
+    /// No mate in N.
+    NoMate,
+    /// The limits came first.
+    Undecided,
+}
+
 /// A solver with an opinion.
-pub(super) struct Judge {
+pub(crate) struct Judge {
     solver: Solver,
     moves: u32,
 }
@@ -35,7 +85,7 @@ const HOPELESS: Opinion = Opinion {
 };
 
 impl Judge {
-    pub(super) fn new(moves: u32) -> Result<Judge> {
+    pub(crate) fn new(moves: u32) -> Result<Judge> {
         let options = Options {
             hash_mb: 8,
             ..Options::default()
@@ -62,73 +112,134 @@ impl Judge {
         if score < 0 {
             return Opinion { score, ..HOPELESS };
         }
+        match self.played(position, limits) {
+            Played::Sound(sound) => sound.2.opinion(self.moves),
+            Played::Cooked(keys) => Opinion {
+                score: -20 * keys.len().min(10) as i32,
+                ..HOPELESS
+            },
+            Played::NoKeys => HOPELESS,
+            Played::NoSolution => Opinion {
+                score: 1,
+                ..HOPELESS
+            },
+        }
+    }
+
+    /// Decides whether a position is sound, within so many visited positions. What was seen before has no part in it.
+    pub(crate) fn look(&mut self, position: &Position, nodes: u64, stop: &AtomicBool) -> Look {
+        self.solver.clear();
+        let limits = |nodes| Allowance {
+            nodes: Some(nodes),
+            stop: Some(stop),
+            ..Allowance::default()
+        };
+        let report = self
+            .solver
+            .solve(position, self.moves, limits(nodes), |_| {});
+        match report.verdict {
+            Solved::Mate(least) if least < self.moves => Look::Short(least),
+            Solved::Mate(_) => {
+                let left = nodes.saturating_sub(report.nodes);
+                Look::Exact(self.played(position, limits(left)))
+            }
+            Solved::NoMate => Look::NoMate,
+            Solved::Undecided => Look::Undecided,
+        }
+    }
+
+    /// The keys and the play of a position that has a mate in N and none in fewer moves.
+    fn played(&mut self, position: &Position, limits: Allowance) -> Played {
         let Some(keys) = self.solver.keys(position, self.moves, limits).keys else {
-            return HOPELESS;
+            return Played::NoKeys;
         };
         let [key] = keys.as_slice() else {
-            let cooks = keys.len().min(10) as i32;
-            return Opinion {
-                score: -20 * cooks,
-                ..HOPELESS
-            };
+            return Played::Cooked(keys);
         };
         let extent = Extent::default();
         let solution = self
             .solver
             .solution(position, self.moves, &keys, extent, limits);
         match solution {
-            Ok(solution) => opinion_of_play(position, key, self.moves, &solution),
-            Err(_) => Opinion {
-                score: 1,
-                ..HOPELESS
+            Ok(solution) => match Merits::of(position, key, self.moves, &solution) {
+                Some(merits) => Played::Sound(Box::new((*key, solution, merits))),
+                None => Played::NoKeys,
             },
+            Err(_) => Played::NoSolution,
         }
     }
 }
 
-fn opinion_of_play(position: &Position, key: &Key, moves: u32, solution: &Solution) -> Opinion {
-    let work = Work::of(position, moves, std::slice::from_ref(key), 0);
-    let pieces = position.occupied().count() as i32;
-    let Some(attack) = solution.keys.first() else {
-        return HOPELESS;
-    };
-    let single = attack
-        .defences
-        .iter()
-        .filter(|defence| defence.attacks.len() == 1);
-    let mut mates: Vec<_> = single.map(|defence| defence.attacks[0].m).collect();
-    if let [threat] = attack.threats.as_slice() {
-        mates.push(threat.m);
+impl Merits {
+    fn of(position: &Position, key: &Key, moves: u32, solution: &Solution) -> Option<Merits> {
+        let work = Work::of(position, moves, std::slice::from_ref(key), 0);
+        let attack = solution.keys.first()?;
+        let single = attack
+            .defences
+            .iter()
+            .filter(|defence| defence.attacks.len() == 1);
+        let mut mates: Vec<_> = single.map(|defence| defence.attacks[0].m).collect();
+        if let [threat] = attack.threats.as_slice() {
+            mates.push(threat.m);
+        }
+        mates.sort_unstable();
+        mates.dedup();
+        let duals = attack
+            .defences
+            .iter()
+            .filter(|defence| defence.attacks.len() > 1)
+            .count();
+        let short = attack.threats.iter().filter(|t| t.mate_in + 1 < moves);
+        // A key that gives the king a square to go to surprises; one that takes squares does not.
+        let flights = |p: &Position| {
+            let king = p.king(p.turn());
+            let moves = p.legal_moves();
+            moves.iter().filter(|m| m.from() == king).count() as i32
+        };
+        // In check nobody can pass.
+        let flights = match position.in_check() {
+            true => 0,
+            false => flights(&position.play(key.first)) - flights(&position.pass()),
+        };
+        Some(Merits {
+            men: position.occupied().count() as i32,
+            variety: mates.len() as i32,
+            duals: duals as i32,
+            all_duals: solution.duals().len() as i32,
+            threats: attack.threats.len() as i32,
+            short_threats: short.count() as i32,
+            check: position.gives_check(key.first),
+            capture: position.is_capture(key.first),
+            promotion: key.first.promoted().is_some(),
+            flights,
+            defences: work.defences,
+            zugzwang: attack.zugzwang,
+        })
     }
-    mates.sort_unstable();
-    mates.dedup();
-    let variety = mates.len();
-    let duals = attack
-        .defences
-        .iter()
-        .filter(|defence| defence.attacks.len() > 1)
-        .count();
-    let threats = attack.threats.len();
-    let mut score = 100 + 20 * variety.min(6) as i32;
-    score -= 10 * duals.min(8) as i32 + 10 * threats.saturating_sub(1).min(5) as i32;
-    score -= pieces;
-    score += if work.quiet_key { 60 } else { 0 };
-    // A key that gives the king a square to go to surprises; one that takes squares does not.
-    let flights = |p: &Position| {
-        let king = p.king(p.turn());
-        let moves = p.legal_moves();
-        moves.iter().filter(|m| m.from() == king).count() as i32
-    };
-    let (before, after) = (
-        flights(&position.pass()),
-        flights(&position.play(key.first)),
-    );
-    score += 8 * (after - before).clamp(-3, 3);
-    let good = work.quiet_key && variety >= 2 && duals <= 2 + variety && work.defences >= 2;
-    Opinion {
-        score,
-        sound: true,
-        good: good || (moves == 1 && work.defences == 0),
-        zugzwang: attack.zugzwang,
+
+    fn quiet_key(&self) -> bool {
+        !(self.check || self.capture || self.promotion)
+    }
+
+    /// The more the better; only to be compared.
+    pub(crate) fn score(&self) -> i32 {
+        let mut score = 100 + 20 * self.variety.min(6);
+        score -= 10 * self.duals.min(8) + 10 * (self.threats - 1).clamp(0, 5);
+        score -= self.men;
+        score += if self.quiet_key() { 60 } else { 0 };
+        score + 8 * self.flights.clamp(-3, 3)
+    }
+
+    fn opinion(&self, moves: u32) -> Opinion {
+        let good = self.quiet_key()
+            && self.variety >= 2
+            && self.duals <= 2 + self.variety
+            && self.defences >= 2;
+        Opinion {
+            score: self.score(),
+            sound: true,
+            good: good || (moves == 1 && self.defences == 0),
+            zugzwang: self.zugzwang,
+        }
     }
 }

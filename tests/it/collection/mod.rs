@@ -7,6 +7,7 @@ mod faults;
 mod formats;
 mod frequent;
 mod guests;
+mod improve;
 mod jobs;
 #[cfg(unix)]
 mod kills;
