@@ -107,7 +107,7 @@ fn end_of(day: &str) -> Option<i64> {
     let mut parts = day.trim().splitn(3, '-').map(str::parse::<i64>);
     let mut next = || parts.next()?.ok();
     let (year, month, number) = (next()?, next()?, next()?);
-    if !(1970..=9999).contains(&year) {
+    if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&number) {
         return None;
     }
     // Near the day; the calendar says which of those around it is meant.

@@ -271,7 +271,8 @@ fn whoever_has_opened_a_room_says_who_speaks_there_and_which_words_are_not_said(
         let rule = |speakers: &str, words: &str| json!({"speakers": speakers, "words": words});
         let (status, _, told) = site.post(&path, &eva, &rule("nobody", "")).await;
         assert_eq!((status, &told["refused"]), (403, &json!("not_host")));
-        assert_eq!(site.get(&path).await.1, rule("all", ""));
+        assert_eq!(site.get_as(&path, &eva).await.0, 403);
+        assert_eq!(site.get_as(&path, &ana).await.1, rule("all", ""));
         assert_eq!(
             site.post(&path, &ana, &rule("players", "fool")).await.0,
             200

@@ -126,12 +126,29 @@ pub async fn report(
     }
 }
 
-/// `GET /api/game/{room}/chat`: the rules of a room's chat.
+/// The answer to whoever may not set the rules of a room's chat, and need not know its blocked words.
+async fn not_host(app: &App, visitor: &Visitor, room: &str) -> Option<Response> {
+    let row = match app.collection().games().get(room).await {
+        Ok(Some(row)) => row,
+        Ok(None) => return Some(StatusCode::NOT_FOUND.into_response()),
+        Err(error) => return Some(failed(&error, visitor.lang)),
+    };
+    let may = visitor.keys().contains(&row.game.host) || administrator(app, visitor).await.is_ok();
+    (!may).then(|| {
+        let text = say!(visitor.lang, "chat-rule-hosts");
+        refused(StatusCode::FORBIDDEN, "not_host", text)
+    })
+}
+
+/// `GET /api/game/{room}/chat`: the rules of a room's chat, for whoever may set them.
 pub async fn chat_rule(
     State(app): State<App>,
     visitor: Visitor,
     Path(room): Path<String>,
 ) -> Response {
+    if let Some(response) = not_host(&app, &visitor, &room).await {
+        return response;
+    }
     match app.collection().moderation().chat_rule(&room).await {
         Ok(rule) => Json(rule).into_response(),
         Err(error) => failed(&error, visitor.lang),
@@ -145,14 +162,8 @@ pub async fn set_chat_rule(
     Path(room): Path<String>,
     Json(rule): Json<ChatRule>,
 ) -> Response {
-    let row = match app.collection().games().get(&room).await {
-        Ok(Some(row)) => row,
-        Ok(None) => return StatusCode::NOT_FOUND.into_response(),
-        Err(error) => return failed(&error, visitor.lang),
-    };
-    if !visitor.keys().contains(&row.game.host) && administrator(&app, &visitor).await.is_err() {
-        let text = say!(visitor.lang, "chat-rule-hosts");
-        return refused(StatusCode::FORBIDDEN, "not_host", text);
+    if let Some(response) = not_host(&app, &visitor, &room).await {
+        return response;
     }
     if rule.words.chars().count() > MAX_WORDS || rule.words.contains(char::is_control) {
         let text = say!(visitor.lang, "chat-rule-words", most = MAX_WORDS);
