@@ -25,7 +25,7 @@ use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role,
 pub struct Editor {
     now: Sheet,
     past: Vec<Sheet>,
-    /// What was undone, the last change last.
+    /// Changes that were undone, the last one last.
     future: Vec<Sheet>,
     saved: Sheet,
 }

@@ -39,7 +39,7 @@ pub struct Args {
     /// Positions that are visited for each change, at most
     #[arg(long, value_name = "K", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many improvements to print, the best first
+    /// Number of improvements to print, the best first
     #[arg(long, value_name = "K", default_value_t = 10,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: u32,

@@ -44,7 +44,7 @@ pub(crate) struct Merits {
     zugzwang: bool,
 }
 
-/// What a position is that has a mate in N and none in fewer moves.
+/// Verdict on a position with a mate in N and none in fewer moves.
 pub(crate) enum Played {
     /// One key.
     Sound(Box<(Key, Solution, Merits)>),

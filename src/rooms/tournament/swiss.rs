@@ -6,7 +6,7 @@
 //! Among matchings as good, the order of the handbook decides: the upper half against the lower half with the fewest
 //! exchanges, each player in turn with the first opponent that does not spoil anything.
 //!
-//! Of the handbook it leaves out: the accelerated systems, half-point byes, and, among exchanges of equally many
+//! Parts of the handbook that are left out: the accelerated systems, half-point byes, and, among exchanges of equally many
 //! players, the comparison of their numbers: the lowest of the upper half are exchanged first. Games lost by absence count
 //! as played.
 
@@ -22,7 +22,7 @@ enum Float {
     None,
 }
 
-/// How much a player is due a colour.
+/// Strength of the wish for a colour, by the handbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
     Nothing,
@@ -199,7 +199,7 @@ impl Round {
 pub(super) struct Bracket {
     pub moved: Vec<usize>,
     pub residents: Vec<usize>,
-    /// Those of the next score.
+    /// Players of the next lower score.
     pub next: Vec<usize>,
 }
 
@@ -208,7 +208,7 @@ impl Bracket {
         self.moved.contains(&number) || self.residents.contains(&number)
     }
 
-    /// What an edge is worth to the bracket; zero if two may not meet. `None` is the place of the bye.
+    /// Returns the worth of an edge to the bracket; zero if two may not meet. `None` is the place of the bye.
     pub(super) fn weight(&self, round: &Round, a: usize, b: Option<usize>) -> Weight {
         let allowed = match b {
             Some(b) => round.may_meet(a, b),
@@ -266,7 +266,7 @@ impl Bracket {
 struct Left<'r> {
     round: &'r Round,
     bracket: &'r Bracket,
-    /// Those of whom the upper half is to meet the lower half; empty for nobody.
+    /// Upper and lower half of the players who are to meet across; empty before there are halves.
     halves: (Vec<usize>, Vec<usize>),
     /// All players who are not paired yet; `None` is the place of the bye.
     vertices: Vec<Option<usize>>,

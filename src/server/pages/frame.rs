@@ -30,7 +30,7 @@ pub struct Frame {
     pub section: &'static str,
     /// The version of the program.
     pub version: &'static str,
-    /// What other sites show of the page; `None` where that is the site alone.
+    /// The preview of the page on other sites; `None` where that is one of the site alone.
     pub share: Option<Share>,
 }
 

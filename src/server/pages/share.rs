@@ -1,4 +1,4 @@
-//! What other sites show of a page of this one: its title, a description, and a picture, as Open Graph has them; and the
+//! Previews of a page of this site on others: its title, a description, and a picture, as Open Graph has them; and the
 //! game as an animated picture.
 
 use super::frame::Frame;

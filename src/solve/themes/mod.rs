@@ -28,7 +28,7 @@ use games::chess::{Color, Position};
 
 /// A theme, named as composers name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // The book's page on themes defines them.
+#[allow(missing_docs, reason = "the book's page on themes defines them")]
 pub enum Theme {
     Battery,
     RoyalBattery,

@@ -1,6 +1,6 @@
 //! Moderation: the administrators' page, reports, links for another password, rules of chat.
 //!
-//! Who is no administrator finds no such page. Every action is a request with a body from a page of this site (`guard`
+//! Nobody but administrators finds such a page. Every action is a request with a body from a page of this site (`guard`
 //! refuses others), needs a reason where it concerns somebody, and stands in the log.
 //!
 //! | file | contents |

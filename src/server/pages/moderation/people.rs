@@ -1,4 +1,4 @@
-//! What anybody does about moderation: reports of profiles and games, another password by a link, rules of the chat of a
+//! Requests of everybody about moderation: reports of profiles and games, another password by a link, rules of the chat of a
 //! room that one has opened.
 
 use super::actions::reason;
