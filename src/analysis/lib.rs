@@ -3,16 +3,20 @@
 //!
 //! An [`Analyst`] looks at one position at a time, so that whoever asks (the command `analyse`, the
 //! site) can show what there is, let others in between, or stop. [`push`] judges the move between two
-//! positions. `accuracy` sums up a side, `report` the games of a player, `record` writes it all into the game's PGN, `graph` draws it, `puzzles` makes puzzles of it.
+//! positions. `accuracy` sums up a side, `report` the games of a player, `record` writes it all into the game's
+//! PGN, `graph` draws it,
+//! `puzzles` makes puzzles of it, and `motifs` names what a line shows.
 //!
 //! Losses are measured in the chance to win, not in pawns: to go from +15 to +9 loses little, to go from
 //! 0 to −3 loses the game. The chance of a score of `c` hundredths is `1 / (1 + exp(-0.00368 c))`, the
 //! curve that Lichess has published, as are the steps at which a loss is called a mistake.
 
 base::messages!("analysis");
+use catalogue::CATALOGUE;
 
 pub mod accuracy;
 pub mod graph;
+pub mod motifs;
 pub mod puzzles;
 pub mod record;
 pub mod report;

@@ -4,7 +4,7 @@
 //! position that is asked about.
 
 use super::report::{Phase, takes};
-use super::{AnalysisLimits, Analyst, Evaluation};
+use super::{AnalysisLimits, Analyst, Evaluation, motifs};
 use base::limits::Limits;
 use games::Line;
 use games::chess::Position;
@@ -42,18 +42,22 @@ pub fn missed(
     };
     let found = analyst.evaluate(start, look)?;
     let moves = solution(start, &found, limits, stop, analyst)?;
-    let themes = themes(start.position(), &found, moves.len(), true);
+    let themes = themes(start.position(), &found, &moves, true);
     Some(Missed { moves, themes })
 }
 
-/// Words about a puzzle whose solution has so many plies: its phase, the mate, its length.
+/// Words about a puzzle with its solution in UCI's form: its phase, the mate, its motifs, its length.
 pub fn themes(
     position: &Position,
     found: &Evaluation,
-    plies: usize,
+    solution: &[String],
     is_missed: bool,
 ) -> Vec<String> {
-    let mut themes = vec![Phase::of(position, found.ply).word().to_owned()];
+    let phase = Phase::of(position, found.ply);
+    let mut themes = vec![phase.word().to_owned()];
+    if phase == Phase::Endgame {
+        themes.extend(motifs::endgame(position).map(str::to_owned));
+    }
     if let Some(mate) = found.mate {
         themes.push("mate".to_owned());
         themes.push(format!("mateIn{}", mate.abs()));
@@ -61,7 +65,15 @@ pub fn themes(
     if takes(position, found) {
         themes.push("hangingPiece".to_owned());
     }
-    let length = match plies.div_ceil(2) {
+    let mut here = *position;
+    let made = solution.iter().map_while(|text| {
+        let m = here.parse_move(text).ok()?;
+        here = here.play(m);
+        Some(m)
+    });
+    let shown = motifs::motifs(position, &made.collect::<Vec<_>>());
+    themes.extend(shown.into_iter().map(|motif| motif.word().to_owned()));
+    let length = match solution.len().div_ceil(2) {
         1 => "oneMove",
         2 => "short",
         3 => "long",

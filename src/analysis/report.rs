@@ -2,13 +2,17 @@
 //!
 //! The phase is that of the position before a move: an endgame has at most six pieces besides kings and pawns (the rule of
 //! Lichess), the opening is what else comes before the thirteenth move, and the rest is middlegame. Each mistake and each
-//! blunder is of one [kind](Kind), the first that fits.
+//! blunder is of one [kind](Kind), the first that fits: a mate, material to be taken at once, then the
+//! [motif](super::motifs) of the opponent's best line, then that of the line that was missed.
 
 use super::accuracy::{Accuracy, Tally};
+use super::motifs::{Motif, motifs};
 use super::{Evaluation, Judgement};
-use games::Line;
+use base::lang::Lang;
 use games::chess::{Color, Position, Role};
+use games::{Line, Words};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Plies of the opening.
 const OPENING: usize = 24;
@@ -16,6 +20,9 @@ const OPENING: usize = 24;
 const ENDGAME: usize = 6;
 /// Material that is worth mentioning when it can be taken, in hundredths of a pawn.
 const MATERIAL: i32 = 200;
+
+/// Plies of a line in which the motif of a mistake is looked for.
+const LOOKED_AT: usize = 5;
 
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +64,7 @@ impl Phase {
 }
 
 /// Kind of a mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// There was a mate, and now there is none.
     MissedMate,
@@ -67,13 +74,25 @@ pub enum Kind {
     LeftHanging,
     /// The best move would have taken material.
     MissedCapture,
+    /// The opponent's best line shows this motif.
+    Allowed(Motif),
+    /// The best line would have shown this motif.
+    Missed(Motif),
     /// Anything else.
     Other,
 }
 
+/// Motifs that explain a mistake: those by which something is won.
+fn explains(motif: &Motif) -> bool {
+    !matches!(
+        motif,
+        Motif::Sacrifice | Motif::AdvancedPawn | Motif::EnPassant | Motif::Castling
+    )
+}
+
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 5] = [
+    /// The kinds without a motif.
+    const PLAIN: [Kind; 5] = [
         Kind::MissedMate,
         Kind::AllowedMate,
         Kind::LeftHanging,
@@ -96,21 +115,40 @@ impl Kind {
             Kind::LeftHanging
         } else if takes(here.0, here.1) {
             Kind::MissedCapture
+        } else if let Some(motif) = shown(then.0, then.1) {
+            Kind::Allowed(motif)
+        } else if let Some(motif) = shown(here.0, here.1) {
+            Kind::Missed(motif)
         } else {
             Kind::Other
         }
     }
 
-    /// The word of data: `missed_mate`.
-    pub fn word(self) -> &'static str {
+    /// The word of data: `missed_mate`, `allowed_fork`.
+    pub fn word(self) -> String {
         match self {
-            Kind::MissedMate => "missed_mate",
-            Kind::AllowedMate => "allowed_mate",
-            Kind::LeftHanging => "left_hanging",
-            Kind::MissedCapture => "missed_capture",
-            Kind::Other => "other",
+            Kind::MissedMate => "missed_mate".to_owned(),
+            Kind::AllowedMate => "allowed_mate".to_owned(),
+            Kind::LeftHanging => "left_hanging".to_owned(),
+            Kind::MissedCapture => "missed_capture".to_owned(),
+            Kind::Allowed(motif) => format!("allowed_{}", motif.word()),
+            Kind::Missed(motif) => format!("missed_{}", motif.word()),
+            Kind::Other => "other".to_owned(),
         }
     }
+}
+
+/// The motif by which the best line from a position wins something.
+fn shown(position: &Position, found: &Evaluation) -> Option<Motif> {
+    let mut here = *position;
+    let line = found.line.iter().map_while(|san| {
+        let m = here.read_move(san, Lang::EN).ok()?;
+        here = here.play(m);
+        Some(m)
+    });
+    // A motif far down the line is not what the mistake was about.
+    let line: Vec<_> = line.take(LOOKED_AT).collect();
+    motifs(position, &line).into_iter().find(explains)
 }
 
 /// Returns true if the best move of a position wins material by taking something.
@@ -127,7 +165,7 @@ pub struct PlayerReport {
     pub games: usize,
     all: Tally,
     phases: [Tally; 3],
-    kinds: [usize; 5],
+    kinds: [BTreeMap<Kind, usize>; 3],
 }
 
 impl PlayerReport {
@@ -144,7 +182,7 @@ impl PlayerReport {
                 self.phases[phase as usize].add(before, after);
                 if let Some(Judgement::Mistake | Judgement::Blunder) = after.judgement {
                     let kind = Kind::of((&here, before), (&then, after));
-                    self.kinds[kind as usize] += 1;
+                    *self.kinds[phase as usize].entry(kind).or_default() += 1;
                 }
             }
             here = then;
@@ -161,10 +199,17 @@ impl PlayerReport {
         self.phases[phase as usize].accuracy()
     }
 
-    /// Kinds of the mistakes and blunders, the most frequent first, with their numbers; those there are.
-    pub fn kinds(&self) -> Vec<(Kind, usize)> {
-        let mut kinds: Vec<_> = Kind::ALL.into_iter().zip(self.kinds).collect();
-        kinds.retain(|(_, count)| *count > 0);
+    /// Kinds of the mistakes and blunders of a phase, or of all, with their numbers, the most frequent first.
+    pub fn kinds(&self, phase: Option<Phase>) -> Vec<(Kind, usize)> {
+        let mut sum = BTreeMap::new();
+        for each in Phase::ALL {
+            if phase.is_none_or(|phase| phase == each) {
+                for (kind, count) in &self.kinds[each as usize] {
+                    *sum.entry(*kind).or_default() += count;
+                }
+            }
+        }
+        let mut kinds: Vec<_> = sum.into_iter().collect();
         kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         kinds
     }
@@ -172,7 +217,12 @@ impl PlayerReport {
     /// The report as data.
     pub fn record<'a>(&self, player: &'a str) -> PlayerRecord<'a> {
         let [opening, middlegame, endgame] = Phase::ALL.map(|phase| self.in_phase(phase));
-        let kinds = Kind::ALL.into_iter().zip(self.kinds);
+        let counted = |phase| {
+            let kinds = self.kinds(phase).into_iter();
+            kinds.map(|(kind, count)| (kind.word(), count))
+        };
+        let plain = Kind::PLAIN.into_iter().map(|kind| (kind.word(), 0));
+        let by_phase = |phase: Phase| (phase.word(), counted(Some(phase)).collect());
         PlayerRecord {
             player,
             games: self.games,
@@ -180,7 +230,8 @@ impl PlayerReport {
             opening,
             middlegame,
             endgame,
-            mistakes: kinds.map(|(kind, count)| (kind.word(), count)).collect(),
+            mistakes: plain.chain(counted(None)).collect(),
+            mistakes_by_phase: Phase::ALL.into_iter().map(by_phase).collect(),
         }
     }
 }
@@ -194,7 +245,8 @@ pub struct PlayerRecord<'a> {
     opening: Accuracy,
     middlegame: Accuracy,
     endgame: Accuracy,
-    mistakes: std::collections::BTreeMap<&'static str, usize>,
+    mistakes: BTreeMap<String, usize>,
+    mistakes_by_phase: BTreeMap<&'static str, BTreeMap<String, usize>>,
 }
 
 #[cfg(test)]
@@ -232,7 +284,7 @@ mod tests {
         let mut report = PlayerReport::default();
         report.add(&line, &known, turn);
         assert_eq!(report.accuracy().moves, 1);
-        let kinds = report.kinds();
+        let kinds = report.kinds(None);
         assert_eq!((kinds.len(), kinds[0].1), (1, 1), "{kinds:?}");
         kinds[0].0
     }
@@ -288,6 +340,47 @@ mod tests {
         ] {
             assert_eq!(kind(fen, played, here, then), expected, "{fen} {played}");
         }
+    }
+
+    #[test]
+    fn a_mistake_without_a_mate_or_a_capture_is_named_by_the_motif_of_a_line() {
+        let fork = |mut found: Evaluation| {
+            found.line = ["Nc7+", "Kd8", "Nxa8"].map(str::to_owned).to_vec();
+            found
+        };
+        let judged = |fen: &str, played: &str, here: Evaluation, then: Evaluation| {
+            let start = Position::from_fen(fen, false).expect(fen);
+            let mut line = Line::new(start);
+            line.play(start.parse_move(played).expect(played));
+            let mut known = Vec::new();
+            push(&mut known, here, None);
+            push(&mut known, then, Some(played));
+            let mut report = PlayerReport::default();
+            report.add(&line, &known, start.turn());
+            assert_eq!(report.kinds(Some(Phase::Opening)), []);
+            assert_eq!(report.kinds(Some(Phase::Endgame)), report.kinds(None));
+            let record = serde_json::to_value(report.record("Ann")).expect("data");
+            (
+                report.kinds(None),
+                record["mistakes_by_phase"]["endgame"].clone(),
+            )
+        };
+        let missed = judged(
+            "r3k3/8/8/3N4/8/8/8/6K1 w - - 0 1",
+            "g1g2",
+            fork(at(0, Color::White, 300, None, "d5c7")),
+            at(1, Color::Black, -200, None, "a8a1"),
+        );
+        assert_eq!(missed.0, [(Kind::Missed(Motif::Fork), 1)]);
+        assert_eq!(missed.1, serde_json::json!({"missed_fork": 1}));
+        let allowed = judged(
+            "r3k3/7p/8/3N4/8/8/8/6K1 b - - 0 1",
+            "h7h6",
+            at(0, Color::Black, -200, None, "a8a1"),
+            fork(at(1, Color::White, 300, None, "d5c7")),
+        );
+        assert_eq!(allowed.0, [(Kind::Allowed(Motif::Fork), 1)]);
+        assert_eq!(allowed.1, serde_json::json!({"allowed_fork": 1}));
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub enum Left {
     AtMost(Instant),
     /// It ends at about this time, by what the work so far has taken.
     About(Instant),
+    /// Its present depth ends at about this time; how many depths there are is not known.
+    Depth(Instant),
 }
 
 #[cfg(feature = "shell")]
@@ -60,6 +62,7 @@ mod drawn {
         let (word, end) = match remaining.lock().ok().and_then(|left| *left) {
             Some(Left::AtMost(end)) => ("at most", end),
             Some(Left::About(end)) => ("about", end),
+            Some(Left::Depth(end)) => ("this depth about", end),
             None => return,
         };
         let left = end.saturating_duration_since(Instant::now());

@@ -3,7 +3,7 @@
 
 mod rolit;
 
-use super::progress::Bar;
+use super::progress::{Bar, Left, Stages};
 use super::{CliError, CliResult, called, interrupt, print, read_file, refuse_existing, write_new};
 use games::kamisado::{Deadlock, Position, START, Side};
 use games::{Game, counted};
@@ -140,20 +140,26 @@ struct Solved {
 impl Solved {
     fn new(position: &Position, prover: &mut Prover) -> Result<Solved, CliError> {
         let bar = Bar::open("nodes");
-        Solved::telling(position, prover, |nodes| bar.set(nodes))
+        let mut stages = Stages::begin(Instant::now());
+        Solved::reporting(position, prover, &|nodes| bar.set(nodes), &mut |plies| {
+            bar.note(|| format!("no end within {}", counted(plies, "ply", "plies")));
+            bar.expect(stages.ended(Instant::now(), 1).map(Left::Depth));
+        })
     }
 
-    /// The same, with a word now and then of how many nodes it has taken.
-    fn telling(
+    /// As [`Solved::new`], with the nodes so far and each refuted depth handed to `on_nodes` and `on_depth`.
+    fn reporting(
         position: &Position,
         prover: &mut Prover,
-        tell: impl Fn(u64),
+        on_nodes: &dyn Fn(u64),
+        on_depth: &mut dyn FnMut(u8),
     ) -> Result<Solved, CliError> {
         let started = Instant::now();
-        let solution = prover.solve(position, &mut |nodes| {
-            tell(nodes);
+        let mut stop = |nodes| {
+            on_nodes(nodes);
             interrupt::stopped()
-        })?;
+        };
+        let solution = prover.solve_by_depth(position, &mut stop, on_depth)?;
         let mut here = *position;
         let mut line = Vec::new();
         for &m in &solution.line {
@@ -207,7 +213,7 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
     let moves = position.legal_moves();
     let bar = Bar::of(moves.len() as u64, "moves");
     for m in moves {
-        let solved = Solved::telling(&position.play(m), prover, |_| {})?;
+        let solved = Solved::reporting(&position.play(m), prover, &|_| (), &mut |_| ())?;
         bar.add(1);
         let (name, plies) = (position.move_text(m), solved.solution.value.plies() + 1);
         wins += usize::from(solved.winner == position.side());

@@ -10,6 +10,7 @@ use super::cache::Cache;
 use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
+use analysis::motifs::{Motif, theme_name};
 use analysis::report::{Kind, Phase, PlayerReport};
 use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
 use base::limits::Limits;
@@ -210,25 +211,44 @@ fn reports(players: &BTreeMap<String, PlayerReport>, args: &Args) -> Result<Stri
                 Phase::Endgame => say!(lang, "analyse-endgame"),
             };
             writeln!(out, "  {}", summed(name, &report.in_phase(phase), lang))?;
+            usual(&mut out, "    ", &report.kinds(Some(phase)), lang)?;
         }
-        let kinds = report.kinds().into_iter().map(|(kind, count)| {
-            let name = match kind {
-                Kind::MissedMate => say!(lang, "analyse-missed-mate"),
-                Kind::AllowedMate => say!(lang, "analyse-allowed-mate"),
-                Kind::LeftHanging => say!(lang, "analyse-left-hanging"),
-                Kind::MissedCapture => say!(lang, "analyse-missed-capture"),
-                Kind::Other => say!(lang, "analyse-other-mistake"),
-            };
-            format!("{name} {count}")
-        });
-        let kinds: Vec<String> = kinds.collect();
-        if !kinds.is_empty() {
-            let kinds = kinds.join(", ");
-            writeln!(out, "  {}", say!(lang, "analyse-usual-mistakes", kinds))?;
-        }
+        usual(&mut out, "  ", &report.kinds(None), lang)?;
         out.push('\n');
     }
     Ok(out)
+}
+
+/// Writes the kinds of mistakes with their numbers as one line, if there are any.
+fn usual(
+    out: &mut String,
+    margin: &str,
+    kinds: &[(Kind, usize)],
+    lang: Lang,
+) -> Result<(), CliError> {
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let named = kinds.iter().map(|(kind, count)| {
+        let theme = |motif: &Motif| theme_name(lang, motif.word());
+        let name = match kind {
+            Kind::MissedMate => say!(lang, "analyse-missed-mate").to_owned(),
+            Kind::AllowedMate => say!(lang, "analyse-allowed-mate").to_owned(),
+            Kind::LeftHanging => say!(lang, "analyse-left-hanging").to_owned(),
+            Kind::MissedCapture => say!(lang, "analyse-missed-capture").to_owned(),
+            Kind::Allowed(motif) => say!(lang, "analyse-allowed-motif", motif = theme(motif)),
+            Kind::Missed(motif) => say!(lang, "analyse-missed-motif", motif = theme(motif)),
+            Kind::Other => say!(lang, "analyse-other-mistake").to_owned(),
+        };
+        format!("{name} {count}")
+    });
+    let kinds = named.collect::<Vec<_>>().join(", ");
+    writeln!(
+        out,
+        "{margin}{}",
+        say!(lang, "analyse-usual-mistakes", kinds)
+    )?;
+    Ok(())
 }
 
 fn opened(path: Option<&Path>) -> Result<Out, CliError> {
@@ -250,7 +270,7 @@ pub fn evaluated(
     line: &Line<Position>,
     limits: &Limits,
     analyst: &mut Analyst,
-    cache: Option<&Cache>,
+    shared: Option<&Cache>,
     on_position: &dyn Fn(),
 ) -> Result<Vec<Evaluation>, CliError> {
     analyst.new_game();
@@ -262,11 +282,15 @@ pub fn evaluated(
         }
         let here = line.at_ply(ply);
         let is_end = ply == texts.len();
-        let cache = cache.filter(|_| !is_end);
+        let cache = shared.filter(|_| !is_end);
         let kept = cache.and_then(|cache| cache.get(&here));
         let found = match kept {
             Some(found) => found,
             None => {
+                if shared.is_some() {
+                    // Other games share the evaluation: it must not depend on which of them comes first.
+                    analyst.new_game();
+                }
                 let look = AnalysisLimits {
                     limits,
                     is_end,

@@ -49,7 +49,7 @@ pub struct Args {
     /// Threads of the search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Table size [default: 64]
+    /// Table size [default: 64; with --cache 4]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: Option<u32>,
     /// An option of the engine, as over UCI: Eval, EvalFile, SyzygyPath, 'Mate Watch' and others
@@ -88,6 +88,8 @@ pub struct Args {
 
 /// Table size, in mebibytes.
 const HASH_MB: u32 = 64;
+/// The same where the table is emptied for each position.
+const HASH_CACHED_MB: u32 = 4;
 
 impl Args {
     /// Returns the search limits for a position; `nodes` is the limit if no time, depth or nodes are given.
@@ -151,7 +153,11 @@ impl Args {
             let name = text.split_once('=').map(|(name, _)| name.trim());
             name.is_some_and(|name| name.eq_ignore_ascii_case("hash"))
         });
-        set("Hash", self.hash.or((!hash_given).then_some(HASH_MB)))?;
+        let usual = match self.cache {
+            Some(_) => HASH_CACHED_MB,
+            None => HASH_MB,
+        };
+        set("Hash", self.hash.or((!hash_given).then_some(usual)))?;
         set("Threads", self.threads.map(u32::from))?;
         set("MultiPV", self.multipv.map(u32::from))?;
         Ok(Analyst::new(engine)?)

@@ -43,4 +43,6 @@ analyse-missed-mate = mate missed
 analyse-allowed-mate = mate allowed
 analyse-left-hanging = material left to be taken
 analyse-missed-capture = material not taken
+analyse-allowed-motif = { $motif } allowed
+analyse-missed-motif = { $motif } missed
 analyse-other-mistake = other

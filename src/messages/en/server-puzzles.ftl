@@ -1,4 +1,4 @@
-# Puzzles: the pages, and the names of themes. A theme has the word of Lichess's files, with hyphens.
+# Puzzles: the pages.
 
 puzzles-title = Puzzles
 puzzle-nav = Puzzles
@@ -47,44 +47,3 @@ puzzle-none = there is no puzzle left here that you have not had
 puzzle-none-due = nothing is due
 puzzle-not-yours = this puzzle was not given to you
 puzzle-elsewhere = this attempt went on in another page, or is over
-
-theme-mate = mate
-theme-mate-in-1 = mate in 1
-theme-mate-in-2 = mate in 2
-theme-mate-in-3 = mate in 3
-theme-mate-in-4 = mate in 4
-theme-mate-in-5 = mate in 5
-theme-composed = composed problem
-theme-opening = opening
-theme-middlegame = middlegame
-theme-endgame = endgame
-theme-hanging-piece = hanging piece
-theme-one-move = one move
-theme-short = short
-theme-long = long
-theme-very-long = very long
-theme-missed = missed in the game
-theme-fork = fork
-theme-pin = pin
-theme-skewer = skewer
-theme-sacrifice = sacrifice
-theme-promotion = promotion
-theme-discovered-attack = discovered attack
-theme-double-check = double check
-theme-deflection = deflection
-theme-attraction = attraction
-theme-back-rank-mate = back-rank mate
-theme-smothered-mate = smothered mate
-theme-quiet-move = quiet move
-theme-zugzwang = zugzwang
-theme-advantage = advantage
-theme-crushing = crushing
-theme-equality = equality
-theme-defensive-move = defensive move
-theme-kingside-attack = attack on the king's side
-theme-queenside-attack = attack on the queen's side
-theme-rook-endgame = rook ending
-theme-pawn-endgame = pawn ending
-theme-queen-endgame = queen ending
-theme-bishop-endgame = bishop ending
-theme-knight-endgame = knight ending

@@ -43,4 +43,6 @@ analyse-missed-mate = mate no visto
 analyse-allowed-mate = mate permitido
 analyse-left-hanging = material dejado sin defensa
 analyse-missed-capture = material no capturado
+analyse-allowed-motif = { $motif } (permitido)
+analyse-missed-motif = { $motif } (no visto)
 analyse-other-mistake = otros

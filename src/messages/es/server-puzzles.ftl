@@ -1,4 +1,4 @@
-# Ejercicios: las páginas y los nombres de los temas. Un tema es la palabra de los archivos de Lichess, con guiones.
+# Ejercicios: las páginas.
 
 puzzles-title = Ejercicios
 puzzle-nav = Ejercicios
@@ -47,44 +47,3 @@ puzzle-none = aquí no queda ningún ejercicio que no hayas tenido ya
 puzzle-none-due = no hay nada para repasar
 puzzle-not-yours = este ejercicio no se te ha dado
 puzzle-elsewhere = este intento siguió en otra página, o ya terminó
-
-theme-mate = mate
-theme-mate-in-1 = mate en 1
-theme-mate-in-2 = mate en 2
-theme-mate-in-3 = mate en 3
-theme-mate-in-4 = mate en 4
-theme-mate-in-5 = mate en 5
-theme-composed = problema compuesto
-theme-opening = apertura
-theme-middlegame = medio juego
-theme-endgame = final
-theme-hanging-piece = pieza sin defensa
-theme-one-move = una jugada
-theme-short = corto
-theme-long = largo
-theme-very-long = muy largo
-theme-missed = fallado en la partida
-theme-fork = ataque doble
-theme-pin = clavada
-theme-skewer = enfilada
-theme-sacrifice = sacrificio
-theme-promotion = coronación
-theme-discovered-attack = ataque a la descubierta
-theme-double-check = jaque doble
-theme-deflection = desviación
-theme-attraction = atracción
-theme-back-rank-mate = mate del pasillo
-theme-smothered-mate = mate de la coz
-theme-quiet-move = jugada tranquila
-theme-zugzwang = zugzwang
-theme-advantage = ventaja
-theme-crushing = decisivo
-theme-equality = igualdad
-theme-defensive-move = jugada defensiva
-theme-kingside-attack = ataque en el flanco de rey
-theme-queenside-attack = ataque en el flanco de dama
-theme-rook-endgame = final de torres
-theme-pawn-endgame = final de peones
-theme-queen-endgame = final de damas
-theme-bishop-endgame = final de alfiles
-theme-knight-endgame = final de caballos

@@ -62,8 +62,21 @@ impl Prover {
         position: &Position,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Solution, Unknown> {
+        self.solve_by_depth(position, stop, &mut |_| ())
+    }
+
+    /// As [`Prover::solve`], and calls `on_depth` with each number of plies within which the round is proved not to end.
+    ///
+    /// # Errors
+    /// As [`Prover::solve`].
+    pub fn solve_by_depth(
+        &mut self,
+        position: &Position,
+        stop: &mut dyn FnMut(u64) -> bool,
+        on_depth: &mut dyn FnMut(u8),
+    ) -> Result<Solution, Unknown> {
         let mut search = self.search(position, stop);
-        let value = search.value(position)?;
+        let value = search.value(position, on_depth)?;
         // Nothing shorter exists; only the moves of the line were not all found again in time.
         let depth = value.plies().saturating_sub(1);
         let line = search.line(position, value);
@@ -167,7 +180,11 @@ impl Search<'_> {
     }
 
     /// The exact value, deepened ply by ply.
-    fn value(&mut self, position: &Position) -> Result<Value, Unknown> {
+    fn value(
+        &mut self,
+        position: &Position,
+        on_depth: &mut dyn FnMut(u8),
+    ) -> Result<Value, Unknown> {
         if position.is_over() {
             return Ok(Value::Loss(0));
         }
@@ -184,6 +201,7 @@ impl Search<'_> {
                     return Ok(Value::Loss(plies));
                 }
             }
+            on_depth(plies);
         }
         // No round is that long: 96 rows to climb, and no two zero moves in a row unless the
         // chain leads to a free tower.

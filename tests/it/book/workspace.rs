@@ -184,3 +184,41 @@ fn the_files_that_the_book_and_the_readme_name_exist() {
     }
     assert!(named > 50, "{named} paths were found");
 }
+
+/// Packages with their features as `cargo tree` lists them.
+fn resolved(arguments: &[&str]) -> std::collections::BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--offline",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}|{f}",
+        ])
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let marks = [" (*)", " (proc-macro)"];
+    let bare = |line: &str| {
+        marks
+            .iter()
+            .fold(line.to_owned(), |line, mark| line.replace(mark, ""))
+    };
+    text.lines().map(bare).collect()
+}
+
+#[test]
+fn build_and_tests_compile_the_same_libraries() {
+    let build = resolved(&["--edges", "normal,build"]);
+    let tests = resolved(&["--edges", "normal,build,dev", "--workspace"]);
+    assert!(build.len() > 300 && tests.len() > build.len());
+    let apart: Vec<_> = build.difference(&tests).collect();
+    assert!(
+        apart.is_empty(),
+        "the tests need more features of these; see 'Features of libraries' in Cargo.toml: {apart:#?}"
+    );
+}

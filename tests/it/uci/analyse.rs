@@ -515,3 +515,37 @@ fn evaluations_are_kept_by_position_and_an_analysis_goes_on_with_them() {
         "{refused:?}"
     );
 }
+
+#[test]
+fn shared_evaluations_do_not_depend_on_the_order_of_the_games() {
+    let [one, other] = [
+        "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. d4 b5 *\n\n",
+        "[White \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O f6 6. d4 exd4 *\n\n",
+    ];
+    let run = |games: String| {
+        let file = TempFile::new("ordered.pgn", Some(games.as_bytes()));
+        let cache = TempFile::new("ordered.jsonl", None);
+        let (file, cache) = (file.path(), cache.path());
+        let out = analyse(&[file, "--nodes", "3000", "--json", "--cache", cache]);
+        let lines: Vec<serde_json::Value> = text(&out.stdout)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect(line))
+            .collect();
+        // Position by position, without the number of the game.
+        let mut found: Vec<String> = lines
+            .iter()
+            .filter(|line| line["fen"].is_string())
+            .map(|line| {
+                format!(
+                    "{} {} {} {}",
+                    line["fen"], line["score"], line["line"], line["loss"]
+                )
+            })
+            .collect();
+        found.sort();
+        found
+    };
+    let ordered = run(format!("{one}{other}"));
+    assert_eq!(ordered.len(), 2 * 13);
+    assert_eq!(run(format!("{other}{one}")), ordered);
+}

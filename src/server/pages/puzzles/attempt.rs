@@ -4,10 +4,10 @@
 //! and of a move that was sent twice, the second is refused.
 
 use super::judge::{self, Verdict};
-use super::theme_name;
 use crate::accounts::failed;
 use crate::errors::{refused, too_many};
 use crate::{App, Visitor};
+use analysis::motifs::theme_name;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;

@@ -13,8 +13,8 @@ mod mistakes;
 use super::frame::{Frame, failed_page, page};
 use super::people::curve_svg;
 use super::problems::encoded;
-use crate::catalogue::CATALOGUE;
 use crate::{App, Visitor};
+use analysis::motifs::theme_name;
 use askama::Template;
 use axum::Router;
 use axum::extract::{Query, State};
@@ -40,22 +40,6 @@ pub fn router() -> Router<App> {
         .route("/api/puzzles/mistakes", post(mistakes::look))
         .route("/api/puzzles/{id}/move", post(attempt::make_move))
         .route("/api/puzzles/{id}/give-up", post(attempt::give_up))
-}
-
-/// The name of a theme: `mateIn2` is "mate in 2". One without a name is said as it is written.
-fn theme_name(lang: Lang, theme: &str) -> String {
-    let mut key = "theme".to_owned();
-    let mut before = 'A';
-    for c in theme.chars() {
-        let begins = c.is_uppercase() || c.is_ascii_digit() && !before.is_ascii_digit();
-        if begins || key == "theme" {
-            key.push('-');
-        }
-        key.extend(c.to_lowercase());
-        before = c;
-    }
-    let known = CATALOGUE.say(lang, &key, &[]);
-    known.unwrap_or_else(|| theme.to_owned())
 }
 
 /// Names of themes in one line.
@@ -260,23 +244,4 @@ async fn past(app: &App, visitor: &Visitor) -> Result<History> {
         lines: lines.collect(),
         f,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn themes_are_said_in_the_language_of_the_page_or_as_they_are() {
-        for (theme, name) in [
-            ("mateIn2", "mate in 2"),
-            ("fork", "fork"),
-            ("hangingPiece", "hanging piece"),
-            ("somethingElse", "somethingElse"),
-            ("", ""),
-        ] {
-            assert_eq!(theme_name(Lang::EN, theme), name);
-        }
-        assert_eq!(theme_name(Lang::ES, "mateIn2"), "mate en 2");
-    }
 }
