@@ -61,7 +61,7 @@ pub use self::problems::verdicts::Verified;
 pub use accounts::names::{self, NameError};
 pub use accounts::passwords::{Password, PasswordError};
 pub use accounts::sessions::{LoginDetail, SESSION_LASTS};
-pub use accounts::user::{Session, Token, User, UserKind};
+pub use accounts::user::{Claims, Session, Token, User, UserKind};
 pub use error::{Error, Refusal, Result};
 pub use jobs::leases::Taking;
 pub use jobs::settle::Settled;

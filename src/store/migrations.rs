@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 8] = [
+const FILES: [(i64, &str, &str); 9] = [
     (
         1,
         "collection",
@@ -33,6 +33,7 @@ const FILES: [(i64, &str, &str); 8] = [
         "puzzles_moderation",
         include_str!("migrations/0008_puzzles_moderation.sql"),
     ),
+    (9, "claims", include_str!("migrations/0009_claims.sql")),
 ];
 
 /// All migrations, in a database's own words.
