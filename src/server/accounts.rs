@@ -190,6 +190,9 @@ async fn sign_up(
     if !app.limits().names.allows(visitor.address.key()) {
         return too_many(visitor.lang);
     }
+    if let Some(banned) = visitor.banned {
+        return failed(&banned.into(), visitor.lang);
+    }
     let password = Password::new(&given.password);
     let collection = app.collection();
     let session = async {

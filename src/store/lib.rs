@@ -71,7 +71,8 @@ pub use jobs::task::{
 };
 pub use jobs::{KEPT_MS, job};
 pub use moderation::{
-    Ban, ChatRule, LogLine, ModeratedUser, NewReport, Report, ReportState, ReportSubject, Speakers,
+    Ban, ChatRule, LogLine, Moderated, ModeratedUser, NewReport, Report, ReportState,
+    ReportSubject, Speakers,
 };
 pub use open::{Backend, Database};
 pub use plays::attempts::{Attempt, Kept};

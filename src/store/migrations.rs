@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 9] = [
+const FILES: [(i64, &str, &str); 10] = [
     (
         1,
         "collection",
@@ -34,6 +34,11 @@ const FILES: [(i64, &str, &str); 9] = [
         include_str!("migrations/0008_puzzles_moderation.sql"),
     ),
     (9, "claims", include_str!("migrations/0009_claims.sql")),
+    (
+        10,
+        "guest_bans",
+        include_str!("migrations/0010_guest_bans.sql"),
+    ),
 ];
 
 /// All migrations, in a database's own words.

@@ -336,6 +336,17 @@ impl Talk {
     }
 
     async fn follow(&mut self, message: ClientMessage) {
+        let asks_nothing = matches!(
+            message,
+            ClientMessage::Hello { .. } | ClientMessage::Ping { .. } | ClientMessage::Unseek {}
+        );
+        if let Some(banned) = self.visitor.banned.as_ref().filter(|_| !asks_nothing) {
+            let n = match message {
+                ClientMessage::Event { n, .. } => n,
+                _ => None,
+            };
+            return self.refuse(n, banned.code(), banned.text(self.lang()));
+        }
         match message {
             ClientMessage::Hello { room, seen, lobby } => self.hello(room, seen, lobby).await,
             ClientMessage::Seek {
