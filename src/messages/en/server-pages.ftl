@@ -91,6 +91,7 @@ game-elsewhere = Continue on another device
 game-resign = Resign
 game-rematch = Rematch
 game-flip = Flip the board
+game-volume = Volume of sounds
 game-sound = Sounds
 game-letters = Letters
 game-patterns = Patterns

@@ -90,6 +90,7 @@ game-elsewhere = Seguir en otro dispositivo
 game-resign = Abandonar
 game-rematch = Revancha
 game-flip = Girar el tablero
+game-volume = Volumen de los sonidos
 game-sound = Sonidos
 game-letters = Letras
 game-patterns = Tramas
