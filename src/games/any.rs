@@ -27,6 +27,13 @@ impl AnyGame {
         AnyGame { line }
     }
 
+    /// The same game with draws by threefold repetition that must be claimed: [`Line::with_claims`].
+    #[must_use]
+    pub fn with_claims(self, claims: bool) -> AnyGame {
+        let line = self.line.with_claims(claims);
+        AnyGame { line }
+    }
+
     /// The game as a line.
     pub fn line(&self) -> &Line<AnyPosition> {
         &self.line

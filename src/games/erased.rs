@@ -251,7 +251,8 @@ impl fmt::Debug for AnyPosition {
 /// A line of a game's own type, its variant forgotten.
 impl<G: Variant + Words> From<&Line<G>> for Line<AnyPosition> {
     fn from(line: &Line<G>) -> Line<AnyPosition> {
-        let mut erased = Line::new(AnyPosition::new(line.start().clone()));
+        let erased = Line::new(AnyPosition::new(line.start().clone()));
+        let mut erased = erased.with_claims(line.has_claims());
         for m in line.moves() {
             erased.play(AnyMove::new::<G>(*m));
         }
@@ -262,7 +263,8 @@ impl<G: Variant + Words> From<&Line<G>> for Line<AnyPosition> {
 impl Line<AnyPosition> {
     /// The line in its game's own type, if it is of that game.
     pub fn native<G: Variant>(&self) -> Option<Line<G>> {
-        Some(Of(self.start().native::<G>()?.clone()).line(self.moves()))
+        let line = Of(self.start().native::<G>()?.clone()).line(self.moves());
+        Some(line.with_claims(self.has_claims()))
     }
 }
 

@@ -2,6 +2,9 @@
 
 use super::{Game, Outcome, Seats};
 
+/// Number of occurrences of a position that draws a game in which fewer of them must be claimed.
+const FIVEFOLD: usize = 5;
+
 /// A start position and the moves played from it.
 ///
 /// This is what a position alone cannot be: it knows how often the present position has occurred.
@@ -13,6 +16,7 @@ pub struct Line<G: Game> {
     moves: Vec<G::Move>,
     /// Keys of all positions before the present one, oldest first.
     keys: Vec<u64>,
+    claims: bool,
 }
 
 impl<G: Game> Line<G> {
@@ -23,7 +27,27 @@ impl<G: Game> Line<G> {
             start,
             moves: Vec::new(),
             keys: Vec::new(),
+            claims: false,
         }
+    }
+
+    /// The same game with draws by threefold repetition that must be claimed, or end it by themselves.
+    #[must_use]
+    pub fn with_claims(self, claims: bool) -> Line<G> {
+        Line { claims, ..self }
+    }
+
+    /// Returns true if a draw by threefold repetition must be claimed; without a claim the fifth occurrence ends the game.
+    pub fn has_claims(&self) -> bool {
+        self.claims
+    }
+
+    /// Returns true if a player may claim a draw by threefold repetition now.
+    pub fn may_claim(&self) -> bool {
+        let limit = self.position.repetitions();
+        self.claims
+            && limit.is_some_and(|limit| self.occurrences() >= limit)
+            && self.outcome().is_none()
     }
 
     /// Start position of the game.
@@ -56,7 +80,7 @@ impl<G: Game> Line<G> {
     /// The same game when so many plies had been played; all of it if it has no more.
     #[must_use]
     pub fn at_ply(&self, plies: usize) -> Line<G> {
-        let mut line = Line::new(self.start.clone());
+        let mut line = Line::new(self.start.clone()).with_claims(self.claims);
         for &m in self.moves.iter().take(plies) {
             line.play(m);
         }
@@ -85,10 +109,13 @@ impl<G: Game> Line<G> {
     /// Outcome of the game, repetition included; `None` if it has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| {
-            let limit = self.position.repetitions()?;
+            let (limit, reason) = match self.position.repetitions()? {
+                _ if self.claims => (FIVEFOLD, "fivefold repetition"),
+                limit => (limit, "threefold repetition"),
+            };
             (self.occurrences() >= limit).then_some(Outcome {
                 winners: Seats::all(self.position.players()),
-                reason: "threefold repetition",
+                reason,
             })
         })
     }
@@ -117,6 +144,28 @@ mod tests {
             line.outcome().map(|o| o.reason),
             Some("threefold repetition")
         );
+    }
+
+    #[test]
+    fn with_claims_the_third_occurrence_may_be_claimed_and_the_fifth_draws() {
+        let mut line = Line::new(Position::start()).with_claims(true);
+        let there_and_back = "g1f3 g8f6 f3g1 f6g8";
+        play(&mut line, there_and_back);
+        assert!(!line.may_claim());
+        play(&mut line, there_and_back);
+        assert_eq!((line.may_claim(), line.outcome()), (true, None));
+        play(&mut line, "g1f3");
+        assert!(!line.may_claim() || line.occurrences() == 3);
+        play(&mut line, "g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+        assert_eq!(line.outcome(), None);
+        play(&mut line, "f6g8");
+        let reason = line.outcome().map(|o| o.reason);
+        assert_eq!(
+            (line.occurrences(), reason),
+            (5, Some("fivefold repetition"))
+        );
+        assert!(!line.may_claim(), "a game that is over");
+        assert!(line.at_ply(8).may_claim());
     }
 
     #[test]

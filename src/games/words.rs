@@ -175,6 +175,7 @@ pub fn reason_text(reason: &str, lang: Lang) -> &str {
         "insufficient material" => say!(lang, "reason-material"),
         "fifty-move rule" => say!(lang, "reason-fifty-moves"),
         "threefold repetition" => say!(lang, "reason-repetition"),
+        "fivefold repetition" => say!(lang, "reason-fivefold"),
         "home row" => say!(lang, "reason-home-row"),
         "deadlock" => say!(lang, "reason-deadlock"),
         "board full" => say!(lang, "reason-board-full"),

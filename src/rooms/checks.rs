@@ -1,6 +1,6 @@
 //! Checks that the parts of a record fit together: the seats, the result and the open question.
 
-use super::ending::{Ending, Verdict};
+use super::ending::{Ending, REPETITION, Verdict};
 use super::lines::Step;
 use super::question::{Ask, Question};
 use super::record::{Complaint, End, File, end, of_player, wrong};
@@ -67,6 +67,9 @@ impl File {
             (None, Some(how)) => by
                 .filter(|by| room.chairs[*by].out == Some(how))
                 .and_then(|by| Verdict::by_leaving(game, by, how, is_in)),
+            (None, None) if given.reason == REPETITION && game.line().may_claim() => {
+                by.map(|by| Verdict::by_repetition(room.seats_in().collect(), by))
+            }
             (None, None) => None,
         };
         let found = found.filter(|_| room.phase == Phase::Playing);

@@ -4,6 +4,9 @@ use games::{AnyGame, Game};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Reason of a draw that was claimed.
+pub(super) const REPETITION: &str = "threefold repetition";
+
 /// In what way a game ends, or a seat leaves one that goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -120,6 +123,16 @@ impl Verdict {
             reason: how.name(),
             by: Some(by),
         })
+    }
+
+    /// A seat has claimed the draw because of threefold repetition.
+    pub(super) fn by_repetition(winners: Vec<usize>, by: usize) -> Verdict {
+        Verdict {
+            winners,
+            ending: Ending::Rules,
+            reason: REPETITION,
+            by: Some(by),
+        }
     }
 
     /// All who are in have agreed.

@@ -89,6 +89,12 @@ pub enum Event {
         /// Seat that claims.
         seat: usize,
     },
+    /// Claims a draw because the position has occurred three times, where that must be
+    /// [claimed](super::Options::claims).
+    ClaimDraw {
+        /// Seat that claims.
+        seat: usize,
+    },
     /// A seat has not come to the game by the time that was shown, and is out.
     Forfeit {
         /// Seat that is out.
@@ -205,6 +211,8 @@ pub enum Refusal {
     },
     /// No opponent has been away for long enough.
     NobodyAbsent,
+    /// The position has not occurred three times, or such a draw is not claimed.
+    NotRepeated,
     /// The seat has made no move that could be taken back.
     NothingToTakeBack {
         /// The seat.

@@ -1,4 +1,4 @@
-//! Draw offers and takebacks: what one seat asks of the others.
+//! Draw offers and takebacks: what one seat asks of the others. A draw that the rules give is claimed, not asked for.
 //!
 //! One question is open at a time. It is answered when all who were asked agree, or the first one
 //! does not, or nobody has answered in time, which means no.
@@ -57,6 +57,17 @@ impl Room {
         self.chairs[seat].offered = Some(self.game.plies());
         let until = self.ask(Ask::Draw, seat, now)?;
         Ok(vec![self.asked(Notice::DrawOffered { by: seat, until })])
+    }
+
+    pub(super) fn claim_draw(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        if !self.game.line().may_claim() {
+            return Err(Refusal::NotRepeated);
+        }
+        let mut effects = Effects::new();
+        let verdict = Verdict::by_repetition(self.seats_in().collect(), seat);
+        self.finish(verdict, now, &mut effects);
+        Ok(effects)
     }
 
     pub(super) fn ask_takeback(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {

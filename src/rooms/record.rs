@@ -136,6 +136,8 @@ struct Waits {
     answer: Option<Duration>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     lenient: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    claims: bool,
     stand_in: String,
 }
 
@@ -145,6 +147,7 @@ impl Waits {
             grace: options.grace.map(millis::whole),
             answer: options.answer.map(millis::whole),
             lenient: options.lenient,
+            claims: options.claims,
             stand_in: options.stand_in.to_string(),
         }
     }
@@ -331,7 +334,8 @@ impl File {
                 return Err(wrong("version", why));
             }
         }
-        let mut game = self.begun(registry)?;
+        let options = self.options()?;
+        let mut game = self.begun(registry)?.with_claims(options.claims);
         let chairs = self.chairs(&game)?;
         for (index, text) in self.moves.iter().enumerate() {
             game.play_on(text).map_err(|error| {
@@ -345,7 +349,6 @@ impl File {
                 (vec![Step::Key("moves"), Step::Item(index)], why)
             })?;
         }
-        let options = self.options()?;
         let movers = movers(&game);
         let now = Duration::from_millis(self.now);
         let turns = self.turns(&options, &movers, &chairs, now)?;
@@ -410,7 +413,7 @@ impl File {
         }
         if let Some(waits) = &self.waits {
             (options.grace, options.answer) = (waits.grace, waits.answer);
-            options.lenient = waits.lenient;
+            (options.lenient, options.claims) = (waits.lenient, waits.claims);
             let stand_in = waits.stand_in.parse();
             options.stand_in = stand_in.map_err(|error| {
                 let path = vec![Step::Key("waits"), Step::Key("stand_in")];

@@ -24,6 +24,9 @@ pub struct Options {
     /// [claims](Event::Claim) it, and a draw offer holds nobody up: it stands until it is answered, or declined by a move
     /// of one who was asked. False for one keyboard, and for games that began before there were claims.
     pub lenient: bool,
+    /// True if a draw by threefold repetition must be [claimed](Event::ClaimDraw). False for one keyboard, and for games that
+    /// began before there were such claims.
+    pub claims: bool,
     /// The machine that moves for a seat that is out, while others play on.
     pub stand_in: Level,
     /// Seed of the machines' random choices, if one is set.
@@ -38,6 +41,7 @@ impl Default for Options {
             grace: Some(Duration::from_secs(60)),
             answer: Some(Duration::from_secs(30)),
             lenient: false,
+            claims: false,
             stand_in: Level::Medium,
             seed: None,
         }
@@ -96,6 +100,7 @@ pub struct Room {
 impl Room {
     /// An empty room for a game, which may have moves already: the clocks begin after them.
     pub fn new(game: AnyGame, options: Options) -> Room {
+        let game = game.with_claims(options.claims);
         let seats = game.players();
         let clock = options.clock;
         let mut turns = Turns::new(clock, seats);
@@ -248,6 +253,7 @@ impl Room {
             Event::RefuseTakeback { seat } => self.answer(seat, false, false, now)?,
             Event::Abandon { seat } => self.go_away(seat, now)?,
             Event::Claim { seat } => self.claim(seat, now)?,
+            Event::ClaimDraw { seat } => self.claim_draw(seat, now)?,
             Event::Tick => self.let_time_pass(now),
         });
         self.begin_or_go_on(&mut effects);

@@ -13,10 +13,12 @@ impl Room {
         let verdict = self.verdict()?;
         let game = self.game();
         let all_in = (0..game.players()).all(|seat| self.is_out(seat).is_none());
-        if verdict.ending == Ending::Rules && all_in {
-            return game.ending(lang);
-        }
         let name = |seat: usize| game.seat_name(seat, lang);
+        if verdict.ending == Ending::Rules && all_in {
+            // What the rules do not end by themselves was claimed.
+            let claimed = || Some(say!(lang, "ended-claimed", by = name(verdict.by?)));
+            return game.ending(lang).or_else(claimed);
+        }
         let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
         let count = winners.len();
         let winners = all_of(&winners, lang);
@@ -80,6 +82,7 @@ impl Refusal {
                 say!(lang, "nothing-to-take-back", seat = nth(seat))
             }
             Refusal::NobodyAbsent => say!(lang, "nobody-absent").to_owned(),
+            Refusal::NotRepeated => say!(lang, "not-repeated").to_owned(),
             Refusal::Over(reason) => {
                 say!(lang, "already-over", reason = reason_text(reason, lang))
             }
@@ -118,6 +121,7 @@ impl Refusal {
             Refusal::NotAsked { .. } => "not_asked",
             Refusal::NothingToTakeBack { .. } => "nothing_to_take_back",
             Refusal::NobodyAbsent => "nobody_absent",
+            Refusal::NotRepeated => "not_repeated",
         }
     }
 }

@@ -19,11 +19,12 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::lang::one_of;
 use base::say;
+use base::word::Word;
 use games::Lang;
 use serde::Deserialize;
 use std::time::Duration;
 use store::guests::Guest;
-use store::{Error, LoginDetail, Password, Refusal, Session, Token, names};
+use store::{Claims, Error, LoginDetail, Password, Refusal, Session, Token, names};
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -73,6 +74,8 @@ struct NewPassword {
 struct Preferences {
     lang: Option<String>,
     theme: Option<String>,
+    /// When draws by threefold repetition are claimed: needs an account.
+    claims: Option<String>,
 }
 
 /// When those come back who were too many to be signed in at once.
@@ -186,6 +189,9 @@ async fn sign_up(
 ) -> Response {
     if !app.limits().names.allows(visitor.address.key()) {
         return too_many(visitor.lang);
+    }
+    if let Some(banned) = visitor.banned {
+        return failed(&banned.into(), visitor.lang);
     }
     let password = Password::new(&given.password);
     let collection = app.collection();
@@ -359,6 +365,20 @@ async fn preferences(
             return refused(StatusCode::BAD_REQUEST, "theme", &text);
         };
         cookies.push((SET_COOKIE, set_cookie(&app, THEME, theme.name(), YEAR)));
+    }
+    if let Some(word) = &given.claims {
+        let Some(claims) = Claims::of_word(word) else {
+            let known = one_of(&Claims::ALL.map(Claims::word), visitor.lang);
+            let text = say!(visitor.lang, "no-claims", word, known);
+            return refused(StatusCode::BAD_REQUEST, "claims", &text);
+        };
+        let Some(user) = &visitor.user else {
+            return log_in_first(visitor.lang);
+        };
+        let set = app.collection().accounts().set_claims(user.id, claims);
+        if let Err(error) = set.await {
+            return failed(&error, visitor.lang);
+        }
     }
     answer(visitor.view(), cookies)
 }

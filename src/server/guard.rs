@@ -149,7 +149,7 @@ pub fn page_policy() -> &'static str {
     &POLICY
 }
 
-/// The content policy of the pages that other sites may frame: boards without a connection, that know no visitor.
+/// The content policy of the pages that other sites may frame: boards that know no visitor.
 pub fn framed_policy() -> &'static str {
     static POLICY: LazyLock<String> = LazyLock::new(|| {
         format!(

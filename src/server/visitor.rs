@@ -11,7 +11,7 @@ use axum::http::{StatusCode, Uri};
 use games::Lang;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
-use store::{Result, Store, Token, User};
+use store::{Error, Refusal, Result, Store, Token, User};
 
 /// The cookie of whoever is logged in.
 pub const SESSION: &str = "atalaya_session";
@@ -94,10 +94,10 @@ impl WhoKey {
                 let user = collection.accounts().user_of(token).await?;
                 user.is_some_and(|user| user.id == id)
             }
-            WhoKey::Guest(id) => {
-                let guest = collection.guests().guest_of(token).await?;
-                guest.is_some_and(|guest| guest.id == id)
-            }
+            WhoKey::Guest(id) => match collection.guests().guest_of(token).await {
+                Err(Error::Refused(Refusal::Banned { .. })) => false,
+                guest => guest?.is_some_and(|guest| guest.id == id),
+            },
         })
     }
 
@@ -128,6 +128,8 @@ pub struct Visitor {
     pub who: Option<Who>,
     /// The account, if somebody is logged in.
     pub user: Option<User>,
+    /// The refusal of a guest who is banned, and whose requests are those of somebody without a name.
+    pub banned: Option<Refusal>,
     /// The language: chosen, or the browser's.
     pub lang: Lang,
     /// The theme.
@@ -248,6 +250,7 @@ impl Visitor {
         Visitor {
             who: None,
             user: None,
+            banned: None,
             lang: language(&parts.uri, &parts.headers),
             theme: cookie(&parts.headers, THEME)
                 .and_then(Theme::named)
@@ -275,10 +278,15 @@ impl FromRequestParts<App> for Visitor {
             Some(token) => collection.accounts().user_of(token).await.map_err(failed)?,
             None => None,
         };
-        let guest = match token_of(app, &parts.headers, VISITOR) {
-            Some(token) => collection.guests().guest_of(token).await.map_err(failed)?,
-            None => None,
+        let (guest, banned) = match token_of(app, &parts.headers, VISITOR) {
+            Some(token) => match collection.guests().guest_of(token).await {
+                Err(Error::Refused(refusal @ Refusal::Banned { .. })) => (None, Some(refusal)),
+                guest => (guest.map_err(failed)?, None),
+            },
+            None => (None, None),
         };
+        // Whoever has an account, which is not banned, is no guest any more.
+        let banned = banned.filter(|_| user.is_none());
         let who = match (&user, guest) {
             (Some(user), guest) => Some(Who {
                 key: WhoKey::User(user.id),
@@ -295,6 +303,7 @@ impl FromRequestParts<App> for Visitor {
         Ok(Visitor {
             who,
             user,
+            banned,
             ..Visitor::nameless(parts)
         })
     }

@@ -61,7 +61,7 @@ pub use self::problems::verdicts::Verified;
 pub use accounts::names::{self, NameError};
 pub use accounts::passwords::{Password, PasswordError};
 pub use accounts::sessions::{LoginDetail, SESSION_LASTS};
-pub use accounts::user::{Session, Token, User, UserKind};
+pub use accounts::user::{Claims, Session, Token, User, UserKind};
 pub use error::{Error, Refusal, Result};
 pub use jobs::leases::Taking;
 pub use jobs::settle::Settled;
@@ -71,7 +71,8 @@ pub use jobs::task::{
 };
 pub use jobs::{KEPT_MS, job};
 pub use moderation::{
-    Ban, ChatRule, LogLine, ModeratedUser, NewReport, Report, ReportState, ReportSubject, Speakers,
+    Ban, ChatRule, LogLine, Moderated, ModeratedUser, NewReport, Report, ReportState,
+    ReportSubject, Speakers,
 };
 pub use open::{Backend, Database};
 pub use plays::attempts::{Attempt, Kept};

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 8] = [
+const FILES: [(i64, &str, &str); 10] = [
     (
         1,
         "collection",
@@ -32,6 +32,12 @@ const FILES: [(i64, &str, &str); 8] = [
         8,
         "puzzles_moderation",
         include_str!("migrations/0008_puzzles_moderation.sql"),
+    ),
+    (9, "claims", include_str!("migrations/0009_claims.sql")),
+    (
+        10,
+        "guest_bans",
+        include_str!("migrations/0010_guest_bans.sql"),
     ),
 ];
 

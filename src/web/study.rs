@@ -122,7 +122,7 @@ impl Study {
             settings: self.settings.clone(),
             start: Some(self.start.clone()).filter(|start| !start.is_empty()),
             moves: self.moves.iter().map(|made| made.text.clone()).collect(),
-            alone: false,
+            ..Setup::default()
         };
         Table::begin(&setup, lang)
     }

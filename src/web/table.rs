@@ -63,6 +63,9 @@ pub struct Setup {
     /// True if the table plays moves that leave no choice (a pass, a zero move of Kamisado) by itself.
     #[serde(default)]
     pub alone: bool,
+    /// True if a draw by threefold repetition must be claimed.
+    #[serde(default)]
+    pub claims: bool,
 }
 
 /// A move that was played.
@@ -135,6 +138,8 @@ pub struct State {
     /// End of the game by its rules; `None` if it goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
+    /// True if a draw by threefold repetition may be claimed.
+    pub claimable: bool,
     /// Sentences that say what was left out of the start position.
     pub dropped: Texts,
 }
@@ -162,7 +167,7 @@ impl Table {
         let begun = begin(&settings, setup.start.as_deref()).map_err(|error| error.text(lang))?;
         let (start, dropped) = begun.split();
         let mut table = Table {
-            game: AnyGame::new(start),
+            game: AnyGame::new(start).with_claims(setup.claims),
             alone: setup.alone,
             dropped,
         };
@@ -269,6 +274,7 @@ impl Table {
             news: crate::view::sentences(|lang| game.news(lang)),
             text: game.text(),
             ended,
+            claimable: game.line().may_claim(),
             dropped: crate::view::sentences(|lang| games::Dropped::texts(&self.dropped, lang)),
         }
     }

@@ -1,6 +1,7 @@
 //! People who meet, play, talk, go away and come back.
 
 use crate::harness::{Browser, Site, to_move, with_site};
+use crate::screenshots::look;
 use serde_json::json;
 
 /// Two who are paired at a game: the one who moves first, then the other.
@@ -318,5 +319,56 @@ fn who_goes_away_is_seen_to_be_away_and_returns_on_another_browser() {
         browsers[1 - black]
             .until("document.querySelectorAll('.ply').length === 2")
             .await;
+    });
+}
+
+/// Has the knights of both sides go out and come home.
+async fn there_and_back([white, black]: [&Browser; 2]) {
+    for (mover, from, to) in [
+        (white, "g1", "f3"),
+        (black, "g8", "f6"),
+        (white, "f3", "g1"),
+        (black, "f6", "g8"),
+    ] {
+        mover.until("/^●/.test(document.title)").await;
+        mover.moves(from, to).await;
+    }
+}
+
+#[test]
+fn a_threefold_repetition_is_offered_to_both_and_claimed_by_one() {
+    with_site(async |site| {
+        let [white, black] = paired(site, "chess").await;
+        there_and_back([&white, &black]).await;
+        white.until("/^●/.test(document.title)").await;
+        let offered = "return document.getElementById('claim-draw') !== null";
+        assert_eq!(white.js(offered).await, json!(false));
+        there_and_back([&white, &black]).await;
+        for browser in [&white, &black] {
+            browser.reads("#status", "occurred three times").await;
+        }
+        // Whoever plays on does not want it.
+        white.moves("e2", "e4").await;
+        black.until("/^●/.test(document.title)").await;
+        assert_eq!(black.js(offered).await, json!(false));
+        black.moves("e7", "e5").await;
+        for _ in 0..2 {
+            there_and_back([&white, &black]).await;
+        }
+        let fits = "return document.documentElement.scrollWidth <= innerWidth";
+        for browser in [&white, &black] {
+            browser.until("document.getElementById('claim-draw')").await;
+            assert_eq!(browser.js(fits).await, json!(true));
+        }
+        look(&black, "claim").await;
+        black.click("#claim-draw").await;
+        for browser in [&white, &black] {
+            browser
+                .reads(
+                    "#status",
+                    "A draw by threefold repetition, claimed by Black.",
+                )
+                .await;
+        }
     });
 }

@@ -1,8 +1,10 @@
 //! Hands at a board: fingers, moves in advance, keys; and what a page keeps for its reader.
 
+use crate::board::plays;
 use crate::games::{meet, paired, played_out};
 use crate::harness::with_site;
 use crate::pages::{machine_game, pawn_game};
+use crate::screenshots::look;
 use serde_json::json;
 
 const PLIES: &str = "document.querySelectorAll('.ply').length";
@@ -166,6 +168,56 @@ fn who_is_muted_stays_muted_on_other_pages_and_so_do_sounds() {
         // Heard again, for whoever asks.
         black.click("#chat-lines .muted button").await;
         black.reads("#chat-lines", "second words").await;
+    });
+}
+
+/// Writes down the loudest that each tone of the page becomes.
+const LISTEN: &str = "
+    window.heard = [];
+    const ramp = AudioParam.prototype.linearRampToValueAtTime;
+    AudioParam.prototype.linearRampToValueAtTime = function (value, at) {
+      window.heard.push(value);
+      return ramp.call(this, value, at);
+    };";
+
+#[test]
+fn the_volume_is_chosen_heard_and_kept_and_nothing_is_heard_of_what_is_muted() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        browser.go("/board?game=kamisado").await;
+        let choose = async |percent: u32| {
+            browser.js(&format!("{LISTEN} const field = document.getElementById('volume'); field.value = {percent}; field.dispatchEvent(new Event('change'))")).await;
+        };
+        // A browser lets nothing be heard before the first click.
+        browser.click("#flip").await;
+        let shown = "return document.getElementById('volume').value + ' ' + document.getElementById('volume-shown').textContent + ' ' + document.getElementById('sound').getAttribute('aria-pressed')";
+        assert_eq!(browser.js(shown).await, json!("100 100 % true"));
+        choose(50).await;
+        browser.until("window.heard.length === 2").await;
+        let heard = browser.js("return window.heard").await;
+        assert_eq!(heard, json!([0.06, 0.05]), "half of a move");
+        assert_eq!(browser.js(shown).await, json!("50 50 % true"));
+        browser.go("/board?game=chess").await;
+        assert_eq!(browser.js(shown).await, json!("50 50 % true"), "kept");
+        browser.click("#sound").await;
+        assert_eq!(browser.js(shown).await, json!("0 0 % false"));
+        browser.go("/board?game=chess").await;
+        assert_eq!(browser.js(shown).await, json!("0 0 % false"), "muted");
+        browser.js(LISTEN).await;
+        plays(&browser, "e2", "e4").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 1")
+            .await;
+        assert_eq!(browser.js("return window.heard").await, json!([]));
+        browser.click("#sound").await;
+        assert_eq!(browser.js(shown).await, json!("50 50 % true"), "as before");
+        browser.until("window.heard.length === 2").await;
+        browser
+            .js("document.getElementById('volume').scrollIntoView()")
+            .await;
+        look(&browser, "volume").await;
+        let fits = "return document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(browser.js(fits).await, json!(true));
     });
 }
 

@@ -3,7 +3,8 @@
 use crate::board::{at_one_screen, begins, plays};
 use crate::games::meet_at;
 use crate::harness::{Browser, axe, with_site};
-use crate::pages::faults;
+use crate::pages::{faults, machine_game};
+use crate::screenshots::look;
 use serde_json::{Value, json};
 
 /// Chooses in a list.
@@ -232,5 +233,89 @@ fn the_machine_button_stays_where_it_is() {
             browser.reads("#levels", "800").await;
             browser.leave().await;
         }
+    });
+}
+
+/// Each text of a long name or title that is cut without the whole of it on hover, or that takes more than three lines.
+const UNTOLD: &str = "return [...document.querySelectorAll('#main *, .top *')].filter((part) => {
+    const own = [...part.childNodes].some((node) => node.nodeType === 3 && /W{20}/.test(node.data));
+    if (!own || !part.checkVisibility() || part.matches('title, script, option, textarea')) return false;
+    const box = part.getBoundingClientRect();
+    let cut = part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1;
+    for (let outer = part.parentElement; outer && !cut; outer = outer.parentElement) {
+        const style = getComputedStyle(outer);
+        cut = style.overflowX === 'hidden' && (box.right > outer.getBoundingClientRect().right + 1);
+    }
+    const whole = part.closest('[title]')?.title ?? '';
+    const names = part.textContent.match(/W{20,}/g);
+    const lines = box.height / parseFloat(getComputedStyle(part).lineHeight);
+    return lines > 3.2 || (cut && !names.every((name) => whole.includes(name)));
+}).map((part) => `${part.className} ${part.textContent.slice(0, 40)}`)";
+
+#[test]
+fn names_and_titles_of_any_length_are_cut_and_whole_on_hover() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        browser.go("/").await;
+        let (name, title) = ("W".repeat(30), "W".repeat(500));
+        let post = async |path: &str, body: serde_json::Value| {
+            let script = format!(
+                "return fetch('{path}', {{method: 'POST', headers: {{'content-type': 'application/json'}}, body: JSON.stringify({body})}}).then((answer) => answer.json())"
+            );
+            browser.js(&script).await
+        };
+        post(
+            "/api/sign-up",
+            json!({"name": name, "password": "correct horse"}),
+        )
+        .await;
+        let saved = post(
+            "/api/compose/save",
+            json!({"fen": "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "moves": 2, "author": title, "title": title, "source": title, "tags": []}),
+        )
+        .await;
+        let problem = saved["id"].as_i64().expect("a problem");
+        let tournament = post(
+            "/api/tournaments",
+            json!({"name": "W".repeat(60), "kind": "swiss", "game": "chess", "clock": "5+3", "rounds": "5", "minutes": "45", "first_move": "60"}),
+        )
+        .await;
+        let tournament = tournament["go"].as_str().expect("an address").to_owned();
+        post(&format!("/api{tournament}/join"), json!({})).await;
+        // A game that is over, for the lists of past games.
+        machine_game(&browser, "chess").await;
+        let room = browser.js("return location.pathname").await;
+        let room = room.as_str().expect("a room").to_owned();
+        browser.click("#resign").await;
+        browser.click("#resign").await;
+        browser
+            .until("document.getElementById('game').dataset.phase === 'over'")
+            .await;
+        for path in [
+            "/".to_owned(),
+            room,
+            "/problems?mine=yes".to_owned(),
+            format!("/problems/{problem}"),
+            "/tournaments".to_owned(),
+            tournament,
+            format!("/user/{name}"),
+            "/ranking".to_owned(),
+            "/watch".to_owned(),
+            "/account".to_owned(),
+        ] {
+            browser.go(&path).await;
+            browser
+                .until("document.getElementById('state')?.dataset.state === 'connected'")
+                .await;
+            let named = browser
+                .js("return /W{20}/.test(document.body.innerText)")
+                .await;
+            assert_eq!(named, json!(true), "{path}");
+            look(&browser, &format!("long{}", path.replace(['/', '?'], "-"))).await;
+            let wide = "return document.documentElement.scrollWidth <= innerWidth";
+            assert_eq!(browser.js(wide).await, json!(true), "{path}");
+            assert_eq!(browser.js(UNTOLD).await, json!([]), "{path}");
+        }
+        browser.leave().await;
     });
 }

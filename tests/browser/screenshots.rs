@@ -31,6 +31,13 @@ async fn take(browser: &Browser, name: &str) {
     std::fs::write(folder().join(format!("{name}.png")), picture).expect("written");
 }
 
+/// A picture in the midst of a test, for whoever has asked for pictures.
+pub async fn look(browser: &Browser, name: &str) {
+    if std::env::var_os("ATALAYA_SCREENSHOTS").is_some() {
+        take(browser, name).await;
+    }
+}
+
 /// The page from its top to its bottom, however long it is.
 async fn take_all(browser: &Browser, name: &str) {
     browser.js("scrollTo(0, 0)").await;

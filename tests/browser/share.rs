@@ -2,6 +2,7 @@
 
 use crate::harness::{Browser, axe, with_site};
 use crate::pages::faults;
+use crate::screenshots::look;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -95,5 +96,54 @@ fn a_game_stands_in_a_page_of_another_site_and_the_site_itself_does_not() {
             browser.leave().await;
         }
         reader.leave().await;
+    });
+}
+
+#[test]
+fn a_game_that_is_played_is_followed_in_a_page_of_another_site() {
+    with_site(async |site| {
+        let browsers = [site.browser(1000, 800).await, site.browser(1000, 800).await];
+        let [black, white] = crate::games::meet(browsers, "kamisado", "").await;
+        let path = black.js("return location.pathname").await;
+        let path = path.as_str().expect("a path").to_owned();
+        let frame = format!("{}/embed{path}", site.url);
+        let address = other_site([frame.clone(), frame]);
+        let reader = site.browser(800, 600).await;
+        reader
+            .client
+            .goto(&format!("http://{address}/"))
+            .await
+            .expect("the other site");
+        reader.client.enter_frame(0).await.expect("a frame");
+        reader
+            .until("document.querySelectorAll('.cell .piece').length === 16")
+            .await;
+        reader.js("window.mark = 1").await;
+        // Both frames are spectators, whom the players see.
+        black.reads("#spectators", "2").await;
+        black.moves("c1", "c6").await;
+        reader.reads("#made", "1/1").await;
+        reader
+            .until("document.querySelector('[data-cell=c6] .piece')")
+            .await;
+        reader.reads("#about", "1").await;
+        // Whoever looks at an earlier move stays there.
+        reader.click("#first").await;
+        white.moves("a8", "a7").await;
+        reader.reads("#about", "2").await;
+        reader
+            .until("!document.querySelector('[data-cell=c6] .piece')")
+            .await;
+        reader.click("#last").await;
+        reader.reads("#made", "2/2").await;
+        black.moves("c6", "a8").await;
+        reader.reads("#made", "3/3").await;
+        reader.reads("#about", "Black wins").await;
+        let kept = reader.js("return window.mark").await;
+        assert_eq!(kept, json!(1), "it was not loaded again");
+        look(&reader, "followed").await;
+        for browser in [black, white, reader] {
+            browser.leave().await;
+        }
     });
 }

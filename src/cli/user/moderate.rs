@@ -103,11 +103,11 @@ impl Ban {
         let args = &self.collection;
         args.run(async |store| {
             let moderation = store.moderation();
-            let user = moderation
+            let whom = moderation
                 .ban(COMMAND_LINE, &self.name, &self.why, self.days)
                 .await?;
-            let text = say!(args.lang, "user-banned", name = &user.name);
-            told(args, &json!({"banned": user, "days": self.days}), &text)
+            let text = say!(args.lang, "user-banned", name = whom.name());
+            told(args, &json!({"banned": whom, "days": self.days}), &text)
         })
     }
 }
@@ -118,11 +118,11 @@ impl Unban {
         let args = &self.collection;
         args.run(async |store| {
             let moderation = store.moderation();
-            let user = moderation
+            let whom = moderation
                 .unban(COMMAND_LINE, &self.name, &self.why)
                 .await?;
-            let text = say!(args.lang, "user-unbanned", name = &user.name);
-            told(args, &json!({"unbanned": user}), &text)
+            let text = say!(args.lang, "user-unbanned", name = whom.name());
+            told(args, &json!({"unbanned": whom}), &text)
         })
     }
 }

@@ -11,6 +11,7 @@ reason-stalemate = stalemate
 reason-material = insufficient material
 reason-fifty-moves = fifty-move rule
 reason-repetition = threefold repetition
+reason-fivefold = fivefold repetition
 reason-home-row = home row
 reason-deadlock = deadlock
 reason-board-full = board full

@@ -6,6 +6,7 @@ winners = { $count ->
    *[other] { $winners } win.
  }
 ended-agreement = A draw by agreement.
+ended-claimed = A draw by threefold repetition, claimed by { $by }.
 ended-resignation = { $by } resigns: { $won }
 ended-time-draw = { $by } has run out of time, but nobody else can win: a draw.
 ended-time = { $by } has run out of time: { $won }
@@ -38,6 +39,7 @@ no-takeback = nobody asks to take a move back
 not-asked = seat { $seat } has nothing to answer
 nothing-to-take-back = seat { $seat } has made no move to take back
 nobody-absent = nobody has been away for long enough
+not-repeated = there is no threefold repetition to claim a draw by
 
 # Faults of a game's record. The sentence of the registry on the variant names it, in English.
 # $variant: the variant as the record has it

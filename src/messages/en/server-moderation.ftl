@@ -19,6 +19,7 @@ mod-search = Part of a name
 mod-search-go = Search
 mod-users-none = Nobody is called so.
 mod-administrator = administrator
+mod-guest = guest
 mod-banned = banned
 mod-ban-for-good = banned for good: { $why }
 mod-ban-until = banned until { $date }: { $why }

@@ -6,6 +6,7 @@ sign-in-first = sign in first
 logged-in = you are logged in with an account
 account-elsewhere = you are signed in with an account: elsewhere sign in with name and password
 no-language = '{ $lang }' is no language of this site: expected { $known }
+no-claims = '{ $word }' is no choice for draws by repetition: expected { $known }
 no-theme = '{ $theme }' is no theme: expected auto, light or dark
 foreign-origin = this request is not from a page of this site
 

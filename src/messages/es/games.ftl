@@ -11,6 +11,7 @@ reason-stalemate = ahogado
 reason-material = material insuficiente
 reason-fifty-moves = regla de los cincuenta movimientos
 reason-repetition = triple repetición
+reason-fivefold = quíntuple repetición
 reason-home-row = llegada a la fila de origen
 reason-deadlock = bloqueo mutuo
 reason-board-full = tablero lleno

@@ -4,6 +4,7 @@
 # $count: no hace falta
 winners = victoria de { $winners }.
 ended-agreement = Tablas por acuerdo.
+ended-claimed = Tablas por triple repetición, reclamadas por { $by }.
 ended-resignation = Rendición de { $by }: { $won }
 ended-time-draw = Tiempo agotado ({ $by }), pero nadie más puede ganar: tablas.
 ended-time = Tiempo agotado ({ $by }): { $won }
@@ -43,6 +44,7 @@ not-asked = no hay nada que responder
 # $seat: no hace falta
 nothing-to-take-back = no hay nada que deshacer
 nobody-absent = nadie lleva ausente el tiempo necesario
+not-repeated = no hay triple repetición por la que reclamar tablas
 
 # Fallos del registro de una partida.
 # $error: la frase en inglés del registro, no hace falta

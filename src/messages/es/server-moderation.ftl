@@ -19,6 +19,7 @@ mod-search = Parte de un nombre
 mod-search-go = Buscar
 mod-users-none = Nadie se llama así.
 mod-administrator = administra
+mod-guest = invitado
 mod-banned = con bloqueo
 mod-ban-for-good = bloqueo sin fin: { $why }
 mod-ban-until = bloqueo hasta el { $date }: { $why }

@@ -5,6 +5,7 @@ sign-in-first = inicia sesión primero
 logged-in = ya has iniciado sesión con una cuenta
 account-elsewhere = has iniciado sesión con una cuenta: en otro dispositivo se entra con nombre y contraseña
 no-language = este sitio no está en '{ $lang }': se esperaba { $known }
+no-claims = '{ $word }' no es una opción para las tablas por repetición: se esperaba { $known }
 no-theme = '{ $theme }' no es ningún tema: se esperaba auto, light o dark
 foreign-origin = esta petición no viene de una página de este sitio
 

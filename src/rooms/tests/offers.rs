@@ -201,3 +201,61 @@ fn a_zero_move_is_no_choice_to_take_back() {
         Refusal::NothingToTakeBack { seat: 1 }
     );
 }
+
+/// The knights go out and come home: the position occurs once more.
+const THERE_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
+
+fn claimed() -> Options {
+    Options {
+        claims: true,
+        ..Options::default()
+    }
+}
+
+#[test]
+fn where_draws_are_claimed_the_third_occurrence_ends_nothing_until_somebody_claims() {
+    let mut open = room(chess(), claimed());
+    play(&mut open, THERE_AND_BACK, 0, 1);
+    let refusal = refused(&mut open, Event::ClaimDraw { seat: 0 }, 5);
+    assert_eq!(
+        (&refusal, refusal.code()),
+        (&Refusal::NotRepeated, "not_repeated")
+    );
+    play(&mut open, THERE_AND_BACK, 5, 1);
+    assert_eq!(open.phase(), &Phase::Playing);
+    let unclaimed = open.clone();
+    for seat in 0..2 {
+        let mut room = open.clone();
+        let effects = done(&mut room, Event::ClaimDraw { seat }, 20);
+        assert!(matches!(effects.last(), Some(Effect::Over(v)) if v.ending == Ending::Rules));
+        assert_eq!(
+            verdict(&room),
+            (vec![0, 1], "threefold repetition", Some(seat))
+        );
+        assert!(room.verdict().expect("over").is_draw(room.game()));
+        let record = room.to_json().expect("text");
+        assert_eq!(parse(&record).expect(&record).verdict(), room.verdict());
+        let said = ["White", "Black"][seat];
+        let text = format!("A draw by threefold repetition, claimed by {said}.");
+        assert_eq!(room.ending_text(Lang::EN), Some(text));
+        // Nobody else has claimed it.
+        let by_nobody = record.replacen("\"by\": \"", "\"by\": \"un", 1);
+        assert!(by_nobody != record && parse(&by_nobody).is_err());
+    }
+    // With the next move it can be claimed no more; it goes on until the fifth time.
+    play(&mut open, "e2e4", 20, 1);
+    assert_eq!(
+        refused(&mut open, Event::ClaimDraw { seat: 1 }, 30),
+        Refusal::NotRepeated
+    );
+    let mut fivefold = unclaimed;
+    play(&mut fivefold, THERE_AND_BACK, 20, 1);
+    assert_eq!(fivefold.phase(), &Phase::Playing);
+    play(&mut fivefold, THERE_AND_BACK, 30, 1);
+    assert_eq!(
+        verdict(&fivefold),
+        (vec![0, 1], "fivefold repetition", None)
+    );
+    let text = fivefold.to_json().expect("text");
+    assert_eq!(parse(&text).expect(&text).verdict(), fivefold.verdict());
+}

@@ -17,7 +17,7 @@ struct Try {
 
 fn tries() -> impl Strategy<Value = Vec<Try>> {
     let waits = prop_oneof![4 => 0..400u64, 1 => 0..40_000u64];
-    let one = (0..42u8, 0..5usize, any::<u16>(), waits, 0..300u64);
+    let one = (0..43u8, 0..5usize, any::<u16>(), waits, 0..300u64);
     let one = one.prop_map(|(kind, seat, choice, wait, lag)| Try {
         kind,
         seat,
@@ -52,13 +52,16 @@ fn rules() -> impl Strategy<Value = Options> {
     let clock = prop::sample::select(vec!["none", "0:05", "0:03+1", "2/0:02+0.1", "1/turn"]);
     let grace = prop::sample::select(vec![None, Some(0), Some(700), Some(60_000)]);
     let answer = prop::sample::select(vec![None, Some(500), Some(30_000)]);
-    (clock, grace, answer, any::<bool>()).prop_map(|(clock, grace, answer, lenient)| Options {
-        lenient,
-        grace: grace.map(ms),
-        answer: answer.map(ms),
-        seed: Some(7),
-        ..options(clock)
-    })
+    (clock, grace, answer, any::<bool>(), any::<bool>()).prop_map(
+        |(clock, grace, answer, lenient, claims)| Options {
+            lenient,
+            claims,
+            grace: grace.map(ms),
+            answer: answer.map(ms),
+            seed: Some(7),
+            ..options(clock)
+        },
+    )
 }
 
 /// The event that somebody tries: mostly moves of the one to move.
@@ -88,6 +91,7 @@ fn event(room: &Room, tried: Try) -> Event {
         23 => moved(seat, "e2e4"),
         24 => Event::Claim { seat },
         25 => Event::Forfeit { seat },
+        26 => Event::ClaimDraw { seat },
         _ => {
             let legal = room.game().legal_moves();
             let text = legal.get(choice % legal.len().max(1));

@@ -1,5 +1,5 @@
-//! Boards for the pages of others, in a frame: a game, a problem, or a position. They know no visitor, have no connection
-//! and set no cookies; they alone of all pages may be framed.
+//! Boards for the pages of others, in a frame: a game, a problem, or a position. They know no visitor and set no cookies;
+//! they alone of all pages may be framed. A game that is played is followed, over a connection of somebody without a name.
 
 use super::frame::{Frame, framed_page};
 use super::lobby::embedded;
@@ -17,6 +17,7 @@ use axum::routing::get;
 use base::say;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use store::games::GameState;
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -37,18 +38,20 @@ struct Embed {
     about: String,
     /// The game as JSON; empty where there is nothing to show.
     told: String,
+    /// Room and version of a game that goes on; `None` for what does not change.
+    live: Option<(String, u64)>,
 }
 
 /// A board with its moves.
-fn board(f: Frame, setup: &Value, title: String, link: String, about: String) -> Response {
-    let shown = Embed {
+fn board(f: Frame, setup: &Value, title: String, link: String, about: String) -> Embed {
+    Embed {
         told: embedded(&setup.to_string()),
         f,
         title,
         link,
         about,
-    };
-    framed_page(StatusCode::OK, &shown)
+        live: None,
+    }
 }
 
 /// A sentence in place of a board.
@@ -58,6 +61,7 @@ fn refusal(f: Frame, status: StatusCode, about: String) -> Response {
         link: "/".to_owned(),
         told: String::new(),
         about,
+        live: None,
         f,
     };
     framed_page(status, &shown)
@@ -81,8 +85,8 @@ fn failure(f: Frame, error: &store::Error) -> Response {
 
 async fn game(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let f = Frame::new(&visitor, "");
-    let (row, room) = match games::room(&app, &id, f.lang).await {
-        Ok(Some((row, room, _))) => (row, room),
+    let (row, room, version) = match games::room(&app, &id, f.lang).await {
+        Ok(Some(found)) => found,
         Ok(None) => {
             let about = say!(f.lang, "error-no-game").to_owned();
             return refusal(f, StatusCode::NOT_FOUND, about);
@@ -94,11 +98,17 @@ async fn game(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) 
         "game": row.game.variant, "settings": settings_of(&row.game.settings).unwrap_or_default(),
         "start": line.start_text(), "moves": line.moves(),
     });
+    let goes_on = matches!(row.state, GameState::Gathering | GameState::Playing);
+    let live = goes_on.then(|| (id.clone(), version));
     let (title, about) = (
         title_of_game(&f, &row, &room),
         state_of_game(&f, &row, &room),
     );
-    board(f, &setup, title, format!("/game/{id}"), about)
+    let shown = Embed {
+        live,
+        ..board(f, &setup, title, format!("/game/{id}"), about)
+    };
+    framed_page(StatusCode::OK, &shown)
 }
 
 async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> Response {
@@ -110,7 +120,8 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) 
             let title = title.into_iter().filter(|part| !part.is_empty());
             let title = title.collect::<Vec<_>>().join(" · ");
             let about = task(&problem, &f);
-            board(f, &setup, title, format!("/problems/{id}"), about)
+            let shown = board(f, &setup, title, format!("/problems/{id}"), about);
+            framed_page(StatusCode::OK, &shown)
         }
         Err(error) => failure(f, &error),
     }
@@ -150,7 +161,8 @@ async fn position(
             let setup = json!({"game": entry.name(), "start": start, "moves": []});
             let query = super::problems::encoded(&start);
             let link = format!("/analysis?fen={query}&variant={}", entry.name());
-            board(f, &setup, entry.title(visitor.lang).to_owned(), link, start)
+            let title = entry.title(visitor.lang).to_owned();
+            framed_page(StatusCode::OK, &board(f, &setup, title, link, start))
         }
         Err(about) => refusal(f, StatusCode::BAD_REQUEST, about),
     }

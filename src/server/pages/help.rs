@@ -204,7 +204,7 @@ mod tests {
                 settings: serde_json::from_str(settings).expect(caption),
                 start: Some(start.to_owned()).filter(|start| !start.is_empty()),
                 moves: moves.split(' ').map(str::to_owned).collect(),
-                alone: false,
+                ..Setup::default()
             };
             let table = Table::begin(&setup, Lang::EN);
             let table = table.unwrap_or_else(|why| panic!("{caption}: {why}"));

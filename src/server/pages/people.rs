@@ -14,10 +14,11 @@ use axum::response::Response;
 use base::calendar::Date;
 use base::say;
 use base::text::escaped_xml;
+use games::Lang;
 use serde::Deserialize;
 use std::fmt::Write;
 use store::games::GamesOf;
-use store::{RankingOf, Result, UserKind};
+use store::{Claims, RankingOf, Result, UserKind};
 
 /// Lines of a ranking.
 const LINES: u32 = 50;
@@ -358,6 +359,8 @@ struct Account {
     pictures: Vec<(&'static str, &'static str, String)>,
     /// Number of a guest's other devices; 0 for anybody else.
     others: i64,
+    /// When draws by threefold repetition are claimed: the choices in words, and true for the one that is chosen.
+    claims: Vec<(&'static str, &'static str, bool)>,
     /// True for an administrator, who has a page of moderation.
     administrator: bool,
 }
@@ -369,6 +372,15 @@ fn piece_name(f: &Frame, kind: &str, side: &str) -> String {
     CATALOGUE.say(f.lang, &key, &[]).unwrap_or(key)
 }
 
+/// Returns a choice of when draws by threefold repetition are claimed, in words.
+fn claims_text(claims: Claims, lang: Lang) -> &'static str {
+    match claims {
+        Claims::Never => say!(lang, "account-claims-never"),
+        Claims::Short => say!(lang, "account-claims-short"),
+        Claims::Always => say!(lang, "account-claims-always"),
+    }
+}
+
 /// `GET /account`.
 pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
     let f = Frame::new(&visitor, "");
@@ -378,6 +390,13 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
             Err(error) => return failed_page(&visitor, &error),
         },
         None => None,
+    };
+    let wish = match &visitor.user {
+        Some(user) => match app.collection().accounts().claims(user.id).await {
+            Ok(wish) => wish,
+            Err(error) => return failed_page(&visitor, &error),
+        },
+        None => Claims::default(),
     };
     let others = match visitor.who.as_ref().map(|who| who.key) {
         Some(WhoKey::Guest(id)) => match app.collection().guests().devices_of(id).await {
@@ -405,6 +424,9 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
             .filter_map(parts)
             .map(|(kind, side)| (kind, side, piece_name(&f, kind, side)))
             .collect(),
+        claims: Claims::ALL
+            .map(|claims| (claims.word(), claims_text(claims, f.lang), claims == wish))
+            .to_vec(),
         others,
         administrator,
         f,

@@ -201,6 +201,7 @@ pub async fn room_named(
         }),
         answer: Some(ANSWER),
         lenient: true,
+        claims: game.position().repetitions().is_some(),
         stand_in: Level::Medium,
         seed: Some(base::chance::drawn_seed()),
     };

@@ -85,6 +85,7 @@ pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
             .options()
             .grace
             .map(|grace| u64::try_from(grace.as_millis()).unwrap_or(u64::MAX)),
+        claims: room.options().claims,
         moves: made_from(room, 0),
         board: BoardView::from(&game.board()),
         view: View::of(room, standing.known, standing.now),

@@ -16,6 +16,7 @@
 //! | `loading` | how it begins, goes on, and finds back to what is written down |
 //! | `orders` | what is asked of a room, one by one |
 //! | `presence` | who is in a room |
+//! | `claims` | draws that are claimed without being asked |
 //! | `thinking` | what a room asks of machines |
 //! | `moderation` | games that are aborted, rules of chat |
 //! | `messages` | messages of a room's task to its listeners |
@@ -27,6 +28,7 @@
 
 pub mod bus;
 pub mod call;
+mod claims;
 pub mod halt;
 pub mod hub;
 mod loading;

@@ -50,6 +50,9 @@ pub struct Agreed {
     /// True if absences must be claimed and draw offers hold nobody up; not so in games of before there were claims.
     #[serde(default)]
     pub lenient: bool,
+    /// True if threefold repetition must be claimed; not so in games of before there were such claims.
+    #[serde(default)]
+    pub claims: bool,
     /// The machine that moves for a seat that is out.
     pub stand_in: String,
     /// Seed of the machines' random choices.
@@ -65,6 +68,7 @@ impl Agreed {
             grace: options.grace.map(millis),
             answer: options.answer.map(millis),
             lenient: options.lenient,
+            claims: options.claims,
             stand_in: options.stand_in.to_string(),
             seed: options.seed.unwrap_or_default(),
         }
@@ -78,6 +82,7 @@ impl Agreed {
             grace: self.grace.map(Duration::from_millis),
             answer: self.answer.map(Duration::from_millis),
             lenient: self.lenient,
+            claims: self.claims,
             stand_in,
             seed: Some(self.seed),
         })

@@ -345,7 +345,8 @@ impl Task {
         }
         self.enact(Entry::Happened(event), now, next, effects, seating)
             .await?;
-        self.go_on().await
+        self.go_on().await?;
+        self.claim_unasked().await
     }
 
     /// Writes an entry down, by which the room becomes `next`, and tells the pages.

@@ -108,6 +108,8 @@ pub struct Snapshot {
     pub closed: bool,
     /// Milliseconds of absence after which an opponent may claim the game; `null` if nobody may.
     pub grace: Option<u64>,
+    /// True if a draw by threefold repetition must be claimed.
+    pub claims: bool,
     /// All moves, oldest first.
     pub moves: Vec<Made>,
     /// The board as it stands.

@@ -183,6 +183,8 @@ pub enum Act {
     RefuseTakeback {},
     /// Claims the game of an opponent who has been away for long enough.
     Claim {},
+    /// Claims a draw because the position has occurred three times.
+    ClaimDraw {},
 }
 
 impl Act {
@@ -200,6 +202,7 @@ impl Act {
             Act::GrantTakeback {} => Event::GrantTakeback { seat },
             Act::RefuseTakeback {} => Event::RefuseTakeback { seat },
             Act::Claim {} => Event::Claim { seat },
+            Act::ClaimDraw {} => Event::ClaimDraw { seat },
         }
     }
 }

@@ -14,8 +14,8 @@ use super::play::hub::{self, SocketHandle};
 use super::play::make::GameRequest;
 use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, ServerMessage};
 use super::visitor::{SESSION, VISITOR, Visitor, WhoKey, token_of};
-use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use base::messages::Key;
@@ -24,6 +24,7 @@ use base::{key, say};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use games::Lang;
+use serde::Deserialize;
 use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
@@ -41,10 +42,18 @@ const MAX_LAG: Duration = Duration::from_millis(500);
 /// Time limit for writing a message.
 const WRITE: Duration = Duration::from_secs(10);
 
+/// Parameters of a connection.
+#[derive(Deserialize)]
+pub struct Opening {
+    /// There for a board in a frame, which knows no visitor whatever cookies the browser sends.
+    stranger: Option<String>,
+}
+
 /// `GET /ws`.
 pub async fn open(
     State(app): State<App>,
-    visitor: Visitor,
+    mut visitor: Visitor,
+    Query(Opening { stranger }): Query<Opening>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -57,6 +66,9 @@ pub async fn open(
         metrics::counter!("atalaya_sockets_refused").increment(1);
         return too_many(visitor.lang);
     };
+    if stranger.is_some() {
+        (visitor.who, visitor.user) = (None, None);
+    }
     let named = match visitor.user {
         Some(_) => SESSION,
         None => VISITOR,
@@ -336,6 +348,17 @@ impl Talk {
     }
 
     async fn follow(&mut self, message: ClientMessage) {
+        let asks_nothing = matches!(
+            message,
+            ClientMessage::Hello { .. } | ClientMessage::Ping { .. } | ClientMessage::Unseek {}
+        );
+        if let Some(banned) = self.visitor.banned.as_ref().filter(|_| !asks_nothing) {
+            let n = match message {
+                ClientMessage::Event { n, .. } => n,
+                _ => None,
+            };
+            return self.refuse(n, banned.code(), banned.text(self.lang()));
+        }
         match message {
             ClientMessage::Hello { room, seen, lobby } => self.hello(room, seen, lobby).await,
             ClientMessage::Seek {

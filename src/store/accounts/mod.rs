@@ -13,11 +13,12 @@ pub(crate) mod user;
 use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
 use crate::accounts::passwords::Password;
-use crate::accounts::user::{Session, User};
+use crate::accounts::user::{Claims, Session, User};
 use crate::columns::{Columns, FromRow, columns};
 use crate::error::{Refusal, Result};
 use crate::sql::sql;
 use crate::{Accounts, Change};
+use base::word::Word;
 use sqlx::any::AnyRow;
 
 columns!(User in "users.": id, kind, name, created, rating + deviation + volatility, points, games, wins, streak, best_streak);
@@ -184,6 +185,32 @@ impl Accounts<'_> {
         let sql = sql!("DELETE FROM users WHERE id = ? AND password = ?"; user, known.hash);
         if sql.run(&mut change).await? == 0 {
             return Err(Refusal::WrongPassword.into());
+        }
+        change.commit().await
+    }
+
+    /// When a user's draws by threefold repetition are claimed; the usual choice if there is no such user.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn claims(self, user: i64) -> Result<Claims> {
+        let sql = sql!("SELECT claims FROM users WHERE id = ?"; user);
+        let word: Option<String> = self.store.first(sql).await?;
+        Ok(word
+            .as_deref()
+            .and_then(Claims::of_word)
+            .unwrap_or_default())
+    }
+
+    /// Has a user's draws by threefold repetition claimed so from now on.
+    ///
+    /// # Errors
+    /// [`Refusal::NotLoggedIn`] if there is no such user any more.
+    pub async fn set_claims(self, user: i64, claims: Claims) -> Result<()> {
+        let mut change = self.store.begin().await?;
+        let sql = sql!("UPDATE users SET claims = ? WHERE id = ?"; claims.word(), user);
+        if sql.run(&mut change).await? == 0 {
+            return Err(Refusal::NotLoggedIn.into());
         }
         change.commit().await
     }

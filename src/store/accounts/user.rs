@@ -17,6 +17,20 @@ pub enum UserKind {
 
 base::words!(UserKind: Person = "person", Machine = "machine");
 
+/// When a user's draws by threefold repetition are claimed without being asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Claims {
+    /// The user claims them.
+    Never,
+    /// When little of the user's time is left.
+    #[default]
+    Short,
+    /// At once.
+    Always,
+}
+
+base::words!(Claims: Never = "never", Short = "short", Always = "always");
+
 /// A user of the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct User {

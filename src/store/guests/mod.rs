@@ -15,6 +15,7 @@ use crate::accounts::user::Token;
 use crate::columns::columns;
 use crate::error::{Refusal, Result};
 use crate::sql::sql;
+use serde::Serialize;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -22,7 +23,7 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 pub const VISITOR_LASTS: i64 = 30 * DAY;
 
 /// Somebody without an account.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guest {
     /// The guest's number; never given twice.
     pub id: i64,
@@ -37,7 +38,7 @@ impl Guests<'_> {
     /// given back if it is a new one.
     ///
     /// # Errors
-    /// A name that nobody may have; [`Refusal::NameTaken`] by an account or another guest, [`Refusal::NameAlike`] if it
+    /// [`Refusal::Banned`]; a name that nobody may have; [`Refusal::NameTaken`] by an account or another guest, [`Refusal::NameAlike`] if it
     /// looks like theirs.
     pub async fn take_nickname(
         self,
@@ -89,7 +90,7 @@ impl Guests<'_> {
     /// The guest of a token; that somebody was seen is written at most once a day.
     ///
     /// # Errors
-    /// The error of the database.
+    /// [`Refusal::Banned`]; the error of the database.
     pub async fn guest_of(self, token: &str) -> Result<Option<Guest>> {
         let sql = sql!(
             "SELECT id, name, seen FROM visitors WHERE token = ? UNION ALL SELECT id, name, seen FROM visitors \
@@ -104,6 +105,23 @@ impl Guests<'_> {
             let sql = sql!("UPDATE visitors SET seen = ? WHERE id = ?"; now, id);
             self.store.run(sql).await?;
         }
-        Ok(Some(Guest { id, name }))
+        match self.store.moderation().ban_of_guest(id).await? {
+            Some(ban) => Err(ban.refusal().into()),
+            None => Ok(Some(Guest { id, name })),
+        }
+    }
+
+    /// The guest with a name, however it is written.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn by_name(self, name: &str) -> Result<Option<Guest>> {
+        // What cannot be a name is nobody's.
+        let Ok(name) = Name::new(name) else {
+            return Ok(None);
+        };
+        let sql =
+            sql!(["SELECT ", Guest::COLUMNS, " FROM visitors WHERE folded = ?"]; name.folded());
+        self.store.first(sql).await
     }
 }

@@ -14,7 +14,7 @@ mod users;
 pub use chat::{ChatRule, Speakers};
 pub use reports::{NewReport, Report, ReportState, ReportSubject};
 pub(crate) use users::refuse_banned;
-pub use users::{Ban, ModeratedUser};
+pub use users::{Ban, Moderated, ModeratedUser};
 
 use crate::columns::columns;
 use crate::error::Result;

@@ -6,7 +6,8 @@ use crate::accounts::passwords::Password;
 use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::{Token, User, UserKind};
 use crate::columns::{Columns, FromRow, columns};
-use crate::error::{Refusal, Result};
+use crate::error::{Error, Refusal, Result};
+use crate::guests::Guest;
 use crate::sql::{sql, whole};
 use crate::{Change, Moderation};
 use serde::Serialize;
@@ -19,7 +20,7 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Time for which a link for another password is good, in milliseconds.
 const RESET_LASTS: i64 = DAY;
 
-/// A ban that holds: its user cannot log in.
+/// A ban that holds: its user cannot log in, its guest is not known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ban {
     /// Reason, which the user is told.
@@ -31,6 +32,14 @@ pub struct Ban {
 }
 
 columns!(Ban: why, begun, until);
+
+impl Ban {
+    /// The refusal of whoever is banned.
+    pub(crate) fn refusal(self) -> Refusal {
+        let Ban { why, until, .. } = self;
+        Refusal::Banned { why, until }
+    }
+}
 
 /// A user as administrators see one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,11 +53,43 @@ pub struct ModeratedUser {
     pub ban: Option<Ban>,
 }
 
-/// The ban of a user that holds.
-async fn ban_in(reader: &mut AnyConnection, now: i64, user: i64) -> Result<Option<Ban>> {
+/// Somebody whom administrators may ban.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Moderated {
+    /// A person with an account.
+    User(User),
+    /// A guest.
+    Guest(Guest),
+}
+
+impl Moderated {
+    /// As it is written.
+    pub fn name(&self) -> &str {
+        match self {
+            Moderated::User(user) => &user.name,
+            Moderated::Guest(guest) => &guest.name,
+        }
+    }
+
+    /// Number of the user or guest, and the column of bans for it.
+    fn key(&self) -> (&'static str, i64) {
+        match self {
+            Moderated::User(user) => ("user_id", user.id),
+            Moderated::Guest(guest) => ("visitor", guest.id),
+        }
+    }
+}
+
+/// The ban of a user or guest that holds.
+async fn ban_in(
+    reader: &mut AnyConnection,
+    now: i64,
+    (column, id): (&'static str, i64),
+) -> Result<Option<Ban>> {
     let sql = sql!(
-        ["SELECT ", Ban::COLUMNS, " FROM bans WHERE user_id = ? AND lifted IS NULL \
-          AND (until IS NULL OR until > ?) ORDER BY id DESC LIMIT 1"]; user, now
+        ["SELECT ", Ban::COLUMNS, " FROM bans WHERE ", column, " = ? AND lifted IS NULL \
+          AND (until IS NULL OR until > ?) ORDER BY id DESC LIMIT 1"]; id, now
     );
     sql.first(reader).await
 }
@@ -104,7 +145,7 @@ impl Moderation<'_> {
         for row in rows {
             let administrator = row.read("may")?;
             let user = User::from_row(row)?;
-            let ban = ban_in(&mut reader, self.store.now(), user.id).await?;
+            let ban = ban_in(&mut reader, self.store.now(), ("user_id", user.id)).await?;
             users.push(ModeratedUser {
                 user,
                 administrator,
@@ -114,51 +155,94 @@ impl Moderation<'_> {
         Ok(users)
     }
 
-    /// Bans a user for some days, or for good, instead of a ban that holds. The user is logged out everywhere.
+    /// Guests whose names contain a text, in the order of their names, with the bans that hold: the first `limit`.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn guests(self, search: &str, limit: u32) -> Result<Vec<(Guest, Option<Ban>)>> {
+        let mut reader = self.store.reader().await?;
+        let folded = names::folded(search).replace(['%', '_', '\\'], "");
+        let sql = sql!(
+            ["SELECT ", Guest::COLUMNS, " FROM visitors WHERE folded LIKE ? ORDER BY folded LIMIT ?"];
+            format!("%{folded}%"), whole(limit)
+        );
+        let found: Vec<Guest> = sql.all(&mut reader).await?;
+        let mut guests = Vec::with_capacity(found.len());
+        for guest in found {
+            let ban = ban_in(&mut reader, self.store.now(), ("visitor", guest.id)).await?;
+            guests.push((guest, ban));
+        }
+        Ok(guests)
+    }
+
+    /// The ban of a guest that holds.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub(crate) async fn ban_of_guest(self, guest: i64) -> Result<Option<Ban>> {
+        let mut reader = self.store.reader().await?;
+        ban_in(&mut reader, self.store.now(), ("visitor", guest)).await
+    }
+
+    /// Bans a user or a guest for some days, or for good, instead of a ban that holds. A user is logged out everywhere.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`], [`Refusal::Administrator`].
-    pub async fn ban(self, by: &str, name: &str, why: &str, days: Option<u32>) -> Result<User> {
-        let user = self.person(name).await?;
-        if self.is_administrator(user.id).await? {
-            return Err(Refusal::Administrator(user.name).into());
+    pub async fn ban(
+        self,
+        by: &str,
+        name: &str,
+        why: &str,
+        days: Option<u32>,
+    ) -> Result<Moderated> {
+        let whom = self.somebody(name).await?;
+        if let Moderated::User(user) = &whom
+            && self.is_administrator(user.id).await?
+        {
+            return Err(Refusal::Administrator(user.name.clone()).into());
         }
+        let (column, id) = whom.key();
         let now = self.store.now();
         let until = days.map(|days| now + i64::from(days) * DAY);
         let mut change = self.store.begin().await?;
         for sql in [
-            sql!("UPDATE bans SET lifted = ? WHERE user_id = ? AND lifted IS NULL"; now, user.id),
+            sql!(["UPDATE bans SET lifted = ? WHERE ", column, " = ? AND lifted IS NULL"]; now, id),
             sql!(
-                "INSERT INTO bans (user_id, why, begun, until) VALUES (?, ?, ?, ?)"; user.id, why, now, until
+                ["INSERT INTO bans (", column, ", why, begun, until) VALUES (?, ?, ?, ?)"]; id, why, now, until
             ),
-            sql!("DELETE FROM sessions WHERE user_id = ?"; user.id),
         ] {
             sql.run(&mut change).await?;
         }
-        self.note(&mut change, by, ("ban", &user.name, why)).await?;
+        if let Moderated::User(user) = &whom {
+            let sql = sql!("DELETE FROM sessions WHERE user_id = ?"; user.id);
+            sql.run(&mut change).await?;
+        }
+        self.note(&mut change, by, ("ban", whom.name(), why))
+            .await?;
         change.commit().await?;
-        Ok(user)
+        Ok(whom)
     }
 
     /// Takes a ban back.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`], [`Refusal::NotBanned`].
-    pub async fn unban(self, by: &str, name: &str, why: &str) -> Result<User> {
-        let user = self.person(name).await?;
+    pub async fn unban(self, by: &str, name: &str, why: &str) -> Result<Moderated> {
+        let whom = self.somebody(name).await?;
+        let (column, id) = whom.key();
         let now = self.store.now();
         let mut change = self.store.begin().await?;
         let sql = sql!(
-            "UPDATE bans SET lifted = ? WHERE user_id = ? AND lifted IS NULL AND (until IS NULL OR until > ?)";
-            now, user.id, now
+            ["UPDATE bans SET lifted = ? WHERE ", column, " = ? AND lifted IS NULL AND (until IS NULL OR until > ?)"];
+            now, id, now
         );
         if sql.run(&mut change).await? == 0 {
-            return Err(Refusal::NotBanned(user.name).into());
+            return Err(Refusal::NotBanned(whom.name().to_owned()).into());
         }
-        self.note(&mut change, by, ("unban", &user.name, why))
+        self.note(&mut change, by, ("unban", whom.name(), why))
             .await?;
         change.commit().await?;
-        Ok(user)
+        Ok(whom)
     }
 
     /// Gives a user another name that breaks no rule of the house.
@@ -245,6 +329,18 @@ impl Moderation<'_> {
         Ok(user)
     }
 
+    /// The person or the guest with a name.
+    async fn somebody(self, name: &str) -> Result<Moderated> {
+        match self.person(name).await {
+            Err(Error::Refused(Refusal::UnknownName(unknown))) => {
+                let guest = self.store.guests().by_name(name).await?;
+                let guest = guest.map(Moderated::Guest);
+                guest.ok_or_else(|| Refusal::UnknownName(unknown).into())
+            }
+            person => person.map(Moderated::User),
+        }
+    }
+
     /// The person with a name.
     async fn person(self, name: &str) -> Result<User> {
         let user = self.store.accounts().by_name(name).await?;
@@ -258,8 +354,8 @@ impl Moderation<'_> {
 /// # Errors
 /// [`Refusal::Banned`].
 pub(crate) async fn refuse_banned(change: &mut Change, now: i64, user: i64) -> Result<()> {
-    match ban_in(change, now, user).await? {
-        Some(Ban { why, until, .. }) => Err(Refusal::Banned { why, until }.into()),
+    match ban_in(change, now, ("user_id", user)).await? {
+        Some(ban) => Err(ban.refusal().into()),
         None => Ok(()),
     }
 }

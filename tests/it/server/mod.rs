@@ -4,6 +4,7 @@
 mod absence;
 mod accounts;
 mod anew;
+mod claims;
 mod classes;
 mod composer;
 mod correspondence;

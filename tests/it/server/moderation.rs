@@ -151,6 +151,102 @@ fn a_ban_while_a_game_is_under_way_ends_the_sessions_and_leaves_the_game_to_the_
 }
 
 #[test]
+fn a_guest_who_is_banned_has_no_seat_no_chat_and_no_new_game_until_that_is_taken_back() {
+    on_each_site(async |site, database| {
+        let chief = administrator(site, database).await;
+        let wish = json!({"game": "chess", "clock": "none"});
+        let cookie = site.guest("Ana").await;
+        let mut ana = site.page(&cookie).await;
+        let mut eva = site.page(&site.guest("Eva").await).await;
+        let mut seats = wish.clone();
+        seats["seats"] = json!(["me", "open"]);
+        let room = ana.open(seats).await;
+        eva.enter(&room).await;
+        eva.send(json!({"type": "join", "room": room})).await;
+        for page in [&mut ana, &mut eva] {
+            page.until(|room| room["phase"] == "playing").await;
+        }
+        // Whoever is looked for is shown, and nobody else.
+        let listed = async |q: &str| {
+            let path = format!("/moderation?show=users&q={q}");
+            let (_, page) = site.get_as(&path, &chief).await;
+            page.as_str().expect("a page").to_owned()
+        };
+        let line = "<h2>Ana <span class=\"tag\">guest";
+        assert!(listed("an").await.contains(line) && !listed("").await.contains("<h2>Ana"));
+        let ban = json!({"name": "ana", "why": "she shouts", "days": "3"});
+        assert_eq!(
+            act(site, &chief, "ban", ban).await,
+            (200, json!({"banned": "Ana"}))
+        );
+        assert_eq!(ana.expect("bye").await["code"], "logged_out");
+        assert!(listed("an").await.contains("she shouts"));
+        // The page comes back, sees the game, and may do nothing in it.
+        let mut ana = site.page(&cookie).await;
+        ana.enter(&room).await;
+        assert_eq!(ana.room["phase"], "playing");
+        let mut open = wish.clone();
+        (open["type"], open["seats"]) = (json!("open"), json!(["me", "open"]));
+        for message in [
+            json!({"type": "event", "room": room, "n": 1, "event": {"event": "move", "text": "e2e4"}}),
+            json!({"type": "chat", "room": room, "text": "hello"}),
+            json!({"type": "join", "room": room, "seat": 0}),
+            open,
+            json!({"type": "seek", "game": "chess", "clock": "5+3"}),
+            json!({"type": "rematch", "room": room}),
+        ] {
+            let (code, text) = ana.refused(message).await;
+            assert_eq!(code, "banned");
+            assert!(
+                text.contains("she shouts") && text.contains("until 20"),
+                "{text}"
+            );
+        }
+        for (path, body) in [
+            ("nickname", json!({"name": "Anabel"})),
+            (
+                "sign-up",
+                json!({"name": "Anabel", "password": "correct horse"}),
+            ),
+        ] {
+            let (status, _, told) = site.post(&format!("/api/{path}"), &cookie, &body).await;
+            assert_eq!(
+                (status, &told["refused"]),
+                (409, &json!("banned")),
+                "{path}"
+            );
+        }
+        // The other one is not concerned.
+        assert_eq!(
+            eva.refused_act(json!({"event": "claim_draw"})).await.0,
+            "not_repeated"
+        );
+        let lift = json!({"name": "Ana", "why": "she has said sorry"});
+        assert_eq!(act(site, &chief, "unban", lift.clone()).await.0, 200);
+        assert_eq!(act(site, &chief, "unban", lift).await.0, 409);
+        let mut ana = site.page(&cookie).await;
+        ana.enter(&room).await;
+        ana.play("e2e4").await;
+        eva.until(|room| room["moves"].as_array().is_some_and(|m| m.len() == 1))
+            .await;
+        // By the command line, for good.
+        let told = user(database, &["ban", "ANA", "--why", "again"]);
+        assert_eq!(told["banned"]["name"], "Ana");
+        let (_, me) = site.get_as("/api/me", &cookie).await;
+        assert_eq!(me["who"]["name"], Value::Null);
+        let log = user(database, &["log"]);
+        let did: Vec<_> = log["log"]
+            .as_array()
+            .expect("lines")
+            .iter()
+            .map(|line| (line["what"].as_str(), line["about"].as_str()))
+            .collect();
+        let about = |what| (Some(what), Some("Ana"));
+        assert_eq!(did[..3], [about("ban"), about("unban"), about("ban")]);
+    });
+}
+
+#[test]
 fn a_link_for_another_password_is_good_once() {
     on_each_site(async |site, database| {
         let chief = administrator(site, database).await;

@@ -29,7 +29,9 @@ const LONG_TRIP = 2000;
 const MOST_UNSENT = 10;
 
 export class Connection {
-  constructor() {
+  /** @param {string} [path] where the socket is */
+  constructor(path = "/ws") {
+    this.path = path;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {State} */
@@ -54,10 +56,7 @@ export class Connection {
     this.ended = false;
     this.pongTimer = 0;
     addEventListener("online", () => this.#again());
-    addEventListener("pagehide", () => {
-      this.ended = true;
-      this.socket?.close();
-    });
+    addEventListener("pagehide", () => this.end());
     addEventListener("pageshow", (event) => {
       if (!event.persisted) return;
       this.#drop();
@@ -112,7 +111,7 @@ export class Connection {
   open() {
     if (this.socket || this.ended) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${inLanguage("/ws")}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${inLanguage(this.path)}`);
     this.socket = socket;
     const late = setTimeout(() => {
       if (this.socket === socket) this.#drop();
@@ -139,6 +138,12 @@ export class Connection {
     if (!socket) return;
     socket.close();
     this.#closed(socket);
+  }
+
+  /** Has nothing more to ask or to hear. */
+  end() {
+    this.ended = true;
+    this.socket?.close();
   }
 
   /** Shows a room, or another. @param {string} room */

@@ -94,8 +94,8 @@ function act(event) {
 function stand() {
   state = ahead = null;
   if (!rules || !room) return;
-  const { game, settings: options, start, moves } = room;
-  const told = rules.begin({ game, settings: options, start, moves: moves.map((made) => made.text) });
+  const { game, settings: options, start, moves, claims } = room;
+  const told = rules.begin({ game, settings: options, start, moves: moves.map((made) => made.text), ...(claims ? { claims } : {}) });
   if ("refused" in told) {
     toast(told.refused);
     return;
@@ -183,7 +183,7 @@ function draw(animate) {
   const instant = connection.now();
   claimable = absent(now, you, instant).length;
   const blocked = passed(moves).map((ply) => line(ply));
-  status(now, { you, myTurn, live, next, legal, news: allSaid(state?.news), blocked, now: instant, halted, wishes }, { act: (event) => act({ event }), play, restart: () => rematch() });
+  status(now, { you, myTurn, live, claimable: you !== null && !ahead && state?.claimable === true, next, legal, news: allSaid(state?.news), blocked, now: instant, halted, wishes }, { act: (event) => act({ event }), play, restart: () => rematch() });
   tell();
   drawText();
   buttons(now, myTurn);

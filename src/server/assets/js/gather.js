@@ -42,7 +42,7 @@ export function gather(root, room, you, host, connection) {
     const row = el("li", { class: "gather-seat" }, chip(room.game, seat, index),
       el("span", { class: "name" }, said(seat.title), seat.team === undefined ? "" : ` · ${t("seat-team", { team: seat.team + 1 })}`));
     if (player) {
-      row.append(el("span", { class: "name taken" }, playerName(player), index === you ? ` (${t("seat-you")})` : "", seat.ready ? " ✓" : ""));
+      row.append(el("span", { class: "name taken", title: playerName(player) }, playerName(player), index === you ? ` (${t("seat-you")})` : "", seat.ready ? " ✓" : ""));
       if (host && player.kind === "machine") {
         const out = () => sent(connection.send("machine", { room: room.id, seat: index, level: null }));
         row.append(el("button", { type: "button", class: "button small-button", onclick: out, "aria-label": t("machine-out"), title: t("machine-out") }, "×"));

@@ -13,7 +13,8 @@ export type Act =
   | { event: "ask_takeback" }
   | { event: "grant_takeback" }
   | { event: "refuse_takeback" }
-  | { event: "claim" };
+  | { event: "claim" }
+  | { event: "claim_draw" };
 
 /** Kind of a question. */
 export type Ask =
@@ -145,16 +146,16 @@ export type ServerMessage =
   | { code: string; text: string; type: "bye" };
 
 /** Description of a game to be begun: its rules, its start, and the moves played so far. */
-export type Setup = { alone?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
+export type Setup = { alone?: boolean; claims?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
 
 /** The whole of a room. */
-export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; grace: number | null; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Record<string, string>; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
+export type Snapshot = { board: BoardView; claims: boolean; clock: string; clocks: ClockFace[]; closed: boolean; game: string; grace: number | null; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Record<string, string>; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
 
 /** Stage of a room. */
 export type Stage = "gathering" | "playing" | "over";
 
 /** A game as it stands. */
-export type State = { board: BoardView; dropped: Record<string, string[]>; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Record<string, string[]>; seats: SeatOfGame[]; text: string; turn: number };
+export type State = { board: BoardView; claimable: boolean; dropped: Record<string, string[]>; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Record<string, string[]>; seats: SeatOfGame[]; text: string; turn: number };
 
 /** Result of a game. */
 export type Verdict = { by: number | null; ending: Ending; reason: string; winners: number[] };

@@ -2,7 +2,7 @@
 
 import { keepChoice, kept } from "./choices.js";
 import { maybe } from "./dom.js";
-import * as sound from "./sound.js";
+import "./sound.js";
 
 export class Settings {
   /** @param {string} variant */
@@ -19,13 +19,6 @@ export class Settings {
     this.#toggle("patterns");
     this.#toggle("gains");
     this.#toggle("figurines");
-    const button = maybe("sound");
-    const show = () => button?.setAttribute("aria-pressed", String(sound.isOn()));
-    show();
-    button?.addEventListener("click", () => {
-      sound.turn(!sound.isOn());
-      show();
-    });
   }
 
   /** @param {() => void} listener */

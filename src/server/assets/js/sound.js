@@ -1,42 +1,60 @@
 // Sounds, synthesised: quiet, off by one click, and never before the first click, which is when a browser
 // lets a page sound at all.
 
+import { choose, chosen, keepChoice, kept } from "./choices.js";
+import { maybe } from "./dom.js";
+
 /** @type {AudioContext | null} */
 let context = null;
-let wanted = read();
+/** What is gone back to after having been muted, in percent. */
+let before = read();
+/** How loud, in percent; 0 is muted. */
+let volume = kept("sound", true) ? before : 0;
 
 function read() {
-  try {
-    return localStorage.getItem("sound") !== "off";
-  } catch {
-    return true;
-  }
+  const value = Number(chosen("volume") || 100);
+  return value > 0 && value <= 100 ? value : 100;
 }
 
 // A touch counts when it ends; and what a telephone has put to sleep in the background needs another one.
-const wake = () => {
-  if (!wanted) return;
+const wake = async () => {
+  if (!isOn()) return;
   context ??= new AudioContext();
-  if (context.state !== "running") context.resume().catch(() => {});
+  if (context.state !== "running") await context.resume().catch(() => {});
 };
 for (const kind of ["pointerdown", "pointerup", "keydown"]) addEventListener(kind, wake);
 
 /** Whether there are sounds. */
-export const isOn = () => wanted;
+const isOn = () => volume > 0;
 
-/** Turns sounds on or off. @param {boolean} on */
-export function turn(on) {
-  wanted = on;
-  try {
-    localStorage.setItem("sound", on ? "on" : "off");
-  } catch {
-    // A page without storage forgets it.
-  }
-  if (on) {
-    wake();
-    play("move");
-  }
+/** Chooses how loud sounds are, and lets one be heard. @param {number} percent from 0, muted, to 100 */
+function set(percent) {
+  volume = percent;
+  before = percent || before;
+  keepChoice("sound", isOn());
+  choose("volume", String(before));
+  show();
+  wake().then(() => play("move"));
 }
+
+/** Shows the choice where the page has it. */
+function show() {
+  const field = maybe("volume");
+  if (field instanceof HTMLInputElement) field.value = String(volume);
+  const shown = maybe("volume-shown");
+  if (shown) shown.textContent = `${volume} %`;
+  maybe("sound")?.setAttribute("aria-pressed", String(isOn()));
+}
+
+show();
+maybe("volume")?.addEventListener("input", (event) => {
+  const shown = maybe("volume-shown");
+  if (event.target instanceof HTMLInputElement && shown) shown.textContent = `${event.target.value} %`;
+});
+maybe("volume")?.addEventListener("change", (event) => {
+  if (event.target instanceof HTMLInputElement) set(Number(event.target.value));
+});
+maybe("sound")?.addEventListener("click", () => set(isOn() ? 0 : before));
 
 /** Frequency, when it begins, how long it lasts, how loud: seconds and a fraction. */
 const SOUNDS = {
@@ -51,17 +69,17 @@ const SOUNDS = {
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
   // What is missed is missed, and does not sound later all at once.
-  if (!wanted || context?.state !== "running") return;
+  if (!isOn() || context?.state !== "running") return;
   const start = context.currentTime + 0.005;
   for (const [frequency = 440, after = 0, lasts = 0.1, loud = 0.1] of SOUNDS[name]) {
     const tone = context.createOscillator();
-    const volume = context.createGain();
+    const gain = context.createGain();
     tone.type = "triangle";
     tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(0, start + after);
-    volume.gain.linearRampToValueAtTime(loud, start + after + 0.008);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + after + lasts);
-    tone.connect(volume).connect(context.destination);
+    gain.gain.setValueAtTime(0, start + after);
+    gain.gain.linearRampToValueAtTime((loud * volume) / 100, start + after + 0.008);
+    gain.gain.exponentialRampToValueAtTime(0.0001, start + after + lasts);
+    tone.connect(gain).connect(context.destination);
     tone.start(start + after);
     tone.stop(start + after + lasts + 0.02);
   }

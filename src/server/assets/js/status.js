@@ -25,10 +25,10 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
 /**
  * Draws it.
  * @param {Snapshot} room
- * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], blocked: string[], now: number, halted: Record<string, string> | null, wishes: number[]}} of
+ * @param {{you: number | null, myTurn: boolean, live: boolean, claimable: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], blocked: string[], now: number, halted: Record<string, string> | null, wishes: number[]}} of
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void, restart: () => void}} does
  */
-export function status(room, { you, myTurn, live, next, legal, news, blocked, now, halted, wishes }, does) {
+export function status(room, { you, myTurn, live, claimable, next, legal, news, blocked, now, halted, wishes }, does) {
   /** @type {HTMLElement[]} */
   const items = halted ? [el("p", { class: "notice warn", id: "halted" }, said(halted))] : [];
   const question = room.question;
@@ -63,6 +63,10 @@ export function status(room, { you, myTurn, live, next, legal, news, blocked, no
     if (away.length > 0) {
       items.push(el("div", { class: "notice warn row-flow spread" }, el("span", {}, t("claim-may", { name: away.map(nameOf).join(", ") })),
         el("button", { type: "button", class: "button main", id: "claim", onclick: () => does.act("claim") }, t("claim"))));
+    }
+    if (claimable) {
+      items.push(el("div", { class: "notice warn row-flow spread" }, el("span", {}, t("claim-draw-may")),
+        el("button", { type: "button", class: "button main", id: "claim-draw", onclick: () => does.act("claim_draw") }, t("claim-draw"))));
     }
     items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: nameOf(room.seats[room.turn]) })));
     // How towers regroup, a move that only passes.

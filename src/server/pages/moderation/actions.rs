@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use base::say;
 use serde::Deserialize;
 use store::games::GameState;
-use store::{Error, ReportState};
+use store::{Error, Moderated, ReportState};
 
 /// The longest reason, in characters.
 pub const MAX_REASON: usize = 500;
@@ -115,12 +115,15 @@ pub async fn ban(State(app): State<App>, visitor: Visitor, Json(asked): Json<Ban
     };
     let banned = app.collection().moderation();
     let banned = banned.ban(&by, &asked.name, &why, days).await;
-    if let Ok(user) = &banned {
+    if let Ok(whom) = &banned {
         // Pages that are open notice at once; a game under way goes on without its player.
-        app.hub().sessions_end(WhoKey::User(user.id));
+        app.hub().sessions_end(match whom {
+            Moderated::User(user) => WhoKey::User(user.id),
+            Moderated::Guest(guest) => WhoKey::Guest(guest.id),
+        });
     }
     done(
-        banned.map(|user| serde_json::json!({"banned": user.name})),
+        banned.map(|whom| serde_json::json!({"banned": whom.name()})),
         &visitor,
     )
 }
@@ -134,7 +137,7 @@ pub async fn unban(State(app): State<App>, visitor: Visitor, Json(asked): Json<U
     let unbanned = app.collection().moderation();
     let unbanned = unbanned.unban(&by, &asked.name, &why).await;
     done(
-        unbanned.map(|user| serde_json::json!({"unbanned": user.name})),
+        unbanned.map(|whom| serde_json::json!({"unbanned": whom.name()})),
         &visitor,
     )
 }

@@ -79,6 +79,8 @@ struct UserLine {
     link: String,
     since: String,
     administrator: bool,
+    /// True for a guest, who has no profile and no password.
+    guest: bool,
     banned: bool,
     /// Reason of the ban that holds, and the day of its end.
     why: String,
@@ -173,20 +175,36 @@ async fn shown(app: &App, visitor: &Visitor, asked: PageQuery) -> Result<Page> {
         "users" => {
             let found = moderation.users(&page.q, offset, LINES + 1).await?;
             page.more = found.len() > LINES as usize;
-            let line = |found: store::ModeratedUser| UserLine {
-                link: super::problems::encoded(&found.user.name),
-                since: day(found.user.created),
-                administrator: found.administrator,
-                banned: found.ban.is_some(),
-                until: found
-                    .ban
+            let line = |name: String, ban: Option<store::Ban>| UserLine {
+                link: super::problems::encoded(&name),
+                since: String::new(),
+                administrator: false,
+                guest: false,
+                banned: ban.is_some(),
+                until: ban
                     .as_ref()
                     .and_then(|ban| ban.until)
                     .map_or(String::new(), day),
-                why: found.ban.map_or(String::new(), |ban| ban.why),
-                name: found.user.name,
+                why: ban.map_or(String::new(), |ban| ban.why),
+                name,
             };
-            page.users = found.into_iter().take(LINES as usize).map(line).collect();
+            let user = |found: store::ModeratedUser| UserLine {
+                since: day(found.user.created),
+                administrator: found.administrator,
+                ..line(found.user.name, found.ban)
+            };
+            // Guests come and go: those who are looked for are shown.
+            if number == 1 && !page.q.trim().is_empty() {
+                let guests = moderation.guests(&page.q, LINES).await?.into_iter();
+                page.users = guests
+                    .map(|(guest, ban)| UserLine {
+                        guest: true,
+                        ..line(guest.name, ban)
+                    })
+                    .collect();
+            }
+            page.users
+                .extend(found.into_iter().take(LINES as usize).map(user));
         }
         "games" => {
             for state in [GameState::Playing, GameState::Gathering] {
