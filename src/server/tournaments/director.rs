@@ -304,8 +304,8 @@ async fn swiss_round(event: &Event, inside: Vec<usize>) -> Result<Option<Vec<Pai
         active[place] = true;
     }
     let games: Vec<Played> = event.played();
-    let is_last = event.tournament.round + 1 == event.tournament.rounds;
-    let found = tokio::task::spawn_blocking(move || swiss(players, &active, &games, is_last));
+    let plan = event.plan();
+    let found = tokio::task::spawn_blocking(move || swiss(players, &active, &games, plan));
     let failed = |error| store::Error::invalid(format!("a round is not paired: {error}"));
     found.await.map_err(failed)
 }

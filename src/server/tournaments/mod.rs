@@ -20,7 +20,7 @@ pub(crate) use requests::{MOST_LETTERS, title_of};
 use super::{App, Visitor};
 use axum::Router;
 use axum::routing::{get, post};
-use rooms::tournament::{Line, Outcome, Pairing, Played, of_arena, of_swiss};
+use rooms::tournament::{Line, Outcome, Pairing, Plan, Played, of_arena, of_swiss};
 use store::tournaments::{Board, Entrant, EventKind, Tournament};
 
 /// The most players of a tournament, machines among them.
@@ -93,9 +93,18 @@ impl Event {
                 round: usize::try_from(board.round).ok()?,
                 pairing,
                 outcome: board.outcome?,
+                is_forfeit: false,
             })
         };
         boards.into_iter().filter_map(played).collect()
+    }
+
+    /// Rounds of a Swiss tournament, as its pairings need them.
+    fn plan(&self) -> Plan {
+        Plan {
+            rounds: usize::try_from(self.tournament.rounds).unwrap_or(usize::MAX),
+            is_accelerated: false,
+        }
     }
 
     /// The standings.
