@@ -11,6 +11,7 @@
 //! | `matching` | the matching of the greatest weight, by which they are found |
 //! | `arena` | pairings of whoever is free |
 //! | `standings` | points, tie-breaks, streaks |
+//! | `trf` | the report file of FIDE, for other programs |
 
 mod arena;
 mod bracket;
@@ -22,11 +23,13 @@ mod standings;
 mod swiss;
 #[cfg(test)]
 mod tests;
+mod trf;
 
 pub use arena::arena;
 pub use history::Plan;
 pub use standings::{Line, of_arena, of_swiss};
 pub use swiss::swiss;
+pub use trf::{Entry, trf};
 
 /// Result of a game of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

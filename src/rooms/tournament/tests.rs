@@ -395,3 +395,55 @@ fn larger_tournaments_keep_the_rules_and_byes_come_once() {
         assert_eq!(byes.len(), different.len(), "{byes:?}");
     }
 }
+
+#[test]
+fn a_report_has_the_columns_of_the_handbook() {
+    let alone = Pairing {
+        white: 2,
+        black: None,
+    };
+    let asked = played_in(
+        2,
+        Pairing {
+            white: 0,
+            black: None,
+        },
+        Outcome::Draw,
+    );
+    let games = [
+        game(1, 0, 1, Outcome::White),
+        played_in(1, alone, Outcome::White),
+        asked,
+        Played {
+            is_forfeit: true,
+            ..game(2, 2, 1, Outcome::Black)
+        },
+    ];
+    let entry = |name: &str, rating, is_in| Entry {
+        name: name.to_owned(),
+        rating,
+        is_in,
+    };
+    let players = [
+        entry("Ada", Some(2104.6), true),
+        entry("Benito Ñ", Some(1500.0), true),
+        entry("Carol", None, false),
+    ];
+    let plan = Plan {
+        rounds: 3,
+        is_accelerated: true,
+    };
+    let expected = "\
+012 Friday
+062 3
+001    1      Ada                               2105                             1.5    1     2 w 1  0000 - H
+001    2      Benito Ñ                          1500                             1.0    2     1 b 0     3 b +
+001    3      Carol                                0                             1.0    3  0000 - U     2 w -  0000 - Z
+XXR 3
+XXC white1
+XXA    1  1.0  0.5  0.0
+XXA    2  1.0  0.5  0.0
+XXA    3  0.0  0.0  0.0
+";
+    assert_eq!(trf("Friday", &players, &games, plan), expected);
+}
