@@ -42,10 +42,12 @@ pub fn router() -> Router<App> {
         .route("/tournaments/{id}", get(pages::show))
         .route("/tournaments/{id}/boards", get(pages::boards))
         .route("/tournaments/{id}/next", get(pages::next))
+        .route("/tournaments/{id}/report.trf", get(pages::report))
         .route("/api/tournaments", post(requests::create))
         .route("/api/tournaments/{id}", get(requests::show))
         .route("/api/tournaments/{id}/join", post(requests::join))
         .route("/api/tournaments/{id}/withdraw", post(requests::withdraw))
+        .route("/api/tournaments/{id}/bye", post(requests::bye))
         .route("/api/tournaments/{id}/machines", post(requests::machines))
         .route("/api/tournaments/{id}/start", post(requests::start))
 }
@@ -103,7 +105,7 @@ impl Event {
     fn plan(&self) -> Plan {
         Plan {
             rounds: usize::try_from(self.tournament.rounds).unwrap_or(usize::MAX),
-            is_accelerated: false,
+            is_accelerated: self.tournament.accelerated,
         }
     }
 
