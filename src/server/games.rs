@@ -127,7 +127,7 @@ async fn history(State(app): State<App>, visitor: Visitor, Path(id): Path<String
 }
 
 /// A file to be kept.
-fn download(name: &str, kind: &'static str, body: String) -> Response {
+pub(crate) fn download(name: &str, kind: &'static str, body: String) -> Response {
     let headers: [(HeaderName, String); 2] = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 10] = [
+const FILES: [(i64, &str, &str); 11] = [
     (
         1,
         "collection",
@@ -38,6 +38,11 @@ const FILES: [(i64, &str, &str); 10] = [
         10,
         "guest_bans",
         include_str!("migrations/0010_guest_bans.sql"),
+    ),
+    (
+        11,
+        "swiss_rounds",
+        include_str!("migrations/0011_swiss_rounds.sql"),
     ),
 ];
 

@@ -57,6 +57,10 @@ pub struct Tournament {
     pub host: Option<i64>,
     /// Number of rounds of a Swiss tournament.
     pub rounds: u32,
+    /// The most half-point byes of a player, in a Swiss tournament.
+    pub byes: u32,
+    /// True if the first rounds of a Swiss tournament are accelerated.
+    pub accelerated: bool,
     /// Duration of an arena, in minutes.
     pub minutes: u32,
     /// Seconds for the first move of each player.
@@ -77,8 +81,8 @@ pub struct Tournament {
     pub ended: Option<i64>,
 }
 
-columns!(Tournament: id, kind, name, variant, clock, rated, host, rounds, minutes, first_move, state, round, created,
-    began, ends, next, ended);
+columns!(Tournament: id, kind, name, variant, clock, rated, host, rounds, byes, accelerated, minutes, first_move, state,
+    round, created, began, ends, next, ended);
 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,9 +101,11 @@ pub struct Entrant {
     pub rating: Option<f64>,
     /// True if the player is paired.
     pub is_in: bool,
+    /// The round for which the player has asked for a half-point bye last.
+    pub bye: Option<u32>,
 }
 
-columns!(Entrant: place, who, name, level, user = "user_id", rating, is_in);
+columns!(Entrant: place, who, name, level, user = "user_id", rating, is_in, bye);
 
 /// A pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,13 +126,22 @@ pub struct Board {
     pub at: i64,
     /// Instant of the result.
     pub ended: Option<i64>,
+    /// True once both have made their first moves, as far as the director has seen.
+    pub has_begun: bool,
+    /// State of the room while there is no result; `None` if it is not there yet.
+    pub state: Option<GameState>,
+    /// The winning seats, when the game is over and there is no result yet.
+    pub winners: Option<Vec<usize>>,
 }
 
-const BOARD: &str = "round, board, white, black, game, outcome, at, ended";
+/// Boards `b` with the games `g` of those that have no result.
+const BOARDS: &str = "SELECT b.round, b.board, b.white, b.black, b.game, b.outcome, b.at, b.ended, b.has_begun, \
+    g.state, g.winners FROM tournament_games b LEFT JOIN games g ON b.outcome IS NULL AND g.id = b.game";
 
 impl FromRow for Board {
     fn from_row(row: AnyRow) -> Result<Board> {
         let outcome: Option<String> = row.read("outcome")?;
+        let state: Option<String> = row.read("state")?;
         Ok(Board {
             round: row.read("round")?,
             board: row.read("board")?,
@@ -136,23 +151,7 @@ impl FromRow for Board {
             outcome: outcome.as_deref().and_then(Word::of_word),
             at: row.read("at")?,
             ended: row.read("ended")?,
-        })
-    }
-}
-
-/// State of a room that a pairing names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoomState {
-    /// State of the game; `None` if the room is not there yet.
-    pub state: Option<GameState>,
-    /// The winning seats, when it is over.
-    pub winners: Option<Vec<usize>>,
-}
-
-impl FromRow for RoomState {
-    fn from_row(row: AnyRow) -> Result<RoomState> {
-        let state: Option<String> = row.read("state")?;
-        Ok(RoomState {
+            has_begun: row.read("has_begun")?,
             state: state.as_deref().and_then(Word::of_word),
             winners: row.read("winners")?,
         })
@@ -177,10 +176,11 @@ impl Tournaments<'_> {
     /// The error of the database.
     pub async fn create(self, new: &Tournament) -> Result<()> {
         let sql = sql!(
-            "INSERT INTO tournaments (id, kind, name, variant, clock, rated, host, rounds, minutes, first_move, created) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            "INSERT INTO tournaments (id, kind, name, variant, clock, rated, host, rounds, minutes, first_move, created, \
+             byes, accelerated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
             new.id.as_str(), new.kind.word(), new.name.as_str(), new.variant.as_str(), new.clock.as_str(),
-            i64::from(new.rated), new.host, whole(new.rounds), whole(new.minutes), whole(new.first_move), new.created
+            i64::from(new.rated), new.host, whole(new.rounds), whole(new.minutes), whole(new.first_move), new.created,
+            whole(new.byes), i64::from(new.accelerated)
         );
         self.store.run(sql).await?;
         Ok(())
@@ -245,7 +245,7 @@ impl Tournaments<'_> {
     /// The error of the database.
     pub async fn boards(self, id: &str) -> Result<Vec<Board>> {
         let sql = sql!(
-            ["SELECT ", BOARD, " FROM tournament_games WHERE tournament = ? ORDER BY round, board"]; id
+            [BOARDS, " WHERE b.tournament = ? ORDER BY b.round, b.board"]; id
         );
         self.store.all(sql).await
     }
@@ -323,6 +323,31 @@ impl Tournaments<'_> {
         Ok(())
     }
 
+    /// Asks for a half-point bye in the round after the present one. Returns false if the player has none left, or there
+    /// is no such round.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn ask_bye(self, id: &str, who: &str) -> Result<bool> {
+        let sql = sql!(
+            "UPDATE tournament_players SET bye = (SELECT round + 1 FROM tournaments WHERE id = ?) \
+             WHERE tournament = ? AND who = ? AND is_in = 1 AND EXISTS (SELECT 1 FROM tournaments t \
+             WHERE t.id = ? AND t.kind = 'swiss' AND t.state = 'running' AND t.round < t.rounds AND t.byes > \
+             (SELECT count(*) FROM tournament_games b WHERE b.tournament = t.id \
+             AND b.white = tournament_players.place AND b.black IS NULL AND b.outcome = 'draw'))"; id, id, who, id
+        );
+        Ok(self.store.run(sql).await? > 0)
+    }
+
+    /// Takes a request for a bye back. Returns true if there is such a player.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn drop_bye(self, id: &str, who: &str) -> Result<bool> {
+        let sql = sql!("UPDATE tournament_players SET bye = NULL WHERE tournament = ? AND who = ?"; id, who);
+        Ok(self.store.run(sql).await? > 0)
+    }
+
     /// Starts a tournament with these players in this order. Returns true if it had not begun.
     ///
     /// # Errors
@@ -378,28 +403,32 @@ impl Tournaments<'_> {
         Ok(true)
     }
 
-    /// State of a room that a pairing names.
-    ///
-    /// # Errors
-    /// The error of the database.
-    pub async fn room_state(self, game: &str) -> Result<RoomState> {
-        let sql = sql!("SELECT state, winners FROM games WHERE id = ?"; game);
-        let found = self.store.first(sql).await?;
-        Ok(found.unwrap_or(RoomState {
-            state: None,
-            winners: None,
-        }))
-    }
-
-    /// Instants of the first two moves of a game.
+    /// Instants of the first two moves of a game, of which few events are expected.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn first_moves(self, game: &str) -> Result<Vec<i64>> {
+        let sql = sql!("SELECT event, at FROM game_events WHERE game = ? ORDER BY number"; game);
+        let events: Vec<(String, i64)> = self.store.all(sql).await?;
+        let is_move = |event: &str| {
+            let read: Option<serde_json::Value> = serde_json::from_str(event).ok();
+            read.is_some_and(|read| read["event"] == "move")
+        };
+        let moves = events.into_iter().filter(|(event, _)| is_move(event));
+        Ok(moves.map(|(_, at)| at).take(2).collect())
+    }
+
+    /// Writes down that both have made their first moves, after which nobody asks for them.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn set_begun(self, id: &str, board: &Board) -> Result<()> {
         let sql = sql!(
-            "SELECT at FROM game_events WHERE game = ? AND event LIKE '{\"event\":\"move\"%' ORDER BY number LIMIT 2"; game
+            "UPDATE tournament_games SET has_begun = 1 WHERE tournament = ? AND round = ? AND board = ?";
+            id, whole(board.round), whole(board.board)
         );
-        self.store.all(sql).await
+        self.store.run(sql).await?;
+        Ok(())
     }
 
     /// Writes a result down.

@@ -1,13 +1,13 @@
 //! Pairings of an arena: whoever is free plays somebody of like standing.
 
+use super::history::{Plan, histories};
 use super::standings::of_arena;
-use super::swiss::histories;
 use super::{Pairing, Played};
 
 /// Pairings of those who are free (`free`, by number), of so many who are in. Nobody meets the same opponent twice in a
 /// row, unless there are only two.
 pub fn arena(players: usize, free: &[usize], inside: usize, games: &[Played]) -> Vec<Pairing> {
-    let past = histories(players, games);
+    let past = histories(players, games, Plan::default());
     let last = |number: usize| {
         let of = |game: &Played| game.sides().find(|(own, _)| *own == number)?.1;
         games.iter().rev().find_map(of)

@@ -11,17 +11,17 @@ use std::collections::VecDeque;
 use std::ops::{Add, Neg, Sub};
 
 /// Numbers of a weight.
-pub const DIGITS: usize = 15;
+pub const DIGITS: usize = 8;
 
 /// A weight: the first number matters most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Weight(pub [i32; DIGITS]);
+pub struct Weight(pub [i64; DIGITS]);
 
 impl Weight {
     /// Nothing: there is no such edge.
     pub const ZERO: Weight = Weight([0; DIGITS]);
 
-    fn each(self, change: impl Fn(i32) -> i32) -> Weight {
+    fn each(self, change: impl Fn(i64) -> i64) -> Weight {
         Weight(self.0.map(change))
     }
 }

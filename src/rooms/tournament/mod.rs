@@ -5,21 +5,31 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `history` | scores, colours and floats of each player, and who may meet |
+//! | `bracket` | the criteria of a bracket, as weights |
 //! | `swiss` | pairings of a round by the FIDE (Dutch) system |
 //! | `matching` | the matching of the greatest weight, by which they are found |
 //! | `arena` | pairings of whoever is free |
 //! | `standings` | points, tie-breaks, streaks |
+//! | `trf` | the report file of FIDE, for other programs |
 
 mod arena;
+mod bracket;
+mod history;
 mod matching;
+#[cfg(test)]
+mod reference;
 mod standings;
 mod swiss;
 #[cfg(test)]
 mod tests;
+mod trf;
 
 pub use arena::arena;
+pub use history::Plan;
 pub use standings::{Line, of_arena, of_swiss};
 pub use swiss::swiss;
+pub use trf::{Entry, trf};
 
 /// Result of a game of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +60,10 @@ pub struct Played {
     pub round: usize,
     /// The pairing.
     pub pairing: Pairing,
-    /// The result. A bye is a win.
+    /// The result. A bye is a win, or a draw if it was asked for.
     pub outcome: Outcome,
+    /// True if the game was not played because somebody did not come.
+    pub is_forfeit: bool,
 }
 
 impl Played {

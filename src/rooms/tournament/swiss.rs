@@ -1,326 +1,93 @@
-//! Pairings of a round by the Swiss system of FIDE (handbook C.04.3, the Dutch system).
+//! Pairings of a round by the Swiss system of FIDE (handbook C.04.3, the Dutch system, in force from February 2026).
 //!
 //! Brackets of equal scores are paired from the top, each with those that float down to it. What a bracket aims at is
-//! one weight for each edge, whose numbers are the criteria in the handbook's order; the matching of the greatest
-//! weight over all players that are left keeps the absolute criteria, lets the rest be paired, and is as good as any.
-//! Among matchings as good, the order of the handbook decides: the upper half against the lower half with the fewest
-//! exchanges, each player in turn with the first opponent that does not spoil anything.
-//!
-//! Parts of the handbook that are left out: the accelerated systems, half-point byes, and, among exchanges of equally many
-//! players, the comparison of their numbers: the lowest of the upper half are exchanged first. Games lost by absence count
-//! as played.
+//! one weight for each pair ([`Bracket::weight`]); the matching of the greatest weight over all players that are left
+//! keeps the absolute criteria, lets the rest be paired, and is as good as any. Among matchings as good the order of the
+//! handbook decides: the highest of those who floated down are paired, each in turn with the first opponent; of the
+//! others the upper half meets the lower half with the fewest and least exchanges, again each with the first opponent.
+//! Each of these choices is a small number behind the criteria in the weight.
 
-use super::matching::{Weight, matching};
+use super::bracket::Bracket;
+use super::history::{Plan, Round};
+use super::matching::{DIGITS, Weight, matching};
 use super::{Pairing, Played};
-use std::collections::{BTreeSet, HashSet};
-
-/// Direction in which a player was paired with another score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Float {
-    Down,
-    Up,
-    None,
-}
-
-/// Strength of the wish for a colour, by the handbook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Due {
-    Nothing,
-    Mild,
-    Strong,
-    Absolute,
-}
-
-/// History of a player.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Player {
-    pub points: u32,
-    pub met: HashSet<usize>,
-    pub had_bye: bool,
-    /// Colours of the games played, oldest first; true for white.
-    whites: Vec<bool>,
-    /// By round.
-    floats: Vec<(usize, Option<bool>)>,
-}
-
-impl Player {
-    /// Games with white less games with black.
-    fn balance(&self) -> i32 {
-        let one = |white: &bool| if *white { 1 } else { -1 };
-        self.whites.iter().map(one).sum()
-    }
-
-    /// Games with white less games with black, and the colour of the last one.
-    pub(super) fn whites(&self) -> (i32, bool) {
-        (self.balance(), self.whites.last().copied().unwrap_or(false))
-    }
-
-    /// The colour that is due (true for white), and how much.
-    pub(super) fn due(&self) -> (Due, Option<bool>) {
-        let balance = self.balance();
-        let last = self.whites.last().copied();
-        let twice = match self.whites[..] {
-            [.., one, two] if one == two => Some(one),
-            _ => None,
-        };
-        match (balance, twice, last) {
-            (2.., _, _) | (_, Some(true), _) => (Due::Absolute, Some(false)),
-            (..=-2, _, _) | (_, Some(false), _) => (Due::Absolute, Some(true)),
-            (1, ..) => (Due::Strong, Some(false)),
-            (-1, ..) => (Due::Strong, Some(true)),
-            (_, _, Some(last)) => (Due::Mild, Some(!last)),
-            (_, _, None) => (Due::Nothing, None),
-        }
-    }
-
-    fn float(&self, round: usize) -> Float {
-        match self.floats.iter().find(|(known, _)| *known == round) {
-            Some((_, Some(true))) => Float::Down,
-            Some((_, Some(false))) => Float::Up,
-            _ => Float::None,
-        }
-    }
-}
-
-/// Histories of all players.
-pub(super) fn histories(players: usize, games: &[Played]) -> Vec<Player> {
-    let mut all = vec![Player::default(); players];
-    let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);
-    for round in 1..=rounds {
-        let before: Vec<u32> = all.iter().map(|player| player.points).collect();
-        for game in games.iter().filter(|game| game.round == round) {
-            for (number, other) in game.sides() {
-                let Some(player) = all.get_mut(number) else {
-                    continue;
-                };
-                let float = match other {
-                    None => Some(true),
-                    Some(other) => match before.get(other).map(|o| before[number].cmp(o)) {
-                        Some(std::cmp::Ordering::Greater) => Some(true),
-                        Some(std::cmp::Ordering::Less) => Some(false),
-                        _ => None,
-                    },
-                };
-                player.floats.push((round, float));
-                player.points += game.half_points(number);
-                match other {
-                    Some(other) => {
-                        player.met.insert(other);
-                        player.whites.push(game.pairing.white == number);
-                    }
-                    None => player.had_bye = true,
-                }
-            }
-        }
-    }
-    all
-}
-
-/// A round to be paired.
-pub(super) struct Round {
-    pub players: Vec<Player>,
-    /// Rounds played.
-    past: usize,
-    is_last: bool,
-}
-
-impl Round {
-    pub(super) fn new(players: usize, games: &[Played], is_last: bool) -> Round {
-        Round {
-            players: histories(players, games),
-            past: games.iter().map(|game| game.round).max().unwrap_or(0),
-            is_last,
-        }
-    }
-
-    /// Returns true for one who has more than half of all points before the last round.
-    fn is_top(&self, number: usize) -> bool {
-        self.is_last && self.players[number].points as usize > self.past
-    }
-
-    /// Returns true if two want the same colour, each at least so much.
-    pub(super) fn clash(&self, a: usize, b: usize, least: Due) -> bool {
-        let ((a, first), (b, second)) = (self.players[a].due(), self.players[b].due());
-        first.is_some() && first == second && a.min(b) >= least
-    }
-
-    /// Returns true if two may meet: they have not, and not both must have the same colour.
-    pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
-        let met = self.players[a].met.contains(&b);
-        !met && (!self.clash(a, b, Due::Absolute) || self.is_top(a) || self.is_top(b))
-    }
-
-    /// In the order of scores and numbers.
-    pub(super) fn order(&self, active: &[bool]) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.players.len())
-            .filter(|number| active.get(*number).copied().unwrap_or(false))
-            .collect();
-        order.sort_by_key(|number| (std::cmp::Reverse(self.players[*number].points), *number));
-        order
-    }
-
-    /// The one of two who has white.
-    fn colors(&self, a: usize, b: usize) -> (usize, usize) {
-        let (one, other) = (&self.players[a], &self.players[b]);
-        let as_wished = |wish: Option<bool>, whose: usize, against: usize| match wish {
-            Some(false) => (against, whose),
-            _ => (whose, against),
-        };
-        // The higher of the two comes first.
-        let key = |number: usize| (std::cmp::Reverse(self.players[number].points), number);
-        let (high, low) = if key(a) < key(b) { (a, b) } else { (b, a) };
-        match (one.due(), other.due()) {
-            ((_, None), (_, None)) => as_wished(Some(high.is_multiple_of(2)), high, low),
-            ((_, wish @ Some(_)), (_, None)) => as_wished(wish, a, b),
-            ((_, None), (_, wish @ Some(_))) => as_wished(wish, b, a),
-            ((_, first), (_, second)) if first != second => as_wished(first, a, b),
-            ((much, first), (less, second)) => {
-                let weight = |due: Due, number: usize| {
-                    (due, self.players[number].balance().unsigned_abs().max(1))
-                };
-                match weight(much, a).cmp(&weight(less, b)) {
-                    std::cmp::Ordering::Greater => as_wished(first, a, b),
-                    std::cmp::Ordering::Less => as_wished(second, b, a),
-                    std::cmp::Ordering::Equal => {
-                        let pairs = one.whites.iter().rev().zip(other.whites.iter().rev());
-                        let differ = pairs.into_iter().find(|(x, y)| x != y);
-                        match differ {
-                            Some((white, _)) => as_wished(Some(!*white), a, b),
-                            None => as_wished(self.players[high].due().1, high, low),
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// A bracket: who floats down to it, and who has its score.
-pub(super) struct Bracket {
-    pub moved: Vec<usize>,
-    pub residents: Vec<usize>,
-    /// Players of the next lower score.
-    pub next: Vec<usize>,
-}
-
-impl Bracket {
-    fn has(&self, number: usize) -> bool {
-        self.moved.contains(&number) || self.residents.contains(&number)
-    }
-
-    /// Returns the worth of an edge to the bracket; zero if two may not meet. `None` is the place of the bye.
-    pub(super) fn weight(&self, round: &Round, a: usize, b: Option<usize>) -> Weight {
-        let allowed = match b {
-            Some(b) => round.may_meet(a, b),
-            None => !round.players[a].had_bye,
-        };
-        let mut weight = Weight::ZERO;
-        if !allowed {
-            return weight;
-        }
-        let digits = &mut weight.0;
-        digits[0] = 1;
-        let inside = |number: usize| self.has(number);
-        let (a_in, b_in) = (inside(a), b.is_some_and(inside));
-        let points = |number: usize| round.players[number].points;
-        if let Some(b) = b.filter(|_| a_in && b_in) {
-            digits[1] = 1;
-            // Those with the highest scores are paired first.
-            let scores: BTreeSet<u32> = self.moved.iter().map(|m| points(*m)).collect();
-            for number in [a, b] {
-                if self.moved.contains(&number) {
-                    let place = scores.iter().rev().position(|s| *s == points(number));
-                    digits[2 + place.unwrap_or(0).min(3)] += 1;
-                }
-            }
-            digits[7] = -i32::from(round.clash(a, b, Due::Absolute));
-            digits[8] = -i32::from(round.clash(a, b, Due::Mild));
-            digits[9] = -i32::from(round.clash(a, b, Due::Strong));
-            let low = if points(a) < points(b) { a } else { b };
-            if points(a) != points(b) {
-                for (digit, ago) in [(11, 0), (13, 1)] {
-                    let up =
-                        ago < round.past && round.players[low].float(round.past - ago) == Float::Up;
-                    digits[digit] -= i32::from(up);
-                }
-            }
-        }
-        let near = |number: usize| inside(number) || self.next.contains(&number);
-        if b.is_some_and(|b| near(a) && near(b)) {
-            digits[6] = 1;
-        }
-        for (own, there) in [(Some(a), b_in), (b, a_in)] {
-            if let Some(own) = own.filter(|own| inside(*own) && !there) {
-                for (digit, ago) in [(10, 0), (12, 1)] {
-                    let down = ago < round.past
-                        && round.players[own].float(round.past - ago) == Float::Down;
-                    digits[digit] -= i32::from(down);
-                }
-            }
-        }
-        weight
-    }
-}
 
 /// The players that are left, and how they are matched best.
-struct Left<'r> {
-    round: &'r Round,
-    bracket: &'r Bracket,
-    /// Upper and lower half of the players who are to meet across; empty before there are halves.
-    halves: (Vec<usize>, Vec<usize>),
-    /// All players who are not paired yet; `None` is the place of the bye.
-    vertices: Vec<Option<usize>>,
+struct Left {
+    /// All players who are not paired yet, in their order, and last the place of the bye.
+    vertices: Vec<usize>,
+    /// Worth of each pair, by numbers.
+    worth: Vec<Vec<Weight>>,
+    /// Opponent of each in the best matching found last.
+    mates: Vec<usize>,
 }
 
-impl Left<'_> {
-    fn weight(&self, a: usize, b: usize) -> Weight {
-        let (a, b) = match (self.vertices[a], self.vertices[b]) {
-            (Some(a), b) => (a, b),
-            (None, Some(b)) => (b, None),
-            (None, None) => return Weight::ZERO,
+impl Left {
+    /// Players of a bracket and all below it.
+    fn new(round: &Round, bracket: &Bracket, rest: &[usize]) -> Left {
+        let bye = round.players.len();
+        let mut left = Left {
+            vertices: rest.to_vec(),
+            worth: vec![vec![Weight::ZERO; bye + 1]; bye + 1],
+            mates: vec![usize::MAX; bye + 1],
         };
-        let mut weight = self.bracket.weight(self.round, a, b);
-        let crosses = |a: usize, b: usize| self.halves.0.contains(&a) && self.halves.1.contains(&b);
-        if let Some(b) = b
-            && weight > Weight::ZERO
-            && (crosses(a, b) || crosses(b, a))
-        {
-            weight.0[14] = 1;
+        if bracket.bye.is_some() {
+            left.vertices.push(bye);
         }
-        weight
+        for (place, a) in left.vertices.iter().enumerate() {
+            for b in &left.vertices[place + 1..] {
+                let weight = bracket.weight(round, *a, Some(*b).filter(|b| *b != bye));
+                left.worth[*a][*b] = weight;
+                left.worth[*b][*a] = weight;
+            }
+        }
+        left
     }
 
-    fn place(&self, number: usize) -> Option<usize> {
-        self.vertices.iter().position(|v| *v == Some(number))
+    /// Matches everybody best, with a preference among matchings as good: a number for each pair, whose first player
+    /// comes first in the order. Returns false if not everybody has an opponent.
+    fn best(&mut self, preference: impl Fn(usize, usize) -> i64) -> bool {
+        let weight = |x: usize, y: usize| {
+            let (a, b) = (self.vertices[x.min(y)], self.vertices[x.max(y)]);
+            let mut weight = self.worth[a][b];
+            if weight > Weight::ZERO {
+                weight.0[DIGITS - 1] = preference(a, b);
+            }
+            weight
+        };
+        let (mates, _) = matching(self.vertices.len(), weight);
+        for (own, mate) in self.vertices.iter().zip(&mates) {
+            self.mates[*own] = mate.map_or(usize::MAX, |mate| self.vertices[mate]);
+        }
+        mates.iter().all(Option::is_some)
     }
 
-    fn best(&self) -> (Vec<Option<usize>>, Weight) {
-        matching(self.vertices.len(), |a, b| self.weight(a, b))
+    fn forbid(&mut self, a: usize, b: usize) {
+        self.worth[a][b] = Weight::ZERO;
+        self.worth[b][a] = Weight::ZERO;
     }
 
-    /// The first of some opponents with whom a player's pairing is as good as the best one, which is so good; both are
-    /// taken out.
-    fn fix(&mut self, number: usize, others: &[usize], good: &mut Weight) -> Option<usize> {
-        let own = self.place(number)?;
-        for other in others {
-            let Some(place) = self.place(*other) else {
-                continue;
+    /// Gives a player the first opponent of these with whom the matching is as good as before, and takes both out.
+    fn pair(&mut self, number: usize, others: &[usize]) -> (usize, usize) {
+        let possible = |other: &&usize| self.worth[number][**other] > Weight::ZERO;
+        let first = others.iter().find(possible).copied();
+        if first != Some(self.mates[number]) {
+            let rank: Vec<i64> = {
+                let mut rank = vec![0; self.mates.len()];
+                for (place, other) in others.iter().rev().enumerate() {
+                    rank[*other] = i64::try_from(place).unwrap_or(0) + 1;
+                }
+                rank
             };
-            let weight = self.weight(own, place);
-            if weight == Weight::ZERO {
-                continue;
-            }
-            let mut rest = self.vertices.clone();
-            rest.retain(|v| *v != Some(number) && *v != Some(*other));
-            let before = std::mem::replace(&mut self.vertices, rest);
-            let (_, total) = self.best();
-            if total + weight == *good {
-                *good = total;
-                return Some(*other);
-            }
-            self.vertices = before;
+            self.best(|a, b| match number {
+                n if n == a => rank[b],
+                n if n == b => rank[a],
+                _ => 0,
+            });
         }
-        None
+        let other = self.mates[number];
+        self.vertices.retain(|own| *own != number && *own != other);
+        (number, other)
     }
 }
 
@@ -330,117 +97,208 @@ pub fn swiss(
     players: usize,
     active: &[bool],
     games: &[Played],
-    is_last: bool,
+    plan: Plan,
 ) -> Option<Vec<Pairing>> {
-    let round = Round::new(players, games, is_last);
+    let round = &Round::new(players, active, games, plan);
     let mut left = round.order(active);
-    let odd = left.len() % 2 == 1;
-    let mut pairs: Vec<(usize, Option<usize>)> = Vec::new();
+    let bye = bye_score(round, &left)?;
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut moved: Vec<usize> = Vec::new();
-    while !left.is_empty() {
-        let mut fresh = left.iter().filter(|number| !moved.contains(number));
-        let score = fresh.next().map(|number| round.players[*number].points);
-        let of = |score: Option<u32>| -> Vec<usize> {
-            let all = left.iter().filter(|number| !moved.contains(number));
-            all.copied()
-                .filter(|number| Some(round.players[*number].points) == score)
-                .collect()
+    loop {
+        let below: Vec<usize> = left
+            .iter()
+            .copied()
+            .filter(|n| !moved.contains(n))
+            .collect();
+        let Some(first) = below.first() else { break };
+        let of = |score: u32| {
+            below
+                .iter()
+                .copied()
+                .filter(move |n| round.points(*n) == score)
         };
-        let lower = left.iter().map(|number| round.players[*number].points);
-        let lower = lower.filter(|points| Some(*points) < score).max();
-        let bracket = Bracket {
-            residents: of(score),
-            next: if lower.is_some() {
-                of(lower)
-            } else {
-                Vec::new()
-            },
-            moved: moved.clone(),
-        };
-        let found = pair_bracket(&round, &bracket, &left, odd)?;
-        let done: HashSet<usize> = found.iter().flat_map(|(a, b)| [*a, *b]).collect();
-        pairs.extend(found.into_iter().map(|(a, b)| (a, Some(b))));
-        let all = bracket.moved.iter().chain(&bracket.residents);
-        let rest: Vec<usize> = all.copied().filter(|n| !done.contains(n)).collect();
-        left.retain(|number| !done.contains(number));
-        if rest.len() == left.len() {
-            // The last bracket: one at most is left, for whom the matching has kept the bye.
-            if rest.len() > 1 {
-                return None;
-            }
-            pairs.extend(rest.into_iter().map(|number| (number, None)));
-            break;
-        }
-        moved = rest;
+        let score = round.points(*first);
+        let lower = below.iter().map(|n| round.points(*n)).find(|s| *s < score);
+        let residents = of(score).collect();
+        let next = lower.map(|lower| of(lower).collect()).unwrap_or_default();
+        let bracket = Bracket::new(round, moved, residents, next, bye);
+        let found = pair_bracket(round, bracket, &left)?;
+        left.retain(|n| found.iter().all(|(a, b)| n != a && n != b));
+        let floats = |n: &usize| round.points(*n) >= score;
+        moved = left.iter().copied().filter(floats).collect();
+        pairs.extend(found);
     }
-    let pairing = |(a, b): (usize, Option<usize>)| match b {
-        Some(b) => {
-            let (white, black) = round.colors(a, b);
-            let black = Some(black);
-            Pairing { white, black }
-        }
-        None => Pairing {
-            white: a,
-            black: None,
-        },
+    let pairing = |(a, b): (usize, usize)| {
+        let (white, black) = round.colors(a, b);
+        let black = Some(black);
+        Pairing { white, black }
     };
-    Some(pairs.into_iter().map(pairing).collect())
+    let mut pairings: Vec<Pairing> = pairs.into_iter().map(pairing).collect();
+    match (&left[..], bye) {
+        ([], None) => {}
+        ([one], Some(_)) => pairings.push(Pairing {
+            white: *one,
+            black: None,
+        }),
+        _ => return None,
+    }
+    Some(pairings)
+}
+
+/// The least score with which somebody can have the bye so that all others are paired (C5); the inner `None` if there is
+/// no bye. `None` if there is no round.
+fn bye_score(round: &Round, order: &[usize]) -> Option<Option<u32>> {
+    if order.len().is_multiple_of(2) {
+        return Some(None);
+    }
+    let bye = order.len();
+    let weight = |a: usize, b: usize| {
+        let (a, b) = (a.min(b), a.max(b));
+        let mut weight = Weight::ZERO;
+        if b < bye && round.may_meet(order[a], order[b]) {
+            weight.0[0] = 1;
+        } else if b == bye && !round.players[order[a]].had_bye {
+            weight.0[0] = 1;
+            weight.0[1] = -i64::from(round.points(order[a]));
+        }
+        weight
+    };
+    let (mates, _) = matching(order.len() + 1, weight);
+    let complete = mates.iter().all(Option::is_some);
+    let rests = mates.last().copied().flatten().filter(|_| complete)?;
+    Some(Some(round.points(order[rests])))
 }
 
 /// The pairs within a bracket. `None` if the rest cannot be paired.
 fn pair_bracket(
     round: &Round,
-    bracket: &Bracket,
+    mut bracket: Bracket,
     rest: &[usize],
-    odd: bool,
 ) -> Option<Vec<(usize, usize)>> {
-    let mut left = Left {
-        round,
-        bracket,
-        halves: Default::default(),
-        vertices: rest.iter().copied().map(Some).collect(),
-    };
-    if odd {
-        left.vertices.push(None);
-    }
-    let (mates, mut good) = left.best();
-    if mates.iter().any(Option::is_none) {
+    let mut left = Left::new(round, &bracket, rest);
+    if !left.best(|_, _| 0) {
         return None;
     }
-    let mut pairs = Vec::new();
-    for number in &bracket.moved {
-        let all = bracket.residents.iter().chain(&bracket.moved);
-        let others: Vec<usize> = all.copied().filter(|other| other != number).collect();
-        if let Some(other) = left.fix(*number, &others, &mut good) {
-            pairs.push((*number, other));
+    let score = bracket.residents.first().map(|n| round.points(*n));
+    if bracket.bye >= score && score.is_some() && bracket.bye.is_some() {
+        let all = bracket.moved.iter().chain(&bracket.residents);
+        let down = all.filter(|n| !bracket.has(left.mates[**n])).count();
+        if down == 1 {
+            bracket.is_bye_alone = true;
+            left = Left::new(round, &bracket, rest);
+            left.best(|_, _| 0);
         }
     }
-    let open: Vec<usize> = bracket
-        .residents
-        .iter()
-        .copied()
-        .filter(|number| left.place(*number).is_some())
-        .collect();
-    let (mates, _) = left.best();
-    let is_inside = |number: &&usize| {
-        let mate = left.place(**number).and_then(|place| mates[place]);
-        let mate = mate.and_then(|mate| left.vertices[mate]);
-        mate.is_some_and(|mate| open.contains(&mate))
-    };
-    let half = open.iter().filter(is_inside).count() / 2;
-    let (upper, lower) = open.split_at(half);
-    left.halves = (upper.to_vec(), lower.to_vec());
-    (_, good) = left.best();
-    for (place, number) in open.iter().enumerate() {
-        let others: Vec<usize> = if place < half {
-            let exchanged = upper[place + 1..].iter().rev();
-            lower.iter().chain(exchanged).copied().collect()
-        } else {
-            open[place + 1..].to_vec()
-        };
-        if let Some(other) = left.fix(*number, &others, &mut good) {
-            pairs.push((*number, other));
-        }
-    }
+    let mut pairs = pair_moved(&mut left, &bracket);
+    pairs.extend(pair_residents(&mut left, &bracket));
     Some(pairs)
+}
+
+/// Pairs those who floated down: the highest of them that can be, each with the first opponent.
+fn pair_moved(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
+    let residents = &bracket.residents;
+    let mut chosen = Vec::new();
+    for number in &bracket.moved {
+        let is_in = |left: &Left| residents.contains(&left.mates[*number]);
+        if !is_in(left) {
+            left.best(|a, b| i64::from(a == *number && residents.contains(&b)));
+        }
+        // From now on it is settled.
+        let settled = is_in(left);
+        for other in left.vertices.clone() {
+            if residents.contains(&other) != settled {
+                left.forbid(*number, other);
+            }
+        }
+        if settled {
+            chosen.push(*number);
+        }
+    }
+    let pair = |number: usize| left.pair(number, residents);
+    chosen.into_iter().map(pair).collect()
+}
+
+/// Pairs the others of a bracket: upper half against lower half, with as few exchanges as possible.
+fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
+    let is_left = |number: &usize| left.vertices.contains(number);
+    let open: Vec<usize> = bracket.residents.iter().copied().filter(is_left).collect();
+    let place = |number: usize| open.iter().position(|own| *own == number);
+    // The one of a pair who comes first.
+    let leads = |left: &Left, at: usize| place(left.mates[open[at]]).is_some_and(|mate| mate > at);
+    let half = (0..open.len()).filter(|at| leads(left, *at)).count();
+    if half == 0 {
+        return Vec::new();
+    }
+    let mut places = vec![None; left.mates.len()];
+    for (at, number) in open.iter().enumerate() {
+        places[*number] = Some(at);
+    }
+    let large = i64::try_from(4 * (open.len() + 1) * (open.len() + 1)).unwrap_or(i64::MAX >> 8);
+    // Few exchanges, then small ones; `more` for pairs that one player leads.
+    let exchanges = |leader: usize, more: i64| {
+        let places = &places;
+        move |a: usize, b: usize| match (places[a], places[b]) {
+            (Some(at), Some(_)) => {
+                let small = i64::try_from(2 * at).unwrap_or(0);
+                let upper = if at < half { large } else { 0 };
+                upper - small + if at == leader { more } else { 0 }
+            }
+            _ => 0,
+        }
+    };
+    left.best(exchanges(0, 0));
+    let count = (0..half).filter(|at| !leads(left, *at)).count();
+    // The lowest of the upper half are exchanged first …
+    let mut remaining = count;
+    for at in (0..half).rev() {
+        if remaining == 0 {
+            break;
+        }
+        if leads(left, at) {
+            left.best(exchanges(at, -1));
+        }
+        if !leads(left, at) {
+            remaining -= 1;
+            for other in &open[at + 1..] {
+                left.forbid(open[at], *other);
+            }
+        }
+    }
+    // … for the highest of the lower half.
+    remaining = count;
+    for at in half..open.len() {
+        if remaining == 0 {
+            break;
+        }
+        if !leads(left, at) {
+            left.best(exchanges(at, 1));
+        }
+        if leads(left, at) {
+            remaining -= 1;
+            for other in left.vertices.clone() {
+                if places[other].is_none_or(|place| place < at) {
+                    left.forbid(open[at], other);
+                }
+            }
+        }
+    }
+    let (leaders, others): (Vec<usize>, Vec<usize>) =
+        (0..open.len()).partition(|at| leads(left, *at));
+    for (at, number) in open.iter().enumerate() {
+        for (later, other) in open.iter().enumerate().skip(at + 1) {
+            if !leaders.contains(&at) || leaders.contains(&later) {
+                left.forbid(*number, *other);
+            }
+        }
+    }
+    let pair = |at: usize| {
+        let behind = others.iter().filter(|other| **other > at);
+        let behind: Vec<usize> = behind.map(|other| open[*other]).collect();
+        let behind: Vec<usize> = behind
+            .into_iter()
+            .filter(|n| left.vertices.contains(n))
+            .collect();
+        left.pair(open[at], &behind)
+    };
+    leaders.into_iter().map(pair).collect()
 }

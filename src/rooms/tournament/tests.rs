@@ -1,19 +1,30 @@
 //! Pairings and standings: by hand, and compared with a slow reader of the rules that tries everything.
 
+use super::bracket::Bracket;
+use super::history::{Due, Round};
 use super::matching::{DIGITS, Weight, matching};
-use super::swiss::{Bracket, Due, Round};
 use super::*;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-fn game(round: usize, white: usize, black: usize, outcome: Outcome) -> Played {
-    let black = Some(black);
-    let pairing = Pairing { white, black };
+/// A plan with more rounds than are played, so that none is the last.
+const LONG: Plan = Plan {
+    rounds: 99,
+    is_accelerated: false,
+};
+
+pub(super) fn played_in(round: usize, pairing: Pairing, outcome: Outcome) -> Played {
     Played {
         round,
         pairing,
         outcome,
+        is_forfeit: false,
     }
+}
+
+fn game(round: usize, white: usize, black: usize, outcome: Outcome) -> Played {
+    let black = Some(black);
+    played_in(round, Pairing { white, black }, outcome)
 }
 
 fn pairs(pairings: &[Pairing]) -> Vec<(usize, Option<usize>)> {
@@ -42,7 +53,7 @@ fn a_matching_weighs_as_much_as_the_best_of_all() {
     let mut seed = 7_u64;
     let mut random = move || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as i32
+        (seed >> 33) as i64
     };
     for round in 0..400 {
         let n = 2 + round % 7;
@@ -50,7 +61,7 @@ fn a_matching_weighs_as_much_as_the_best_of_all() {
         for (a, row) in table.iter_mut().enumerate() {
             for weight in &mut row[a + 1..] {
                 let mut digits = [0; DIGITS];
-                digits[0] = i32::from(random() % 4 != 0);
+                digits[0] = i64::from(random() % 4 != 0);
                 digits[1] = random() % 3;
                 digits[2] = -(random() % 4);
                 let there = digits[0] == 1;
@@ -86,17 +97,17 @@ fn sum(way: &[(Option<usize>, Option<usize>)], weight: impl Fn(usize, usize) -> 
 
 #[test]
 fn the_first_round_is_upper_half_against_lower_half_with_colours_in_turn() {
-    let found = swiss(8, &[true; 8], &[], false).expect("a round");
+    let found = swiss(8, &[true; 8], &[], LONG).expect("a round");
     let expected = [(0, Some(4)), (5, Some(1)), (2, Some(6)), (7, Some(3))];
     assert_eq!(pairs(&found), expected);
-    let found = swiss(7, &[true; 7], &[], false).expect("a round");
+    let found = swiss(7, &[true; 7], &[], LONG).expect("a round");
     let expected = [(0, Some(3)), (4, Some(1)), (2, Some(5)), (6, None)];
     assert_eq!(pairs(&found), expected);
 }
 
 #[test]
 fn the_second_round_pairs_winners_with_winners_and_changes_colours() {
-    let first = swiss(8, &[true; 8], &[], false).expect("a round");
+    let first = swiss(8, &[true; 8], &[], LONG).expect("a round");
     let won = |p: &Pairing| {
         let better = p.black.is_some_and(|black| black < p.white);
         let outcome = if better {
@@ -104,14 +115,10 @@ fn the_second_round_pairs_winners_with_winners_and_changes_colours() {
         } else {
             Outcome::White
         };
-        Played {
-            round: 1,
-            pairing: *p,
-            outcome,
-        }
+        played_in(1, *p, outcome)
     };
     let games: Vec<Played> = first.iter().map(won).collect();
-    let found = swiss(8, &[true; 8], &games, false).expect("a round");
+    let found = swiss(8, &[true; 8], &games, LONG).expect("a round");
     // 0 and 2 had white, 1 and 3 black: each pair has both wishes fulfilled.
     let mut sets: Vec<[usize; 2]> = Vec::new();
     for pairing in &found {
@@ -127,12 +134,12 @@ fn the_second_round_pairs_winners_with_winners_and_changes_colours() {
 #[test]
 fn where_everybody_has_met_there_is_no_round() {
     let games = [game(1, 0, 1, Outcome::Draw)];
-    assert_eq!(swiss(2, &[true; 2], &games, false), None);
+    assert_eq!(swiss(2, &[true; 2], &games, LONG), None);
 }
 
 #[test]
 fn whoever_is_out_is_not_paired() {
-    let found = swiss(4, &[true, false, true, false], &[], false).expect("a round");
+    let found = swiss(4, &[true, false, true, false], &[], LONG).expect("a round");
     assert_eq!(pairs(&found), [(0, Some(2))]);
 }
 
@@ -159,14 +166,11 @@ fn standings_break_ties_by_buchholz_and_sonneborn_berger() {
     by_hand.sort_unstable();
     assert_eq!(sorted, by_hand);
     assert_eq!((told[0].0, told[3].0), (2, 1));
-    let bye = Played {
-        round: 1,
-        pairing: Pairing {
-            white: 0,
-            black: None,
-        },
-        outcome: Outcome::White,
+    let alone = Pairing {
+        white: 0,
+        black: None,
     };
+    let bye = played_in(1, alone, Outcome::White);
     let lines = of_swiss(1, &[bye]);
     assert_eq!((lines[0].points, lines[0].games, lines[0].wins), (2, 0, 0));
 }
@@ -205,14 +209,18 @@ fn an_arena_pairs_neighbours_and_nobody_twice_in_a_row() {
 fn played(players: usize, rounds: usize, mut seed: u64, absent: bool) -> Vec<Played> {
     let mut games: Vec<Played> = Vec::new();
     let mut active = vec![true; players];
+    let plan = Plan {
+        rounds,
+        is_accelerated: false,
+    };
     for round in 1..=rounds {
         if absent && round == 3 {
             active[players / 2] = false;
         }
-        let Some(found) = swiss(players, &active, &games, round == rounds) else {
+        let Some(found) = swiss(players, &active, &games, plan) else {
             break;
         };
-        check_round(players, &active, &games, round == rounds, &found);
+        check_round(players, &active, &games, plan, &found);
         for pairing in found {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -222,18 +230,14 @@ fn played(players: usize, rounds: usize, mut seed: u64, absent: bool) -> Vec<Pla
                 (_, 2 | 3) => Outcome::Black,
                 _ => Outcome::Draw,
             };
-            games.push(Played {
-                round,
-                pairing,
-                outcome,
-            });
+            games.push(played_in(round, pairing, outcome));
         }
     }
     games
 }
 
 /// The absolute criteria, read from the pairings alone.
-fn check_round(players: usize, active: &[bool], games: &[Played], last: bool, found: &[Pairing]) {
+fn check_round(players: usize, active: &[bool], games: &[Played], plan: Plan, found: &[Pairing]) {
     let mut seen = HashSet::new();
     for pairing in found {
         for number in [Some(pairing.white), pairing.black].into_iter().flatten() {
@@ -257,7 +261,9 @@ fn check_round(players: usize, active: &[bool], games: &[Played], last: bool, fo
     }
     assert_eq!(seen.len(), active.iter().filter(|is_in| **is_in).count());
     // Colours: nobody who is no topscorer gets a third time the same, or is three off.
-    let round = Round::new(players, games, last);
+    let round = Round::new(players, active, games, plan);
+    let last = games.iter().all(|game| game.round + 1 < plan.rounds);
+    let last = !last || plan.rounds == 1;
     for pairing in found {
         let Some(black) = pairing.black else { continue };
         for (number, white) in [(pairing.white, true), (black, false)] {
@@ -310,6 +316,13 @@ fn check_quality(round: &Round, active: &[bool], found: &[Pairing]) {
         };
         way.iter().find_map(of).flatten()
     };
+    // The bye goes to the least score that can have it.
+    let rests = |way: &Vec<(Option<usize>, Option<usize>)>| {
+        let one = way.iter().find_map(|(a, b)| a.xor(*b));
+        one.map(|one| round.points(one))
+    };
+    let bye = ways.iter().filter_map(rests).min();
+    ways.retain(|way| rests(way) == bye);
     let mut scores: Vec<u32> = order.iter().map(|n| round.players[*n].points).collect();
     scores.dedup();
     let mut moved: Vec<usize> = Vec::new();
@@ -319,12 +332,12 @@ fn check_quality(round: &Round, active: &[bool], found: &[Pairing]) {
             all.filter(|n| Some(&round.players[*n].points) == score)
                 .collect()
         };
-        let bracket = Bracket {
-            moved: moved.clone(),
-            residents: of(Some(score)),
-            next: of(scores.get(place + 1)),
-        };
+        let next = of(scores.get(place + 1));
+        let mut bracket = Bracket::new(round, moved.clone(), of(Some(score)), next, bye);
         let inside: Vec<usize> = [bracket.moved.clone(), bracket.residents.clone()].concat();
+        let floats = |n: &&usize| partner(&own, **n).is_none_or(|p| !inside.contains(&p));
+        let down: Vec<&usize> = inside.iter().filter(floats).collect();
+        bracket.is_bye_alone = bye >= Some(*score) && bye.is_some() && down.len() == 1;
         // Of the others only what is still open counts.
         let higher = |n: usize| round.players[n].points > *score && !moved.contains(&n);
         let value = |way: &Vec<(Option<usize>, Option<usize>)>| {
@@ -332,7 +345,12 @@ fn check_quality(round: &Round, active: &[bool], found: &[Pairing]) {
                 .iter()
                 .filter(|(a, b)| ![a, b].into_iter().flatten().any(|n| higher(*n)));
             let of = |(a, b): &(Option<usize>, Option<usize>)| match (*a, *b) {
-                (Some(a), b) => bracket.weight(round, a, b),
+                (Some(a), Some(b)) => {
+                    let place = |n: usize| order.iter().position(|own| *own == n);
+                    let (a, b) = if place(a) < place(b) { (a, b) } else { (b, a) };
+                    bracket.weight(round, a, Some(b))
+                }
+                (Some(a), None) => bracket.weight(round, a, None),
                 (None, Some(b)) => bracket.weight(round, b, None),
                 (None, None) => Weight::ZERO,
             };
@@ -376,4 +394,56 @@ fn larger_tournaments_keep_the_rules_and_byes_come_once() {
         let different: HashSet<usize> = byes.iter().copied().collect();
         assert_eq!(byes.len(), different.len(), "{byes:?}");
     }
+}
+
+#[test]
+fn a_report_has_the_columns_of_the_handbook() {
+    let alone = Pairing {
+        white: 2,
+        black: None,
+    };
+    let asked = played_in(
+        2,
+        Pairing {
+            white: 0,
+            black: None,
+        },
+        Outcome::Draw,
+    );
+    let games = [
+        game(1, 0, 1, Outcome::White),
+        played_in(1, alone, Outcome::White),
+        asked,
+        Played {
+            is_forfeit: true,
+            ..game(2, 2, 1, Outcome::Black)
+        },
+    ];
+    let entry = |name: &str, rating, is_in| Entry {
+        name: name.to_owned(),
+        rating,
+        is_in,
+    };
+    let players = [
+        entry("Ada", Some(2104.6), true),
+        entry("Benito Ñ", Some(1500.0), true),
+        entry("Carol", None, false),
+    ];
+    let plan = Plan {
+        rounds: 3,
+        is_accelerated: true,
+    };
+    let expected = "\
+012 Friday
+062 3
+001    1      Ada                               2105                             1.5    1     2 w 1  0000 - H
+001    2      Benito Ñ                          1500                             1.0    2     1 b 0     3 b +
+001    3      Carol                                0                             1.0    3  0000 - U     2 w -  0000 - Z
+XXR 3
+XXC white1
+XXA    1  1.0  0.5  0.0
+XXA    2  1.0  0.5  0.0
+XXA    3  0.0  0.0  0.0
+";
+    assert_eq!(trf("Friday", &players, &games, plan), expected);
 }

@@ -97,8 +97,7 @@ async fn follow(app: &App, event: &Event, board: &Board) -> Result<Option<Outcom
     let (id, Some(game)) = (event.tournament.id.as_str(), &board.game) else {
         return Ok(None);
     };
-    let found = store.room_state(game).await?;
-    let outcome = match found.state {
+    let outcome = match board.state {
         None => {
             make_room(app, event, board, game).await?;
             return Ok(None);
@@ -107,7 +106,7 @@ async fn follow(app: &App, event: &Event, board: &Board) -> Result<Option<Outcom
             forfeit(app, event, board, game).await?;
             return Ok(None);
         }
-        Some(GameState::Over) => outcome_of(&found.winners.unwrap_or_default()),
+        Some(GameState::Over) => outcome_of(board.winners.as_deref().unwrap_or_default()),
         Some(GameState::Aborted) => Outcome::Draw,
     };
     store.settle(id, board, outcome).await?;
@@ -178,7 +177,8 @@ async fn forfeit(app: &App, event: &Event, board: &Board, game: &str) -> Result<
     let tournament = &event.tournament;
     let now = app.collection().now();
     let time = i64::from(tournament.first_move) * 1000;
-    if tournament.kind == EventKind::Exhibition || now - board.at < time {
+    let is_safe = board.has_begun || now - board.at < time;
+    if tournament.kind == EventKind::Exhibition || is_safe {
         return Ok(());
     }
     let store = app.collection().tournaments();
@@ -186,7 +186,7 @@ async fn forfeit(app: &App, event: &Event, board: &Board, game: &str) -> Result<
     let (seat, since) = match moves[..] {
         [] => (0, board.at),
         [first] => (1, first),
-        _ => return Ok(()),
+        _ => return store.set_begun(&tournament.id, board).await,
     };
     let begun = i64::try_from(app.begun()).unwrap_or(i64::MAX);
     if now < since.max(begun).saturating_add(time) {
@@ -300,29 +300,54 @@ fn places(board: &Board) -> impl Iterator<Item = usize> + use<> {
 async fn swiss_round(event: &Event, inside: Vec<usize>) -> Result<Option<Vec<Pairing>>> {
     let players = event.players.len();
     let mut active = vec![false; players];
+    let round = event.tournament.round + 1;
+    let (asked, inside): (Vec<usize>, Vec<usize>) = inside
+        .into_iter()
+        .partition(|place| rests(event, *place, round));
     for place in inside {
         active[place] = true;
     }
     let games: Vec<Played> = event.played();
-    let is_last = event.tournament.round + 1 == event.tournament.rounds;
-    let found = tokio::task::spawn_blocking(move || swiss(players, &active, &games, is_last));
+    let plan = event.plan();
+    let found = tokio::task::spawn_blocking(move || swiss(players, &active, &games, plan));
     let failed = |error| store::Error::invalid(format!("a round is not paired: {error}"));
-    found.await.map_err(failed)
+    let mut found = found.await.map_err(failed)?;
+    if let Some(found) = &mut found {
+        let alone = |white| Pairing { white, black: None };
+        found.extend(asked.into_iter().map(alone));
+    }
+    Ok(found)
+}
+
+/// Returns true for a player who has asked for a bye in a round.
+fn rests(event: &Event, place: usize, round: u32) -> bool {
+    let player = event.players.get(place);
+    player.is_some_and(|player| player.bye == Some(round))
 }
 
 /// Writes a round down.
 async fn begin_round(app: &App, event: &Event, pairings: Vec<Pairing>) -> Result<()> {
     let now = app.collection().now();
     let round = event.tournament.round + 1;
+    let bye = |place: usize| {
+        if rests(event, place, round) {
+            Outcome::Draw
+        } else {
+            Outcome::White
+        }
+    };
     let board = |(number, pairing): (u32, &Pairing)| Board {
         round,
         board: number,
         white: pairing.white,
         black: pairing.black,
         game: pairing.black.map(|_| make::room_name()),
-        outcome: pairing.black.is_none().then_some(Outcome::White),
+        outcome: pairing.black.is_none().then(|| bye(pairing.white)),
         at: now,
         ended: None,
+        has_begun: false,
+        state: None,
+        winners: None,
     };
     let boards: Vec<Board> = (1..).zip(&pairings).map(board).collect();
     let store = app.collection().tournaments();

@@ -20,7 +20,7 @@ pub(crate) use requests::{MOST_LETTERS, title_of};
 use super::{App, Visitor};
 use axum::Router;
 use axum::routing::{get, post};
-use rooms::tournament::{Line, Outcome, Pairing, Played, of_arena, of_swiss};
+use rooms::tournament::{Line, Outcome, Pairing, Plan, Played, of_arena, of_swiss};
 use store::tournaments::{Board, Entrant, EventKind, Tournament};
 
 /// The most players of a tournament, machines among them.
@@ -42,10 +42,12 @@ pub fn router() -> Router<App> {
         .route("/tournaments/{id}", get(pages::show))
         .route("/tournaments/{id}/boards", get(pages::boards))
         .route("/tournaments/{id}/next", get(pages::next))
+        .route("/tournaments/{id}/report.trf", get(pages::report))
         .route("/api/tournaments", post(requests::create))
         .route("/api/tournaments/{id}", get(requests::show))
         .route("/api/tournaments/{id}/join", post(requests::join))
         .route("/api/tournaments/{id}/withdraw", post(requests::withdraw))
+        .route("/api/tournaments/{id}/bye", post(requests::bye))
         .route("/api/tournaments/{id}/machines", post(requests::machines))
         .route("/api/tournaments/{id}/start", post(requests::start))
 }
@@ -93,9 +95,18 @@ impl Event {
                 round: usize::try_from(board.round).ok()?,
                 pairing,
                 outcome: board.outcome?,
+                is_forfeit: false,
             })
         };
         boards.into_iter().filter_map(played).collect()
+    }
+
+    /// Rounds of a Swiss tournament, as its pairings need them.
+    fn plan(&self) -> Plan {
+        Plan {
+            rounds: usize::try_from(self.tournament.rounds).unwrap_or(usize::MAX),
+            is_accelerated: self.tournament.accelerated,
+        }
     }
 
     /// The standings.

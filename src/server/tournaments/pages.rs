@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use base::say;
 use rooms::Phase;
-use rooms::tournament::Outcome;
+use rooms::tournament::{Entry, Outcome, trf};
 use serde::Deserialize;
 use store::Result;
 use store::tournaments::{Board, Entrant, EventKind, EventState, Tournament};
@@ -67,6 +67,9 @@ fn about(app: &App, tournament: &Tournament, lang: Lang) -> String {
             ));
         }
         EventKind::Exhibition => {}
+    }
+    if tournament.accelerated {
+        parts.push(say!(lang, "tournament-accelerated").to_owned());
     }
     if tournament.rated {
         parts.push(say!(lang, "tournament-rated").to_owned());
@@ -149,6 +152,10 @@ struct EventPage {
     /// True if the visitor is in.
     inside: bool,
     may_join: bool,
+    /// True if a half-point bye is left, and a round to come.
+    may_bye: bool,
+    /// True if it is asked for.
+    bye: bool,
     /// True for a visitor with a name, or with an account where that is needed.
     may_enter: bool,
     /// When something ends or begins, in milliseconds since 1970, and the words before it.
@@ -192,6 +199,7 @@ fn shown_name(player: &Entrant, lang: Lang) -> String {
 
 fn result(board: &Board) -> &'static str {
     match (board.outcome, board.black) {
+        (Some(Outcome::Draw), None) => "½",
         (_, None) => "1",
         (Some(Outcome::White), _) => "1–0",
         (Some(Outcome::Black), _) => "0–1",
@@ -309,8 +317,19 @@ pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
         let sits = |board: &&Board| board.white == own || board.black == Some(own);
         event.open().find(sits)?.game.clone()
     });
+    let bye = own.filter(|own| {
+        let rested = |board: &&Board| {
+            let alone = board.white == *own && board.black.is_none();
+            alone && board.outcome == Some(Outcome::Draw)
+        };
+        let rested = event.boards.iter().filter(rested).count();
+        let left = u32::try_from(rested).is_ok_and(|rested| rested < tournament.byes);
+        running && inside && left && tournament.round < tournament.rounds
+    });
     let user = visitor.user.as_ref().map(|user| user.id);
     page(&EventPage {
+        may_bye: bye.is_some(),
+        bye: bye.is_some_and(|own| event.players[own].bye == Some(tournament.round + 1)),
         about: about(&app, tournament, lang),
         state: tournament.state.word(),
         arena: tournament.kind == EventKind::Arena,
@@ -329,6 +348,33 @@ pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
         id,
         f: Frame::new(&visitor, "tournaments"),
     })
+}
+
+/// `GET /tournaments/{id}/report.trf`: the rounds that are over, as FIDE's report file.
+pub async fn report(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    let event = match found(&app, &visitor, &id).await {
+        Ok(event) if event.tournament.kind == EventKind::Swiss => event,
+        Ok(_) => {
+            let sentence = say!(visitor.lang, "tournament-unknown").to_owned();
+            return error_page(&visitor, StatusCode::NOT_FOUND, sentence);
+        }
+        Err(response) => return response,
+    };
+    let entry = |player: &Entrant| Entry {
+        name: shown_name(player, visitor.lang),
+        rating: player.rating,
+        is_in: player.is_in,
+    };
+    let entries: Vec<Entry> = event.players.iter().map(entry).collect();
+    let mut played = event.played();
+    if event.open().next().is_some() {
+        played.retain(|game| {
+            u32::try_from(game.round).is_ok_and(|round| round < event.tournament.round)
+        });
+    }
+    let text = trf(&event.tournament.name, &entries, &played, event.plan());
+    let kind = "text/plain; charset=utf-8";
+    games::download(&format!("{id}.trf"), kind, text)
 }
 
 struct Shown {

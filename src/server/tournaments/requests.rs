@@ -36,6 +36,17 @@ pub struct NewTournament {
     first_move: String,
     /// There if the box is ticked.
     rated: Option<String>,
+    /// None are allowed if it is left out.
+    byes: Option<String>,
+    /// There if the box is ticked.
+    accelerated: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bye {
+    /// `yes`, or `no` to take the request back.
+    wanted: String,
 }
 
 #[derive(Deserialize)]
@@ -143,6 +154,14 @@ fn understood(
             "rounds",
             label(key!("tournament-rounds")),
         )?,
+        byes: number(
+            given.byes.as_deref().unwrap_or("0"),
+            0,
+            20,
+            "byes",
+            label(key!("tournament-byes")),
+        )?,
+        accelerated: given.accelerated.is_some() && kind == EventKind::Swiss,
         minutes: number(
             &given.minutes,
             1,
@@ -208,6 +227,7 @@ async fn entrant(app: &App, visitor: &Visitor, game: &str) -> store::Result<Entr
         user,
         rating,
         is_in: true,
+        bye: None,
     })
 }
 
@@ -278,6 +298,32 @@ pub async fn withdraw(
     }
 }
 
+/// `POST /api/tournaments/{id}/bye`: a half-point bye in the next round, or none.
+pub async fn bye(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Json(given): Json<Bye>,
+) -> Response {
+    let store = app.collection().tournaments();
+    let mut done = false;
+    for key in visitor.keys() {
+        let one = match given.wanted.as_str() {
+            "yes" => store.ask_bye(&id, &key).await,
+            _ => store.drop_bye(&id, &key).await,
+        };
+        match one {
+            Ok(one) => done |= one,
+            Err(error) => return failed(&error, visitor.lang),
+        }
+    }
+    if done {
+        Json(serde_json::json!({ "done": true })).into_response()
+    } else {
+        rule("no_bye", key!("tournament-no-bye"), &visitor)
+    }
+}
+
 /// The event, for its host alone.
 async fn own(app: &App, visitor: &Visitor, id: &str) -> Result<Event, Response> {
     let event = match Event::load(app, id).await {
@@ -335,6 +381,7 @@ pub async fn machines(
             user: None,
             rating: elo,
             is_in: true,
+            bye: None,
         };
         let result = app
             .collection()

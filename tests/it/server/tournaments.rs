@@ -141,6 +141,14 @@ fn sixteen_machines_and_people_play_a_swiss_tournament_over_a_restart() {
             let (status, html) = site.get(page).await;
             let html = html.as_str().expect("a page");
             assert!(status == 200 && html.contains("Round 3") && html.contains("Bernardo"));
+            let (status, report) = site.get(&format!("{page}/report.trf")).await;
+            let report = report.as_str().expect("a report");
+            let lines = report.lines().filter(|line| line.starts_with("001 "));
+            let full = lines.filter(|line| line.len() == 89 + 3 * 10 && !line.contains("0000"));
+            assert_eq!((status, full.count()), (200, 16), "{report}");
+            assert!(
+                report.starts_with("012 Friday night\n") && report.ends_with("XXR 3\nXXC white1\n")
+            );
         });
     });
 }
@@ -177,6 +185,54 @@ fn whoever_does_not_make_the_first_move_in_time_loses_and_is_out() {
             .post(&format!("{path}/join"), &cookies[1], &json!({}))
             .await;
         assert_eq!((status, &answer["code"]), (409, &json!("closed")));
+    });
+}
+
+#[test]
+fn a_half_point_bye_is_asked_for_as_often_as_the_host_allows() {
+    on_each_address(|database| {
+        block_on(async {
+            let site = Site::start(database);
+            let host = site.account("Hostess").await;
+            let guest = site.guest("Bernardo").await;
+            let mut wish = wish("swiss", "kamisado", 3);
+            wish["byes"] = json!("1");
+            wish["accelerated"] = json!("on");
+            let path = made(&site, &host, &wish).await;
+            let machines = json!({"level": "easy", "count": "2"});
+            done(&site, &path, "machines", &host, machines).await;
+            done(&site, &path, "join", &host, json!({})).await;
+            done(&site, &path, "join", &guest, json!({})).await;
+            let yes = json!({"wanted": "yes"});
+            let (status, _, answer) = site.post(&format!("{path}/bye"), &guest, &yes).await;
+            assert_eq!((status, &answer["code"]), (409, &json!("no_bye")), "before");
+            done(&site, &path, "start", &host, json!({})).await;
+            let people = BTreeMap::from([("Hostess", host), ("Bernardo", guest.clone())]);
+            let paired = |now: &Value| !list(now, "pairings").is_empty();
+            played(&site, &path, &people, paired).await;
+            done(&site, &path, "bye", &guest, yes.clone()).await;
+            done(&site, &path, "bye", &guest, json!({"wanted": "no"})).await;
+            done(&site, &path, "bye", &guest, yes.clone()).await;
+            let second = |now: &Value| now["round"] == 2;
+            let now = played(&site, &path, &people, second).await;
+            let rested = |p: &&Value| p["names"][0] == "Bernardo" && p["black"].is_null();
+            let bye = list(&now, "pairings").iter().find(rested).expect("a bye");
+            assert_eq!((&bye["round"], &bye["result"]), (&json!(2), &json!("draw")));
+            let (status, _, answer) = site.post(&format!("{path}/bye"), &guest, &yes).await;
+            assert_eq!((status, &answer["code"]), (409, &json!("no_bye")), "twice");
+            let over = played(&site, &path, &people, |_| false).await;
+            assert_eq!(
+                (
+                    &over["round"],
+                    list(&over, "pairings").iter().filter(rested).count()
+                ),
+                (&json!(3), 1)
+            );
+            let page = path.strip_prefix("/api").expect("a path");
+            let (_, report) = site.get(&format!("{page}/report.trf")).await;
+            let report = report.as_str().expect("a report");
+            assert!(report.contains("0000 - H") && report.contains("XXA    1  1.0  0.5  0.0"));
+        });
     });
 }
 

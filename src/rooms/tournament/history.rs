@@ -1,0 +1,255 @@
+//! History of each player, as the Swiss system needs it: scores, colours, floats, byes; and who may meet whom.
+
+use super::Played;
+use std::cmp::{Ordering, Reverse};
+use std::collections::HashSet;
+
+/// Direction in which a player was paired with another score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Float {
+    Down,
+    Up,
+    #[default]
+    None,
+}
+
+/// Strength of the wish for a colour, by the handbook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    Nothing,
+    Mild,
+    Strong,
+    Absolute,
+}
+
+/// Rounds of a Swiss tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Number of rounds.
+    pub rounds: usize,
+    /// True for the Baku acceleration (C.04.5.1): the upper half has points in advance in the first half of the rounds.
+    pub is_accelerated: bool,
+}
+
+impl Plan {
+    /// Half-points that a player has in advance when a round is paired; `place` counts from 0, `round` from 1.
+    pub(super) fn advance(self, players: usize, place: usize, round: usize) -> u32 {
+        let upper = 2 * players.div_ceil(4);
+        let all = self.rounds.div_ceil(2);
+        let full = all.div_ceil(2);
+        match round {
+            _ if !self.is_accelerated || place >= upper || round > all => 0,
+            _ if round <= full => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// History of a player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Player {
+    /// Half-points with those in advance.
+    pub points: u32,
+    pub met: HashSet<usize>,
+    /// True after a bye or after a point that was not played for: there is no bye any more.
+    pub had_bye: bool,
+    /// True if the player was ever paired.
+    is_known: bool,
+    /// Colours of the games played, oldest first; true for white.
+    whites: Vec<bool>,
+    /// By round, from the first.
+    floats: Vec<Float>,
+}
+
+impl Player {
+    /// Games with white less games with black.
+    pub(super) fn balance(&self) -> i32 {
+        let one = |white: &bool| if *white { 1 } else { -1 };
+        self.whites.iter().map(one).sum()
+    }
+
+    /// Number of games played.
+    pub(super) fn games(&self) -> usize {
+        self.whites.len()
+    }
+
+    /// Games with white less games with black, and the colour of the last one.
+    pub(super) fn whites(&self) -> (i32, bool) {
+        (self.balance(), self.whites.last().copied().unwrap_or(false))
+    }
+
+    /// The colour of the last two games, if it was the same.
+    pub(super) fn twice(&self) -> Option<bool> {
+        match self.whites[..] {
+            [.., one, two] if one == two => Some(one),
+            _ => None,
+        }
+    }
+
+    /// The colour that is due (true for white), and how much.
+    pub(super) fn due(&self) -> (Due, Option<bool>) {
+        match (self.balance(), self.twice(), self.whites.last()) {
+            (2.., ..) => (Due::Absolute, Some(false)),
+            (..=-2, ..) => (Due::Absolute, Some(true)),
+            (_, Some(twice), _) => (Due::Absolute, Some(!twice)),
+            (1, ..) => (Due::Strong, Some(false)),
+            (-1, ..) => (Due::Strong, Some(true)),
+            (_, _, Some(last)) => (Due::Mild, Some(!last)),
+            (_, _, None) => (Due::Nothing, None),
+        }
+    }
+}
+
+/// Histories of all players, with the points that they have in advance in the round to be paired.
+pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Player> {
+    let mut all = vec![Player::default(); players];
+    let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);
+    for round in 1..=rounds {
+        let score =
+            |(place, player): (usize, &Player)| player.points + plan.advance(players, place, round);
+        let before: Vec<u32> = all.iter().enumerate().map(score).collect();
+        all.iter_mut()
+            .for_each(|player| player.floats.push(Float::None));
+        for game in games.iter().filter(|game| game.round == round) {
+            for (number, other) in game.sides() {
+                let Some(player) = all.get_mut(number) else {
+                    continue;
+                };
+                let won = game.half_points(number);
+                player.points += won;
+                let float = match other.filter(|_| !game.is_forfeit) {
+                    None if won > 0 => Float::Down,
+                    None => Float::None,
+                    Some(other) => match before.get(other).map(|o| before[number].cmp(o)) {
+                        Some(Ordering::Greater) => Float::Down,
+                        Some(Ordering::Less) => Float::Up,
+                        _ => Float::None,
+                    },
+                };
+                if let Some(last) = player.floats.last_mut() {
+                    *last = float;
+                }
+                // A bye that was asked for is no pairing.
+                player.is_known |= other.is_some() || won == 2;
+                match other {
+                    Some(other) if !game.is_forfeit => {
+                        player.met.insert(other);
+                        player.whites.push(game.pairing.white == number);
+                    }
+                    _ => player.had_bye |= won == 2,
+                }
+            }
+        }
+    }
+    for (place, player) in all.iter_mut().enumerate() {
+        player.points += plan.advance(players, place, rounds + 1);
+    }
+    all
+}
+
+/// A round to be paired.
+pub(super) struct Round {
+    pub players: Vec<Player>,
+    /// Rounds played.
+    past: usize,
+    is_last: bool,
+    /// Place of each player among those who were ever paired or are now.
+    ranks: Vec<usize>,
+}
+
+impl Round {
+    pub(super) fn new(players: usize, active: &[bool], games: &[Played], plan: Plan) -> Round {
+        let players = histories(players, games, plan);
+        let past = games.iter().map(|game| game.round).max().unwrap_or(0);
+        let mut rank = 0;
+        let mut rank_of = |(place, player): (usize, &Player)| {
+            let here = player.is_known || active.get(place).copied().unwrap_or(false);
+            rank += usize::from(here);
+            rank.saturating_sub(1)
+        };
+        Round {
+            ranks: players.iter().enumerate().map(&mut rank_of).collect(),
+            is_last: past + 1 >= plan.rounds,
+            past,
+            players,
+        }
+    }
+
+    pub(super) fn points(&self, number: usize) -> u32 {
+        self.players[number].points
+    }
+
+    /// The float so many rounds ago; 1 is the last one.
+    pub(super) fn float(&self, number: usize, ago: usize) -> Float {
+        let place = self.past.checked_sub(ago);
+        let found = place.and_then(|place| self.players[number].floats.get(place));
+        found.copied().unwrap_or_default()
+    }
+
+    /// Returns true for one who has more than half of all points before the last round.
+    fn is_top(&self, number: usize) -> bool {
+        self.is_last && self.players[number].points as usize > self.past
+    }
+
+    /// Returns true if two want the same colour, each at least so much.
+    pub(super) fn clash(&self, a: usize, b: usize, least: Due) -> bool {
+        let ((a, first), (b, second)) = (self.players[a].due(), self.players[b].due());
+        first.is_some() && first == second && a.min(b) >= least
+    }
+
+    /// Returns true if two may meet: they have not, and not both must have the same colour.
+    pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
+        let met = self.players[a].met.contains(&b);
+        !met && (!self.clash(a, b, Due::Absolute) || self.is_top(a) || self.is_top(b))
+    }
+
+    /// In the order of scores and numbers.
+    pub(super) fn order(&self, active: &[bool]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.players.len())
+            .filter(|number| active.get(*number).copied().unwrap_or(false))
+            .collect();
+        order.sort_by_key(|number| self.key(*number));
+        order
+    }
+
+    /// Place in the order of scores and numbers.
+    fn key(&self, number: usize) -> (Reverse<u32>, usize) {
+        (Reverse(self.players[number].points), number)
+    }
+
+    /// The one of two who has white, and the other. In the first round it is the first player, and every second one.
+    pub(super) fn colors(&self, a: usize, b: usize) -> (usize, usize) {
+        let as_wished = |wish: Option<bool>, whose: usize, against: usize| match wish {
+            Some(false) => (against, whose),
+            _ => (whose, against),
+        };
+        let (high, low) = if self.key(a) < self.key(b) {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let (one, other) = (&self.players[high], &self.players[low]);
+        let ((much, first), (less, second)) = (one.due(), other.due());
+        match (first, second) {
+            (None, None) => {
+                let white = self.ranks[high].is_multiple_of(2);
+                return as_wished(Some(white), high, low);
+            }
+            (None, wish) => return as_wished(wish, low, high),
+            (wish, other) if other != wish => return as_wished(wish, high, low),
+            _ => {}
+        }
+        let weight = |due: Due, player: &Player| (due, player.balance().unsigned_abs());
+        match weight(much, one).cmp(&weight(less, other)) {
+            Ordering::Greater => as_wished(first, high, low),
+            Ordering::Less => as_wished(second, low, high),
+            Ordering::Equal => {
+                let mut pairs = one.whites.iter().rev().zip(other.whites.iter().rev());
+                match pairs.find(|(x, y)| x != y) {
+                    Some((white, _)) => as_wished(Some(!*white), high, low),
+                    None => as_wished(first, high, low),
+                }
+            }
+        }
+    }
+}
