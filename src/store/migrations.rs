@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 8] = [
+const FILES: [(i64, &str, &str); 9] = [
     (
         1,
         "collection",
@@ -32,6 +32,11 @@ const FILES: [(i64, &str, &str); 8] = [
         8,
         "puzzles_moderation",
         include_str!("migrations/0008_puzzles_moderation.sql"),
+    ),
+    (
+        9,
+        "any_stipulation",
+        include_str!("migrations/0009_any_stipulation.sql"),
     ),
 ];
 
