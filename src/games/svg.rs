@@ -9,12 +9,11 @@
 
 mod pieces;
 
-pub use pieces::{SETS, portrait, sprite};
+pub use pieces::{SETS, portrait, sprite, turned};
 
 use super::{Board, Cell, Lang, Mark, Piece};
 use base::say;
 use base::text::escaped_xml;
-use pieces::{CHESSMEN, figure};
 use std::fmt::Write;
 
 /// The width of a square.
@@ -205,12 +204,14 @@ fn color_letter(piece: &Piece, lang: Lang) -> Option<&'static str> {
 
 /// The piece on a cell, drawn from the cell's upper left corner, with the letter of a language.
 pub fn standing(piece: &Piece, lang: Lang) -> String {
-    if let Some((_, role)) = CHESSMEN.iter().find(|(kind, _)| *kind == piece.kind) {
-        return figure(*role, piece.color == "white");
+    if let Some((role, turn)) = turned(piece.kind) {
+        return pieces::turned_figure(role, turn, piece.color);
     }
     let middle = CELL as f64 / 2.0;
     let (front, back) = match piece.paint {
         Some(paint) => (rgb(paint.front), rgb(paint.back)),
+        None if piece.color == "black" => ("#fff".to_owned(), "#000".to_owned()),
+        None if piece.color == "neutral" => ("#000".to_owned(), "#bbb".to_owned()),
         None => ("#000".to_owned(), "#fff".to_owned()),
     };
     let (ring, width) = match piece.frame {
@@ -253,7 +254,7 @@ fn rgb(color: u8) -> String {
 mod tests {
     use super::super::chess::Position;
     use super::super::{Line, Words, kamisado, rolit};
-    use super::pieces::shape;
+    use super::pieces::{CHESSMEN, shape};
     use super::*;
     use shakmaty::Role;
 

@@ -369,7 +369,7 @@ fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option
 pub fn examined(draft: Draft) -> Result<Option<Template>> {
     let mut verifier = Verifier::new(1, HASH_MB)?;
     let never = AtomicBool::new(false);
-    let outcome = verifier.verify(&draft.fen, draft.stipulation, None, &never, |_| {})?;
+    let outcome = verifier.judge(&draft, None, &never, |_| {})?;
     let Outcome::Decided(verdict) = outcome else {
         return Ok(None);
     };

@@ -12,6 +12,7 @@ use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
 use super::stipulation::StipulationError;
+use super::terms::Terms;
 use base::messages::Key;
 use base::{key, say, told};
 use games::chess::{Position, names_files, setup_fen};
@@ -63,10 +64,10 @@ impl Editor {
     /// # Errors
     /// [`Error::Position`] if its position is none.
     pub fn of(draft: Draft) -> Result<Editor> {
-        let position = draft.position()?;
+        let (setup, chess960) = draft.setup()?;
         Ok(Editor::with(Sheet {
-            setup: position.to_setup(),
-            chess960: position.is_chess960(),
+            setup,
+            chess960,
             draft,
         }))
     }
@@ -95,6 +96,14 @@ impl Editor {
         &self.now.draft
     }
 
+    /// What is on the board, be it a legal position or not, and what is asked.
+    pub fn sketch(&self) -> Draft {
+        Draft {
+            fen: self.fen(),
+            ..self.now.draft.clone()
+        }
+    }
+
     /// The board and all that belongs to it as a FEN, be it a legal position or not.
     pub fn fen(&self) -> String {
         setup_fen(&self.now.setup, self.now.chess960)
@@ -105,6 +114,9 @@ impl Editor {
     /// # Errors
     /// [`Error::Position`] with the reason why it is none; [`Error::Invalid`] if a text cannot be kept.
     pub fn draft(&self) -> Result<Draft> {
+        if !self.now.draft.is_mate() {
+            return self.sketch().checked();
+        }
         let position = Position::from_setup(&self.now.setup, self.now.chess960)?;
         if let Some(square) = self.now.setup.ep_square
             && position.ep_square().is_none()
@@ -133,6 +145,11 @@ impl Editor {
     /// # Errors
     /// [`Refusal::Occupied`] with what stands there.
     pub fn put(&mut self, piece: Piece, square: Square) -> Result<()> {
+        if let Some(text) =
+            { self.words().terms.pieces.iter() }.find(|text| text.ends_with(&square.to_string()))
+        {
+            return Err(Error::Invalid(told!("terms-occupied", text)));
+        }
         if let Some(there) = self.board().piece_at(square) {
             return Err(Error::Refused(Refusal::Occupied {
                 square: square.to_string(),
@@ -141,6 +158,21 @@ impl Editor {
         }
         self.change(|sheet| sheet.setup.board.set_piece_at(square, piece));
         Ok(())
+    }
+
+    /// Removes a piece that no FEN has; says whether there was one.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a piece among the terms that is none.
+    pub fn take_beside(&mut self, square: Square) -> Result<bool> {
+        let men = self.words().terms.men()?;
+        let Some(place) = men.iter().position(|(_, other)| *other == square) else {
+            return Ok(false);
+        };
+        self.change(|sheet| {
+            sheet.draft.terms.pieces.remove(place);
+        });
+        Ok(true)
     }
 
     /// Removes a piece (UC015), with the rights to castle that it had; gives the piece.
@@ -244,10 +276,54 @@ impl Editor {
     /// # Errors
     /// [`Error::Invalid`] if nobody can ask for so many.
     pub fn set_moves(&mut self, moves: u32) -> Result<()> {
-        let asked: Stipulation = format!("#{moves}")
+        self.set_stipulation(&format!("#{moves}"))
+    }
+
+    /// Says what is asked: `h#2.5`. The side to move becomes the one that begins by custom, if the kind of play changes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if there is no such stipulation.
+    pub fn set_stipulation(&mut self, text: &str) -> Result<()> {
+        let asked: Stipulation = text
             .parse()
             .map_err(|error: StipulationError| Error::Invalid(error.localized()))?;
-        self.change(|sheet| sheet.draft.stipulation = asked);
+        let (before, now) = (self.words().stipulation.begins(), asked.begins());
+        self.change(|sheet| {
+            sheet.draft.stipulation = asked;
+            if before != now {
+                sheet.setup.turn = sheet.setup.turn.other();
+                sheet.setup.ep_square = None;
+            }
+        });
+        Ok(())
+    }
+
+    /// Puts a piece that no FEN has on a free square: `Neutral Gd4`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if it is none, or the square is not free.
+    pub fn put_beside(&mut self, text: &str) -> Result<()> {
+        let mut terms = self.words().terms.clone();
+        terms.pieces.push(text.to_owned());
+        let men = terms.men()?;
+        if let Some(((_, square), others)) = men.split_last()
+            && (self.board().piece_at(*square).is_some()
+                || others.iter().any(|(_, other)| other == square))
+        {
+            return Err(Error::Invalid(told!("terms-occupied", text)));
+        }
+        self.set_terms(|kept| *kept = terms)
+    }
+
+    /// Changes fairy conditions, options, twins and the number of intended solutions.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names what is not understood; the twins are looked at when the problem is solved or kept.
+    pub fn set_terms(&mut self, change: impl FnOnce(&mut Terms)) -> Result<()> {
+        let mut terms = self.words().terms.clone();
+        change(&mut terms);
+        terms.check()?;
+        self.change(|sheet| sheet.draft.terms = terms);
         Ok(())
     }
 
@@ -281,6 +357,7 @@ impl Editor {
         self.change(|sheet| {
             sheet.setup = Setup::empty();
             sheet.chess960 = false;
+            sheet.draft.terms.pieces.clear();
         });
     }
 
@@ -291,12 +368,8 @@ impl Editor {
     pub fn set_words(&mut self, change: impl FnOnce(&mut Draft)) -> Result<()> {
         let mut draft = self.now.draft.clone();
         change(&mut draft);
-        // A position that is one, so that only the words are looked at.
-        let fen = std::mem::replace(&mut draft.fen, "k7/8/8/8/8/8/8/K7 w - -".to_owned());
-        let draft = Draft {
-            fen,
-            ..draft.checked()?
-        };
+        draft.terms.check()?;
+        let draft = draft.with_checked_words()?;
         self.change(|sheet| sheet.draft = draft);
         Ok(())
     }

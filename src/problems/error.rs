@@ -51,6 +51,8 @@ impl Error {
 pub enum Refusal {
     /// Nobody has verified the problem, or it is refuted.
     NotVerified(i64),
+    /// It is for direct mates only; with what the problem asks for.
+    NotDirect(String),
     /// There is a piece on the square: its letter as in FEN.
     Occupied {
         /// `d4`
@@ -67,6 +69,7 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NotVerified(_) => "not_verified",
+            Refusal::NotDirect(_) => "not_direct",
             Refusal::Occupied { .. } => "occupied",
             Refusal::EmptySquare(_) => "empty_square",
         }
@@ -76,6 +79,7 @@ impl Refusal {
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Refusal::NotVerified(id) => say!(lang, "not-verified", id),
+            Refusal::NotDirect(asked) => say!(lang, "not-direct", asked),
             Refusal::Occupied { square, piece } => say!(lang, "occupied", square, piece),
             Refusal::EmptySquare(square) => say!(lang, "empty-square", square),
         }

@@ -15,6 +15,7 @@
 //! | `tag` | may be said several times; all of them |
 //! | `state` | `draft`, `verified`, `refuted` |
 //! | `unique` | `yes`, `no`: whether there is one key only |
+//! | `direct` | `yes`, `no`: whether it is an ordinary direct mate |
 //! | `played` | `yes`, `no`: by whoever asks |
 //! | `tried` | `yes`, `no`: by anybody |
 //! | `mine`, `template` | `yes`, `no` |
@@ -67,6 +68,8 @@ pub struct Filter {
     pub state: Option<State>,
     /// Problems that exactly one first move solves, with no shorter mate (true), or all others (false).
     pub unique: Option<bool>,
+    /// Only ordinary direct mates, or only others.
+    pub direct: Option<bool>,
     /// Problems that the user who asks has played, in either seat (true), or has not played (false).
     pub played: Option<bool>,
     /// Problems that anybody has played (true), or nobody (false).
@@ -104,6 +107,7 @@ impl Default for Filter {
             tags: Vec::new(),
             state: None,
             unique: None,
+            direct: None,
             played: None,
             tried: None,
             mine: None,
@@ -201,6 +205,7 @@ impl Filter {
                 );
             }
             "unique" => self.unique = Some(yes_or_no(value)?),
+            "direct" => self.direct = Some(yes_or_no(value)?),
             "played" => self.played = Some(yes_or_no(value)?),
             "tried" => self.tried = Some(yes_or_no(value)?),
             "mine" => self.mine = Some(yes_or_no(value)?),

@@ -4,8 +4,11 @@
 //! takes an author for surname and first name unless `\normalnames` stands in the preamble.
 
 use super::error::Result;
+use super::formats::label;
 use super::problem::Draft;
-use shakmaty::{Color, Role, Square};
+use games::svg;
+use shakmaty::{Role, Square};
+use solve::fairy::Man;
 use std::fmt::Write;
 
 /// The whole `diagram`, with what is known of the problem.
@@ -13,7 +16,8 @@ use std::fmt::Write;
 /// # Errors
 /// [`Error::Position`](super::Error::Position) if the position is none.
 pub fn latex(draft: &Draft) -> Result<String> {
-    let position = draft.position()?;
+    let (setup, _) = draft.setup()?;
+    let beside = draft.terms.men()?;
     let mut out =
         "% In the preamble: \\usepackage{diagram}\\normalnames\n\\begin{diagram}\n".to_owned();
     // Writing to a string cannot fail.
@@ -27,29 +31,70 @@ pub fn latex(draft: &Draft) -> Result<String> {
         }
     }
     let men = Square::ALL.into_iter().filter_map(|square| {
-        let piece = position.piece_at(square)?;
+        let piece = setup.board.piece_at(square)?;
         let color = piece.color.fold_wb('w', 's');
-        let letter = match piece.role {
-            Role::King => 'K',
-            Role::Queen => 'D',
-            Role::Rook => 'T',
-            Role::Bishop => 'L',
-            Role::Knight => 'S',
-            Role::Pawn => 'B',
-        };
+        let letter = letter(piece.role);
         Some(format!("{color}{letter}{square}"))
     });
-    let men: Vec<String> = men.collect();
-    let count = |color| position.color(color).count();
-    let counts = format!("{}+{}", count(Color::White), count(Color::Black));
-    let _ = writeln!(out, "\\pieces[{counts}]{{{}}}", men.join(", "));
+    let fairy = beside.iter().map(|(man, square)| {
+        let color = man.side.map_or('n', |color| color.fold_wb('w', 's'));
+        // The package has turned pieces; those that it has no shape for are told below.
+        let (letter, turn) = match svg::turned(man.kind.name()) {
+            Some((role, turn)) => (letter(role), turn),
+            None => ('C', 0),
+        };
+        let turned = match turn {
+            0 => "",
+            90 => "R",
+            180 => "U",
+            _ => "L",
+        };
+        format!("{color}{letter}{turned}{square}")
+    });
+    let men: Vec<String> = men.chain(fairy).collect();
+    let _ = writeln!(out, "\\pieces[{}]{{{}}}", draft.counts()?, men.join(", "));
     let stipulation = escaped(&draft.stipulation.to_string());
     let _ = writeln!(out, "\\stipulation{{{stipulation}}}");
-    if position.turn() == Color::Black {
-        out.push_str("\\condition{Black to move}\n");
+    let mut conditions: Vec<String> = draft.terms.conditions.clone();
+    if setup.turn != draft.stipulation.begins() {
+        conditions.push(
+            setup
+                .turn
+                .fold_wb("White to move", "Black to move")
+                .to_owned(),
+        );
+    }
+    let mut kinds: Vec<&Man> = beside.iter().map(|(man, _)| man).collect();
+    kinds.retain(|man| man.kind.role().is_none());
+    kinds.sort_by_key(|man| man.kind);
+    kinds.dedup_by_key(|man| man.kind);
+    for man in kinds {
+        let squares = beside.iter().filter(|(other, _)| other.kind == man.kind);
+        let squares: Vec<String> = squares.map(|(_, square)| square.to_string()).collect();
+        conditions.push(format!("{} {}", man.kind.name(), squares.join(", ")));
+    }
+    if !conditions.is_empty() {
+        let _ = writeln!(out, "\\condition{{{}}}", escaped(&conditions.join(", ")));
+    }
+    if !draft.terms.twins.is_empty() {
+        let twins = draft.terms.twins.iter().enumerate();
+        let twins = twins.map(|(index, twin)| format!("{}) {twin}", label(index + 1)));
+        let twins: Vec<String> = twins.collect();
+        let _ = writeln!(out, "\\twins{{{}}}", escaped(&twins.join("; ")));
     }
     out.push_str("\\end{diagram}\n");
     Ok(out)
+}
+
+fn letter(role: Role) -> char {
+    match role {
+        Role::King => 'K',
+        Role::Queen => 'D',
+        Role::Rook => 'T',
+        Role::Bishop => 'L',
+        Role::Knight => 'S',
+        Role::Pawn => 'B',
+    }
 }
 
 /// A text without what TeX would obey.

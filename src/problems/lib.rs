@@ -9,6 +9,7 @@
 //! | `rating` | ratings of users and problems |
 //! | `error` | refusals and errors |
 //! | `stipulation` | the task of a problem: `#3` |
+//! | `terms` | fairy pieces and conditions, options and twins of a problem |
 //! | `problem` | a problem as data: what its author gave, and what the program has proved |
 //! | `difficulty` | difficulty of a problem |
 //! | `themes` | the themes of a problem, by its solution |
@@ -43,6 +44,7 @@ pub mod rating;
 mod stipulation;
 mod svg;
 mod templates;
+pub mod terms;
 mod themes;
 mod twin;
 pub mod verify;
@@ -53,10 +55,11 @@ pub use editor::{Editor, Turn, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use latex::latex;
-pub use problem::{Draft, FoundKey, Problem, State};
+pub use problem::{Draft, FoundKey, Problem, Solved, State};
 pub use solve::question::{Question, QuestionError};
 pub use stipulation::{Stipulation, StipulationError};
 pub use svg::diagram;
 pub use templates::{Template, templates};
+pub use terms::Terms;
 pub use themes::themes;
-pub use twin::twin_key;
+pub use twin::{key_of, twin_key};

@@ -1,15 +1,20 @@
 //! A problem as data: what its author says ([`Draft`]), and with it what is known of it ([`Problem`]).
 
-use super::Stipulation;
 use super::error::{Error, Result};
+use super::formats::{label, parts};
+use super::terms::Terms;
+use super::{Refusal, Stipulation};
 use base::word::Word;
 use base::{say, told};
-use games::Read;
 use games::Text;
-use games::chess::Position;
+use games::chess::{Position, setup_fen};
+use games::{Lang, Read};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, Setup};
 use solve::mate::Key;
+use std::fmt::Write as _;
 
 /// Problem as its author gives it. The position may be any that FEN can write and the rules allow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,8 +22,11 @@ use solve::mate::Key;
 pub struct Draft {
     /// The position; the side to move attacks.
     pub fen: String,
-    /// Stipulation: `#3`.
+    /// Stipulation: `#3`, `h#2.5`.
     pub stipulation: Stipulation,
+    /// Fairy pieces and conditions, options and twins.
+    #[serde(default, skip_serializing_if = "Terms::is_empty")]
+    pub terms: Terms,
     /// Name of the author, as people write it: `Sam Loyd`; may be empty.
     #[serde(default)]
     pub author: String,
@@ -83,6 +91,21 @@ impl FoundKey {
     }
 }
 
+/// Number of solutions of a problem or of one of its twins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solved {
+    /// Which of the twins: `a`, `b` …; empty if there are none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub twin: String,
+    /// Stipulation of the twin.
+    pub stipulation: String,
+    /// Number of solutions that were found.
+    pub solutions: u32,
+    /// True if there may be more: the search ended at far too many.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
+}
+
 /// A problem of the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Problem {
@@ -107,6 +130,9 @@ pub struct Problem {
     pub keys: Vec<FoundKey>,
     /// True if there is exactly one key, and no mate in fewer than N moves.
     pub unique_key: bool,
+    /// Numbers of solutions of the problem and its twins, if it is no direct mate.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub solutions: Vec<Solved>,
     /// SHA-256 of the solver's certificate, in hexadecimal.
     pub certificate_hash: Option<String>,
     /// Number of positions that the solver visited.
@@ -141,6 +167,7 @@ impl Draft {
         Draft {
             fen: fen.into(),
             stipulation,
+            terms: Terms::default(),
             author: String::new(),
             title: String::new(),
             source: String::new(),
@@ -155,12 +182,95 @@ impl Draft {
     /// # Errors
     /// [`Error::Position`] if it is none.
     pub fn read(fen: &str, stipulation: Stipulation) -> Result<Read<Draft>> {
-        let (position, dropped) = Position::read_fen(fen, false)?.split();
-        let draft = match dropped.as_slice() {
-            [] => Draft::new(fen, stipulation),
-            _ => Draft::new(position.fen(), stipulation),
+        Draft::read_on(fen, stipulation, Terms::default())
+    }
+
+    /// The same of a problem on other terms, whose position need not be one of a game.
+    ///
+    /// # Errors
+    /// As for [`read`](Draft::read).
+    pub fn read_on(fen: &str, stipulation: Stipulation, terms: Terms) -> Result<Read<Draft>> {
+        let mut draft = Draft::new(fen, stipulation);
+        draft.terms = terms;
+        let (position, dropped) = match Position::read_fen(fen, false) {
+            Ok(read) => read.split(),
+            Err(_) if !draft.is_mate() => {
+                let (setup, chess960) = draft.setup()?;
+                draft.fen = setup_fen(&setup, chess960);
+                return Ok(Read::whole(draft));
+            }
+            Err(why) => return Err(why.into()),
         };
+        if !dropped.is_empty() {
+            draft.fen = position.fen();
+        }
         Ok(Read::new(draft, dropped))
+    }
+
+    /// Returns true for an ordinary direct mate in N: only these are played, rated and proved.
+    pub fn is_mate(&self) -> bool {
+        matches!(self.stipulation, Stipulation::Mate(_)) && self.terms.are_ordinary()
+    }
+
+    /// N of an ordinary direct mate.
+    ///
+    /// # Errors
+    /// [`Refusal::NotDirect`] for any other problem.
+    pub fn mate(&self) -> Result<u32> {
+        match self.stipulation {
+            Stipulation::Mate(moves) if self.is_mate() => Ok(moves),
+            _ => Err(Refusal::NotDirect(self.asked()).into()),
+        }
+    }
+
+    /// The stipulation with its fairy conditions: `h#2 Circe`.
+    pub fn asked(&self) -> String {
+        let mut asked = self.stipulation.to_string();
+        for condition in &self.terms.conditions {
+            asked.push(' ');
+            asked += condition;
+        }
+        asked
+    }
+
+    /// What is asked, with the side to move where it is not the one by custom, and the twins.
+    ///
+    /// # Errors
+    /// [`Error::Position`] if the position is none.
+    pub fn asked_in(&self, lang: Lang) -> Result<String> {
+        let (setup, _) = self.setup()?;
+        let mut asked = self.asked();
+        if setup.turn != self.stipulation.begins() {
+            let stipulation = asked;
+            asked = match setup.turn {
+                Color::White => say!(lang, "diagram-white", stipulation),
+                Color::Black => say!(lang, "diagram-black", stipulation),
+            };
+        }
+        for (index, twin) in self.terms.twins.iter().enumerate() {
+            let _ = write!(asked, " {}) {twin}", label(index + 1));
+        }
+        if let Some(count) = self.terms.intended.filter(|count| *count > 1) {
+            asked += &format!(" ({})", say!(lang, "diagram-solutions", count));
+        }
+        Ok(asked)
+    }
+
+    /// The pieces of the FEN and all that belongs to them, be it a legal position or not; true with it for castling of
+    /// Chess960.
+    ///
+    /// # Errors
+    /// [`Error::Position`] if it is no FEN.
+    pub fn setup(&self) -> Result<(Setup, bool)> {
+        match Position::from_stored_fen(&self.fen) {
+            Ok(position) => Ok((position.to_setup(), position.is_chess960())),
+            Err(why) => {
+                let read = Fen::from_ascii(self.fen.trim().as_bytes());
+                let setup = read.map_err(|_| Error::Position(why))?.into_setup();
+                let castling = self.fen.split_whitespace().nth(2);
+                Ok((setup, castling.is_some_and(games::chess::names_files)))
+            }
+        }
     }
 
     /// Leaves out the solutions that files of other programs said: they are of another position now.
@@ -196,8 +306,19 @@ impl Draft {
     ///
     /// # Errors
     /// [`Error::Position`] and [`Error::Invalid`] name what is wrong.
-    pub fn checked(mut self) -> Result<Draft> {
-        self.position()?;
+    pub fn checked(self) -> Result<Draft> {
+        if self.is_mate() {
+            self.position()?;
+            self.terms.check()?;
+        } else {
+            self.terms.check()?;
+            parts(&self).map_err(Error::Invalid)?;
+        }
+        self.with_checked_words()
+    }
+
+    /// The same of its texts and tags alone.
+    pub(super) fn with_checked_words(mut self) -> Result<Draft> {
         let texts = [
             ("author", &mut self.author),
             ("title", &mut self.title),

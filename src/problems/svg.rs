@@ -5,12 +5,12 @@
 
 use super::error::Result;
 use super::problem::Draft;
-use base::say;
 use base::text::escaped_xml;
-use games::chess::Position;
+use games::chess::pieces_to_draw;
 use games::svg::{CELL, cells, standing};
-use games::{Lang, Line, Words};
+use games::{Board, Lang, Piece};
 use shakmaty::Color;
+use solve::fairy::Man;
 use std::fmt::Write;
 
 /// Between the board and the edge of the picture.
@@ -18,12 +18,72 @@ const MARGIN: usize = 24;
 /// Between two lines of text.
 const LINE: usize = 20;
 
+impl Draft {
+    /// The pieces as they are drawn, fairy pieces too, be they a legal position or not.
+    ///
+    /// # Errors
+    /// [`Error::Position`](super::Error::Position) if the position is none, [`Error::Invalid`](super::Error::Invalid) for a
+    /// fairy piece that is none.
+    pub fn board(&self) -> Result<Board> {
+        let (setup, _) = self.setup()?;
+        let mut board = pieces_to_draw(&setup.board);
+        for (man, square) in self.terms.men()? {
+            if let Some(Some(cell)) = board.cells.get_mut(usize::from(square)) {
+                cell.piece = Some(piece(man));
+            }
+        }
+        Ok(board)
+    }
+
+    /// Numbers of White's, Black's and neutral men: `5+3`, `5+3+1`.
+    ///
+    /// # Errors
+    /// As for [`board`](Draft::board).
+    pub fn counts(&self) -> Result<String> {
+        let board = self.board()?;
+        let men = board
+            .cells
+            .iter()
+            .flatten()
+            .filter_map(|cell| cell.piece.as_ref());
+        let mut counts = [0; 3];
+        for man in men {
+            counts[man.owner.unwrap_or(2)] += 1;
+        }
+        let [white, black, neutral] = counts;
+        Ok(match neutral {
+            0 => format!("{white}+{black}"),
+            neutral => format!("{white}+{black}+{neutral}"),
+        })
+    }
+}
+
+/// A piece that no FEN has.
+fn piece(man: Man) -> Piece {
+    let code = man.kind.code();
+    let (color, owner, letters) = match man.side {
+        Some(Color::White) => ("white", Some(0), code),
+        Some(Color::Black) => ("black", Some(1), code.to_lowercase()),
+        None => ("neutral", None, format!("n{code}")),
+    };
+    Piece {
+        kind: man.kind.name(),
+        color,
+        owner,
+        letters,
+        figure: None,
+        rank: 0,
+        paint: None,
+        frame: None,
+    }
+}
+
 /// The whole file: a diagram with its caption.
 ///
 /// # Errors
 /// [`Error::Position`](super::Error::Position) if the position is none.
 pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
-    let position = draft.position()?;
+    let drawn = draft.board()?;
     let mut above = Vec::new();
     above.extend(Some((" font-weight=\"bold\"", &draft.author)));
     above.extend(Some((" font-style=\"italic\"", &draft.title)));
@@ -44,7 +104,6 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
         let _ = writeln!(out, "<text x=\"{MARGIN}\" y=\"{y}\"{look}>{text}</text>");
     }
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {top})\">");
-    let drawn = Position::board(&Line::new(position));
     let dark = cells(&drawn, false).filter(|(_, _, cell)| cell.ground.color == "dark");
     for (x, y, _) in dark {
         let _ = writeln!(
@@ -63,13 +122,8 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
         }
     }
     out.push_str("</g>\n");
-    let count = |color| position.color(color).count();
-    let counts = format!("({}+{})", count(Color::White), count(Color::Black));
-    let stipulation = draft.stipulation.to_string();
-    let asked = match position.turn() {
-        Color::White => stipulation,
-        Color::Black => say!(lang, "diagram-black", stipulation),
-    };
+    let counts = format!("({})", draft.counts()?);
+    let asked = draft.asked_in(lang)?;
     let (y, right) = (top + board + LINE + 4, MARGIN + board);
     let _ = write!(
         out,

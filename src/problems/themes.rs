@@ -14,8 +14,9 @@ const NODES: u64 = 50_000_000;
 /// `stop` ended the search for its solution.
 ///
 /// # Errors
-/// [`Error::Position`] if its position is none, [`Error::Invalid`] if the solver's tables do not fit in memory.
+/// [`Error::Refused`] for a problem that is no direct mate, [`Error::Position`] if its position is none, [`Error::Invalid`] if the solver's tables do not fit in memory.
 pub fn themes(draft: &Draft, stop: &AtomicBool) -> Result<Option<Vec<Found>>> {
+    let moves = draft.mate()?;
     let position = draft.position()?;
     let options = Options {
         hash_mb: HASH_MB,
@@ -29,7 +30,7 @@ pub fn themes(draft: &Draft, stop: &AtomicBool) -> Result<Option<Vec<Found>>> {
             tries: true,
             set_play: true,
         }),
-        ..Inquiry::new(draft.stipulation.moves() as i32).within(None, Some(NODES))
+        ..Inquiry::new(moves as i32).within(None, Some(NODES))
     };
     let answer = solver
         .inquire(&position, inquiry, Some(stop), |_| {})

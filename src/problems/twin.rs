@@ -7,11 +7,18 @@
 //! - left and right exchanged, where nobody may castle;
 //! - any other turn or reflection of the board, where nobody may castle and there are no pawns.
 //!
+//! A problem that is no direct mate is the same only with the same stipulation and terms ([`key_of`]). What these may say
+//! of squares is not turned with the board: then only the counters may differ.
+//!
 //! An en-passant square counts where the capture is legal, as everywhere in this program.
 
+use super::error::Result;
+use super::{Draft, Stipulation};
 use games::chess::Position;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Color, Setup, Square};
+use solve::stipulation::Aim;
+use std::fmt::Write as _;
 
 /// The key of a position: the first four fields of a FEN, of that one among its twins which comes
 /// first as text. Equal for twins and different for all else.
@@ -29,6 +36,59 @@ pub fn twin_key(position: &Position) -> String {
     };
     let texts = turns.iter().map(|turn| text(&turn.of(&setup)));
     texts.min().unwrap_or_default()
+}
+
+/// The key of a problem: of a direct mate in however many moves that of its position, else that of the position with
+/// its fairy pieces, and then the stipulation, conditions, options and twins.
+///
+/// # Errors
+/// [`Error::Position`](crate::Error::Position) and [`Error::Invalid`](crate::Error::Invalid) if it is no problem.
+pub fn key_of(draft: &Draft) -> Result<String> {
+    if draft.is_mate() {
+        return Ok(twin_key(&draft.position()?));
+    }
+    let terms = &draft.terms;
+    let (mut setup, _) = draft.setup()?;
+    let mut men = terms.men()?;
+    let names_squares = matches!(draft.stipulation, Stipulation::Other(other) if matches!(other.aim(), Aim::Target(_)));
+    let stays = names_squares || !terms.conditions.is_empty() || !terms.twins.is_empty();
+    if setup.turn == Color::Black && !stays {
+        mirror_colors(&mut setup);
+        for (man, square) in &mut men {
+            man.side = man.side.map(Color::other);
+            *square = square.flip_vertical();
+        }
+    }
+    let pawns = setup.board.pawns().any() || men.iter().any(|(man, _)| man.kind.has_pawns_way());
+    let turns: &[Turn] = match (stays || setup.castling_rights.any(), pawns) {
+        (true, _) => &Turn::ALL[..1],
+        (false, true) => &Turn::ALL[..2],
+        (false, false) => &Turn::ALL,
+    };
+    let texts = turns.iter().map(|turn| {
+        let mut pieces: Vec<String> = { men.iter() }
+            .map(|(man, square)| crate::terms::piece_text(*man, turn.target(*square)))
+            .collect();
+        pieces.sort_unstable();
+        format!("{} {}", text(&turn.of(&setup)), pieces.join(", "))
+    });
+    let mut key = texts.min().unwrap_or_default();
+    let set_play = "SetPlay".to_owned();
+    let sorted = |words: &[String]| {
+        let mut words: Vec<&String> = words.iter().filter(|word| **word != set_play).collect();
+        words.sort_unstable();
+        words.into_iter().cloned().collect::<Vec<_>>().join(" ")
+    };
+    // Writing to a string cannot fail.
+    let _ = write!(
+        key,
+        " {} {} {} {}",
+        draft.stipulation,
+        sorted(&terms.conditions),
+        sorted(&terms.options),
+        terms.twins.join("; ")
+    );
+    Ok(key)
 }
 
 /// The board upside down, the colours exchanged.
@@ -64,6 +124,20 @@ impl Turn {
         Turn::Half,
         Turn::ThreeQuarters,
     ];
+
+    /// Square that a piece goes to.
+    fn target(self, square: Square) -> Square {
+        match self {
+            Turn::Not => square,
+            Turn::LeftRight => square.flip_horizontal(),
+            Turn::UpDown => square.flip_vertical(),
+            Turn::Diagonal => square.flip_diagonal(),
+            Turn::AntiDiagonal => square.flip_anti_diagonal(),
+            Turn::Quarter => square.rotate_90(),
+            Turn::Half => square.rotate_180(),
+            Turn::ThreeQuarters => square.rotate_270(),
+        }
+    }
 
     fn of(self, setup: &Setup) -> Setup {
         let mut turned = setup.clone();
@@ -142,6 +216,42 @@ mod tests {
         for (one, other) in different {
             assert_ne!(key(one), key(other), "{one} {other}");
         }
+    }
+
+    #[test]
+    fn other_problems_are_the_same_with_the_same_stipulation_and_terms() {
+        let of = |fen: &str, asked: &str, change: &dyn Fn(&mut Draft)| {
+            let mut draft = Draft::new(fen, asked.parse().expect(asked));
+            change(&mut draft);
+            key_of(&draft).expect(fen)
+        };
+        let plain = |fen: &str, asked: &str| of(fen, asked, &|_| {});
+        let (one, mirrored) = ("8/8/8/8/8/k1K5/8/7R b - -", "8/8/8/8/8/5K1k/8/R7 b - -");
+        let colours = "7r/8/K1k5/8/8/8/8/8 w - -";
+        assert_eq!(plain(one, "h#2"), plain(mirrored, "h#2"));
+        assert_eq!(plain(one, "h#2"), plain(colours, "h#2"));
+        assert_ne!(plain(one, "h#2"), plain(one, "h#3"));
+        assert_ne!(plain(one, "h#2"), plain(one, "#2"));
+        assert_ne!(plain(one, "hzd42"), plain(mirrored, "hzd42"));
+        let with = |piece: &'static str| {
+            move |draft: &mut Draft| draft.terms.pieces.push(piece.to_owned())
+        };
+        let hopper = of(one, "h#2", &with("Neutral Gd4"));
+        assert_eq!(hopper, of(mirrored, "h#2", &with("Neutral Ge4")));
+        assert_ne!(hopper, of(mirrored, "h#2", &with("Neutral Gd4")));
+        assert_ne!(hopper, of(one, "h#2", &with("White Gd4")));
+        let twin = of(one, "h#2", &|draft| {
+            draft.terms.twins.push("Move h1 g1".to_owned())
+        });
+        assert_ne!(twin, plain(one, "h#2"));
+        let circe = of(one, "h#2", &|draft| {
+            draft.terms.conditions.push("Circe".to_owned())
+        });
+        assert_ne!(circe, plain(one, "h#2"));
+        let set = of(one, "h#2", &|draft| {
+            draft.terms.options.push("SetPlay".to_owned())
+        });
+        assert_eq!(set, plain(one, "h#2"));
     }
 
     #[test]

@@ -1,30 +1,39 @@
 //! A problem's verdict: solvable or not, least length, keys, cooks, shorter mates, and a proof.
 //!
-//! Begin with [`Verifier::verify`]. There is no database here: it takes a position and says what it
+//! Begin with [`Verifier::judge`]. There is no database here: it takes a position and says what it
 //! found, and another thread may end it. What it finds depends on the problem alone: the tables are
 //! empty at each one's beginning, so that the nodes (and the difficulty, which counts them) are the same
 //! on every machine. The memory of the tables is kept from one problem to the next.
 //!
 //! A problem in N is *verified* if there is a mate in N or fewer, and *refuted* if there is none; both are
 //! proved. Whether it is sound, too, say the keys: see [`Verdict::unique_key`].
+//!
+//! Any other problem is verified if it and each of its twins has a solution, refuted if one has none; it is sound if each
+//! has as many as its author intends. Of these there are no keys, no proof and no difficulty.
 
 use super::difficulty::{Work, difficulty};
 use super::error::{Error, Result};
-use super::{FoundKey, State, Stipulation};
+use super::formats::parts;
+use super::problem::Solved;
+use super::{Draft, FoundKey, State, Stipulation};
 use base::limits::Allowance;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use solve::mate;
 use solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
+use solve::stipulation::{self, Extent};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The longest proof that is kept as text, in bytes. Of a longer one there is only the hash.
 pub const LONGEST_PROOF: usize = 64 * 1024;
 
 /// Table size of one verifier where nobody says otherwise, in mebibytes.
 pub const HASH_MB: usize = 64;
+
+/// Solutions beyond those intended after which a problem is cooked enough.
+const MORE: usize = 9;
 
 /// Positions that may be visited again for the proof beyond what the verdict took.
 const PROOF_NODES: u64 = 10_000;
@@ -53,8 +62,12 @@ pub struct Verdict {
     pub least: Option<u32>,
     /// All first moves that mate in at most N.
     pub keys: Vec<FoundKey>,
-    /// True if there is exactly one key, and no mate in fewer than N moves.
+    /// True if there is exactly one key, and no mate in fewer than N moves; of another problem, if there are as many
+    /// solutions as intended.
     pub unique_key: bool,
+    /// Numbers of solutions of the problem and its twins, if it is no direct mate.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub solutions: Vec<Solved>,
     /// The proof; `None` if it would take more work than the verdict.
     pub certificate: Option<Certificate>,
     /// Positions visited for verdict and keys.
@@ -110,7 +123,74 @@ impl Verifier {
         Ok(Verifier { solver })
     }
 
-    /// Verifies a problem, within a time if one is given. Raising `stop` ends it within milliseconds;
+    /// Verifies a problem of any kind; otherwise as [`verify`](Verifier::verify).
+    ///
+    /// # Errors
+    /// [`Error::Position`] if `fen` is no position, [`Error::Invalid`] for a problem that cannot be solved.
+    pub fn judge(
+        &mut self,
+        draft: &Draft,
+        time: Option<Duration>,
+        stop: &AtomicBool,
+        progress: impl FnMut(Progress),
+    ) -> Result<Outcome> {
+        if draft.is_mate() {
+            return self.verify(&draft.fen, draft.stipulation, time, stop, progress);
+        }
+        let parts = parts(draft).map_err(Error::Invalid)?;
+        let intended = draft.terms.intended.unwrap_or(1);
+        let most = usize::from(intended) + MORE;
+        let mut solver = stipulation::Solver::new(HASH_MB).map_err(Error::invalid)?;
+        let start = Instant::now();
+        let (mut solutions, mut nodes) = (Vec::new(), 0);
+        for part in parts {
+            let inquiry = stipulation::Inquiry {
+                time: time.map(|time| time.saturating_sub(start.elapsed())),
+                most: Some(most),
+                duplex: false,
+                set_play: false,
+                ..part.inquiry
+            };
+            let answer = solver.solve_any(&part.subject, &inquiry, Some(stop), |_| {});
+            nodes += answer.nodes;
+            let Some(found) = answer.summaries.first() else {
+                continue;
+            };
+            match found.extent {
+                Extent::Stopped if stop.load(Relaxed) => return Ok(Outcome::Stopped),
+                Extent::Stopped => return Ok(Outcome::Undecided(Progress::default())),
+                _ => {}
+            }
+            solutions.push(Solved {
+                twin: part.twin,
+                stipulation: inquiry.stipulation.to_string(),
+                solutions: u32::try_from(found.count).unwrap_or(u32::MAX),
+                more: found.extent == Extent::Enough,
+            });
+        }
+        let solved = solutions.iter().all(|part| part.solutions > 0);
+        Ok(Outcome::Decided(Verdict {
+            state: if solved {
+                State::Verified
+            } else {
+                State::Refuted
+            },
+            moves: draft.stipulation.moves(),
+            least: None,
+            keys: Vec::new(),
+            unique_key: solutions
+                .iter()
+                .all(|part| part.solutions == u32::from(intended)),
+            solutions,
+            certificate: None,
+            nodes,
+            time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+            difficulty: 0.0,
+            band: 0,
+        }))
+    }
+
+    /// Verifies a direct mate, within a time if one is given. Raising `stop` ends it within milliseconds;
     /// `progress` hears of each bound on the length as it is proved.
     ///
     /// # Errors
@@ -160,6 +240,7 @@ impl Verifier {
                 .iter()
                 .map(|key| FoundKey::of(&position, key))
                 .collect(),
+            solutions: Vec::new(),
             certificate,
             nodes: answer.report.nodes,
             time_ms: u64::try_from(answer.report.time.as_millis()).unwrap_or(u64::MAX),

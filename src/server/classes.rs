@@ -282,8 +282,13 @@ async fn set_task(
         return bad("problem", key!("class-bad-problem"), &visitor);
     };
     let collection = app.collection();
-    if let Err(error) = collection.problems().get(problem).await {
-        return failed(&error, visitor.lang);
+    match collection.problems().get(problem).await {
+        Ok(problem) => {
+            if let Err(error) = problem.draft.mate() {
+                return failed(&error.into(), visitor.lang);
+            }
+        }
+        Err(error) => return failed(&error, visitor.lang),
     }
     let due = Due { problem, due };
     match collection.classes().set_task(&id, &due, MOST_TASKS).await {

@@ -13,7 +13,7 @@ use base::word::Word;
 use problems::play::{PlayResult, Side};
 use problems::rating::Rating;
 use problems::verify::Progress;
-use problems::{FoundKey, State, Stipulation};
+use problems::{FoundKey, Solved, State, Stipulation, Terms};
 use serde_json::Map;
 use sqlx::any::AnyRow;
 use sqlx::{Any, Decode, Row, Type};
@@ -166,7 +166,7 @@ macro_rules! json {
     };
 }
 
-json!(Option<Progress>, Option<Fault>, Option<Vec<usize>>, Vec<FoundKey>, Map<String, serde_json::Value>);
+json!(Option<Progress>, Option<Fault>, Option<Vec<usize>>, Vec<FoundKey>, Vec<Solved>, Terms, Map<String, serde_json::Value>);
 
 /// Declares types that are written as one word of a fixed list.
 macro_rules! words {

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 11] = [
+const FILES: [(i64, &str, &str); 12] = [
     (
         1,
         "collection",
@@ -43,6 +43,11 @@ const FILES: [(i64, &str, &str); 11] = [
         11,
         "swiss_rounds",
         include_str!("migrations/0011_swiss_rounds.sql"),
+    ),
+    (
+        12,
+        "any_stipulation",
+        include_str!("migrations/0012_any_stipulation.sql"),
     ),
 ];
 

@@ -5,14 +5,16 @@ use super::Engines;
 use super::perform::Control;
 use base::limits::Allowance;
 use games::chess::Position;
+use problems::formats::parts;
 use problems::verify::{Outcome, Verdict};
-use problems::{Error, State, Stipulation};
+use problems::{Draft, Error, State, Stipulation};
 use serde::Serialize;
+use serde_json::json;
 use solve::mate::{Extent, Options, Solver};
 use solve::question::Question;
-use solve::stipulation::{self, Step, steps_of};
+use solve::stipulation::{self, Inquiry, Played, Step, steps_of};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{Composed, Composing, Part};
 
 /// Time limit of a verification that a page asks for while a problem is being composed. Problems that are stored are
@@ -24,6 +26,8 @@ const SOLUTION: Duration = Duration::from_secs(20);
 const HASH_MB: usize = 32;
 /// The most moves of a tree that a page is given.
 const MOST_SHOWN: usize = 4000;
+/// Solutions beyond those intended after which a problem is cooked enough.
+const MORE: usize = 9;
 
 /// The solution of a problem, to be clicked through.
 #[derive(Serialize)]
@@ -40,6 +44,12 @@ pub(super) fn part(
     engines: &mut Engines,
     control: &Control,
 ) -> Result<Part, String> {
+    if let Some(draft) = &of.draft {
+        return match number {
+            0 => parts_of(draft, control),
+            _ => Part::of(&()),
+        };
+    }
     if let Some(question) = &of.question {
         return match number {
             0 => answer(question, control),
@@ -52,6 +62,49 @@ pub(super) fn part(
     let verdict = before.and_then(Composing::verdict_of);
     let verified = verdict.filter(|verdict| verdict.state == State::Verified);
     Part::of(&verified.and_then(|verdict| tree(of, &verdict, control)))
+}
+
+/// The answers to a problem and its twins, one after the other.
+fn parts_of(draft: &Draft, control: &Control) -> Result<Part, String> {
+    /// Result of a twin, with its letter and changes.
+    #[derive(Serialize)]
+    struct OfTwin {
+        twin: String,
+        #[serde(flatten)]
+        played: Played,
+    }
+    let mut solver = stipulation::Solver::new(HASH_MB).map_err(|error| error.to_string())?;
+    let intended = draft.terms.intended.unwrap_or(1).into();
+    let start = Instant::now();
+    let mut told = Vec::new();
+    for part in parts(draft).map_err(|why| why.to_string())? {
+        let battle = part.inquiry.stipulation.is_battle();
+        let inquiry = Inquiry {
+            threats: battle,
+            variations: battle,
+            most: Some(intended + MORE),
+            time: Some(MOST.saturating_sub(start.elapsed())),
+            ..part.inquiry
+        };
+        let shown = (intended, MOST_SHOWN);
+        let twin = match part.twin.as_str() {
+            "" => String::new(),
+            letter => format!("{letter}) {}", part.changes).trim_end().to_owned(),
+        };
+        let played = solver.play_any(&part.subject, &inquiry, Some(control.stop), shown);
+        told.extend(played.into_iter().map(|played| OfTwin {
+            twin: twin.clone(),
+            played,
+        }));
+    }
+    if control.stop.load(Relaxed) {
+        return Err("it was stopped".to_owned());
+    }
+    let asked = draft.stipulation.to_string();
+    Part::of(&Composed {
+        reply: Some(json!({"stipulation": asked, "parts": told})),
+        ..Composed::default()
+    })
 }
 
 /// The answer to a question with another stipulation than a mate in N.

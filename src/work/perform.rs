@@ -36,13 +36,7 @@ fn verify(of: &Verification, engines: &mut Engines, control: &Control) -> Outcom
         Ok(verifier) => verifier,
         Err(error) => return Outcome::Failed(error.to_string()),
     };
-    let verified = verifier.verify(
-        &of.fen,
-        of.stipulation,
-        Some(of.time),
-        control.stop,
-        control.progress,
-    );
+    let verified = verifier.judge(&of.draft, Some(of.time), control.stop, control.progress);
     match verified {
         Ok(verify::Outcome::Stopped) => Outcome::Stopped,
         verified => Outcome::Verified(verified),

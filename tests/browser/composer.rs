@@ -85,3 +85,43 @@ fn a_problem_is_pasted_as_popeyes_input_and_written_again() {
             .await;
     });
 }
+
+#[test]
+fn twins_and_fairy_pieces_are_set_up_solved_and_kept() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.go("/compose").await;
+        browser.write("#fen", HELP).await;
+        browser.click("#fen-form button").await;
+        browser.write("#stipulation", "h#1").await;
+        browser.click("#compose details:has(#twins) summary").await;
+        browser.write("#twins", "Move g1 a1").await;
+        browser.reads("#soundness", "Verify it").await;
+        browser.click("#verify").await;
+        browser.reads("#tree", "b) Move g1 a1").await;
+        browser
+            .reads("#verdict", "b) Move g1 a1: Sound: 1.Kh7 Rh1#")
+            .await;
+        // A neutral grasshopper is chosen and put; it is drawn as a turned queen, half black.
+        browser.click("#fairy-details summary").await;
+        browser
+            .js("const c = document.getElementById('fairy-color'); c.value = 'Neutral'; c.dispatchEvent(new Event('change'))")
+            .await;
+        browser.click("[data-cell=a5]").await;
+        browser
+            .until("document.querySelector('[data-cell=a5] .piece .half use[transform*=\"180\"]')")
+            .await;
+        browser.click("#undo").await;
+        browser
+            .until("!document.querySelector('[data-cell=a5] .piece')")
+            .await;
+        browser.click("#redo").await;
+        browser.click("#verify").await;
+        browser.reads("#tree .twin", "a)").await;
+        // A step of the solution shows the fairy board.
+        browser.click("#tree .lines li button").await;
+        browser
+            .until("document.querySelector('[data-cell=f7] .piece.white')")
+            .await;
+    });
+}

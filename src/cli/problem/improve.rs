@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             let mut kept = None;
             let code = args.collection.run(async |collection| {
                 let problem = collection.problems().get(id.unwrap_or_default()).await?;
-                let moves = problem.draft.stipulation.moves();
+                let moves = problem.draft.mate()?;
                 kept = Some((problem.draft.position()?, moves));
                 Ok(ExitCode::SUCCESS)
             })?;

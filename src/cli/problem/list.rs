@@ -98,7 +98,7 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     };
     [
         problem.id.to_string(),
-        draft.stipulation.to_string(),
+        draft.asked(),
         state(problem.state, lang).to_owned(),
         difficulty,
         format!("{}/{}", problem.solved, problem.played),

@@ -4,7 +4,7 @@ use base::say;
 use games::Lang;
 use games::chess::spoken;
 use problems::verify::Verdict;
-use problems::{FoundKey, Problem, State};
+use problems::{Draft, FoundKey, Problem, Solved, State};
 use shakmaty::Color;
 
 /// Returns the word for a problem's state.
@@ -22,6 +22,42 @@ pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
     say!(lang, "problem-task", side, moves)
 }
 
+/// What a problem asks in words: a mate, or `Black begins: h#2`.
+pub(in crate::cli) fn asks(draft: &Draft, turn: Color, lang: Lang) -> String {
+    match draft.mate() {
+        Ok(moves) => task(turn, moves, lang),
+        Err(_) => {
+            let side = turn.fold_wb("white", "black");
+            say!(lang, "problem-task-other", side, asked = draft.asked())
+        }
+    }
+}
+
+/// Sentences about a problem that is no direct mate: the numbers of its solutions.
+fn solved(problem: &Solution, lang: Lang) -> Vec<String> {
+    let sentence = match (problem.state, problem.unique_key) {
+        (State::Draft, _) => {
+            return vec![say!(lang, "problem-draft-nobody-verified-yet").to_owned()];
+        }
+        (State::Refuted, _) => say!(lang, "problem-no-solution"),
+        (State::Verified, true) => say!(lang, "problem-sound"),
+        (State::Verified, false) => say!(lang, "problem-other-number"),
+    };
+    let mut lines = vec![sentence.to_owned()];
+    lines.extend(problem.solutions.iter().map(|part| {
+        let twin = match part.twin.as_str() {
+            "" => String::new(),
+            twin => format!("{twin}) "),
+        };
+        let (asked, count) = (&part.stipulation, part.solutions);
+        match part.more {
+            true => say!(lang, "problem-solutions-at-least", twin, asked, count),
+            false => say!(lang, "problem-solutions", twin, asked, count),
+        }
+    }));
+    lines
+}
+
 /// Describes the solution of a problem as far as known, a sentence for each line.
 pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
     solution(
@@ -31,6 +67,8 @@ pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
             least: problem.least,
             keys: &problem.keys,
             unique_key: problem.unique_key,
+            is_mate: problem.draft.is_mate(),
+            solutions: &problem.solutions,
         },
         lang,
     )
@@ -43,6 +81,9 @@ pub(in crate::cli) struct Solution<'a> {
     pub(in crate::cli) least: Option<u32>,
     pub(in crate::cli) keys: &'a [FoundKey],
     pub(in crate::cli) unique_key: bool,
+    /// True for a direct mate, which has keys instead of numbers of solutions.
+    pub(in crate::cli) is_mate: bool,
+    pub(in crate::cli) solutions: &'a [Solved],
 }
 
 impl<'a> Solution<'a> {
@@ -54,12 +95,17 @@ impl<'a> Solution<'a> {
             least: verdict.least,
             keys: &verdict.keys,
             unique_key: verdict.unique_key,
+            is_mate: verdict.solutions.is_empty(),
+            solutions: &verdict.solutions,
         }
     }
 }
 
 /// A solution in words, a sentence for each line.
 pub(in crate::cli) fn solution(problem: &Solution, lang: Lang) -> Vec<String> {
+    if !problem.is_mate {
+        return solved(problem, lang);
+    }
     let moves = problem.moves;
     match problem.state {
         State::Draft => vec![say!(lang, "problem-draft-nobody-verified-yet").to_owned()],

@@ -30,6 +30,7 @@ mod messages;
 mod new;
 mod play;
 mod show;
+mod terms_args;
 mod verify;
 
 pub(in crate::cli) use filter_args::FilterArgs;

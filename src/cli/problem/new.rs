@@ -1,6 +1,7 @@
 //! `atalaya problem new`: keep a new problem.
 
 use super::messages::twins;
+use super::terms_args::TermsArgs;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user, warned_in};
 use base::say;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 /// Arguments of `atalaya problem new`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The position; the side to move is to mate
+    /// The position; the side to move begins
     #[arg(long)]
     fen: String,
     /// In how many moves at most
@@ -22,9 +23,11 @@ pub struct Args {
         conflicts_with = "stipulation"
     )]
     moves: Option<String>,
-    /// The same as problemists write it: '#3'
-    #[arg(long, value_name = "#N")]
+    /// Any stipulation as problemists write it: '#3', 'h#2.5', 'ser-s#4'
+    #[arg(long, value_name = "STIPULATION")]
     stipulation: Option<Stipulation>,
+    #[command(flatten)]
+    terms: TermsArgs,
     /// Whose work it is
     #[arg(long, default_value = "")]
     author: String,
@@ -47,7 +50,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         (_, Some(stipulation)) => stipulation,
         (moves, None) => format!("#{}", moves.as_deref().unwrap_or_default()).parse()?,
     };
-    let read = match Draft::read(&args.fen, stipulation) {
+    let read = match Draft::read_on(&args.fen, stipulation, args.terms.terms()) {
         Ok(read) => read,
         Err(error) => return args.collection.failed(error),
     };

@@ -1,15 +1,16 @@
 //! `atalaya problem show`: a problem with its board and all that is known of it.
 
-use super::board::drawn;
-use super::messages::{fared, task, twins, verdict};
+use super::messages::{asks, fared, twins, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::play::board::draw;
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, interrupt, print, refuse_existing, themes, write_new};
 use base::calendar::Date;
 use base::say;
 use base::text::harmless;
 use games::Lang;
-use problems::{Problem, diagram, latex};
+use problems::formats::label;
+use problems::{Problem, Terms, diagram, latex};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Error;
@@ -76,15 +77,14 @@ pub(super) fn run(args: &Args) -> CliResult {
 /// The problem as text.
 fn told(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure> {
     let lang = args.collection.lang;
-    let position = problem.draft.position()?;
-    let moves = problem.draft.stipulation.moves();
+    let (setup, _) = problem.draft.setup()?;
     let mut text = format!(
         "{} {}: {}\n\n",
         say!(lang, "show-problem"),
         problem.id,
-        task(position.turn(), moves, lang)
+        asks(&problem.draft, setup.turn, lang)
     );
-    text += &drawn(&position, args.colors.style());
+    text += &draw(&problem.draft.board()?, args.colors.style(), &[]);
     text.push('\n');
     for (name, value) in facts(problem, lang) {
         if !value.is_empty() {
@@ -127,8 +127,16 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
     let nodes = problem
         .nodes
         .map_or_else(String::new, |nodes| nodes.to_string());
+    let terms = &draft.terms;
+    let intended = terms
+        .intended
+        .map_or_else(String::new, |count| count.to_string());
     let mut facts = vec![
         ("FEN", draft.fen.clone()),
+        (say!(lang, "show-pieces"), terms.pieces.join(", ")),
+        (say!(lang, "show-options"), terms.options.join(", ")),
+        (say!(lang, "show-twins"), twins_of(terms)),
+        (say!(lang, "show-intended"), intended),
         (say!(lang, "show-author"), draft.author.clone()),
         (say!(lang, "show-title"), draft.title.clone()),
         (say!(lang, "show-source"), draft.source.clone()),
@@ -153,4 +161,11 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
         facts.push((say!(lang, "show-also"), extra.to_string()));
     }
     facts
+}
+
+/// The twins with their letters, on one line.
+pub(super) fn twins_of(terms: &Terms) -> String {
+    let twins = terms.twins.iter().enumerate();
+    let twins = twins.map(|(index, twin)| format!("{}) {twin}", label(index + 1)));
+    twins.collect::<Vec<_>>().join("; ")
 }

@@ -14,6 +14,53 @@ pub(super) const CHESSMEN: [(&str, Role); 6] = [
     ("king", Role::King),
 ];
 
+/// Fairy pieces that composers show by a turned chess piece, with the turn in degrees.
+const TURNED: [(&str, Role, u16); 12] = [
+    ("grasshopper", Role::Queen, 180),
+    ("amazon", Role::Queen, 90),
+    ("lion", Role::Queen, 270),
+    ("nightrider", Role::Knight, 180),
+    ("camel", Role::Knight, 90),
+    ("zebra", Role::Knight, 270),
+    ("princess", Role::Bishop, 90),
+    ("bishophopper", Role::Bishop, 180),
+    ("bishop-lion", Role::Bishop, 270),
+    ("empress", Role::Rook, 90),
+    ("rookhopper", Role::Rook, 180),
+    ("rook-lion", Role::Rook, 270),
+];
+
+/// The chess piece by which a [kind](super::Piece::kind) of piece is shown, and its turn in degrees; `None` of a kind that is
+/// shown by its letters.
+pub fn turned(kind: &str) -> Option<(Role, u16)> {
+    let chess = CHESSMEN.iter().find(|(known, _)| *known == kind);
+    let fairy = || TURNED.iter().find(|(known, ..)| *known == kind);
+    match chess {
+        Some((_, role)) => Some((*role, 0)),
+        None => fairy().map(|(_, role, turn)| (*role, *turn)),
+    }
+}
+
+/// A chess piece on a square of [`CELL`] units, turned by so many degrees: a white, black or neutral one, whose right half
+/// is black.
+pub(super) fn turned_figure(role: Role, turn: u16, color: &str) -> String {
+    let turned = |is_white| match turn {
+        0 => figure(role, is_white),
+        turn => format!(
+            "<g transform=\"rotate({turn} 22.5 22.5)\">{}</g>",
+            figure(role, is_white)
+        ),
+    };
+    match color {
+        "neutral" => format!(
+            "{}<svg x=\"22.5\" width=\"22.5\" height=\"{CELL}\" viewBox=\"22.5 0 22.5 {CELL}\">{}</svg>",
+            turned(true),
+            turned(false)
+        ),
+        color => turned(color == "white"),
+    }
+}
+
 /// A chess piece on a square of [`CELL`] units.
 pub(super) fn figure(role: Role, is_white: bool) -> String {
     let (fill, lines) = if is_white {

@@ -63,6 +63,22 @@ problem-task = { $side ->
     [one] in { $moves } move (#{ $moves })
    *[other] in at most { $moves } moves (#{ $moves })
  }
+problem-task-other = { $side ->
+    [white] White
+   *[black] Black
+ } begins: { $asked }
+problem-no-solution = refuted: a part of it has no solution
+problem-sound = verified: as many solutions as intended
+problem-other-number = verified: it has solutions, but not as many as intended
+problem-solutions = { $twin }{ $asked }: { $count ->
+    [one] { $count } solution
+   *[other] { $count } solutions
+ }
+problem-solutions-at-least = { $twin }{ $asked }: { $count } solutions at least
+show-pieces = Pieces
+show-options = Options
+show-twins = Twins
+show-intended = Intended
 problem-fared = { $played ->
     [0] never
     [one] once, solved { $solved }

@@ -1,11 +1,23 @@
 # Texts of the crate `problems`.
 
 # Rules that refuse something.
+not-direct = that is for direct mates (#N) only: this problem asks for { $asked }
+terms-piece = '{ $text }' is no piece beside those of a FEN: expected a colour, then a piece and its square, as in Neutral Gd4
+terms-occupied = '{ $text }' stands on a square that another piece has
+terms-condition = '{ $text }' is no condition that is known here
+terms-option = the option '{ $text }' changes no problem here: expected { $known }
+terms-twin = the twin '{ $text }' is not understood: { $why }
+terms-twin-empty = the twin '{ $text }' is not understood: it is to be one line of changes
+terms-twin-more = it says more than a twin
+terms-intended = { $count } solutions are not intended by anybody: expected 1 to { $most }
 not-verified = problem { $id } is not verified: it cannot be played
 occupied = the square { $square } is occupied ({ $piece })
 empty-square = the square { $square } is empty
 
 # Diagrams. What is asked: `#2`.
+diagram-white = { $stipulation }, White to move
+# $count: number of solutions
+diagram-solutions = { $count } solutions
 diagram-black = { $stipulation }, Black to move
 
 # Playing a problem.
@@ -62,7 +74,7 @@ edit-too-many-tags = { $count } tags are too many: a problem has at most { $most
 edit-too-long = { $part } is too long: at most { $most } characters are kept
 edit-control-character = { $part } '{ $text }' has a control character (U+{ $code })
 edit-bad-state = bad state '{ $text }': expected draft, verified or refuted
-edit-bad-stipulation = bad stipulation '{ $text }': expected '#N' with N from 1 to { $most }
+edit-bad-stipulation = bad stipulation '{ $text }': expected '#N' with N from 1 to { $most }, or another as in h#2.5, s#3, ser-h#5, =2 or dia3.5
 edit-castling-letters = expected letters of KQkq, or -
 edit-castling-not-home = king and rook do not stand for it
 # A part of a problem.

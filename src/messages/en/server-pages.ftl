@@ -241,6 +241,18 @@ problems-first = First page
 problems-mate = Mate in { $moves }
 problems-diagram = Diagram of problem { $id }
 problem-title = Problem { $id }
+problem-task-other-white = White begins: { $asked }
+problem-task-other-black = Black begins: { $asked }
+problem-no-solution = A part of this problem has no solution.
+problem-intended = { $count } solutions are intended.
+problem-sound = Verified: as many solutions as intended.
+problem-other-number = Verified: it has solutions, but not as many as intended.
+problem-solutions = { $twin }{ $asked }: { $count ->
+    [one] { $count } solution
+   *[other] { $count } solutions
+ }
+problem-solutions-at-least = { $twin }{ $asked }: { $count } solutions at least
+problem-only-direct = Only direct mates are played and rated here; the composer shows this one's solution.
 problem-task-white = White to move mates in { $moves }
 problem-task-black = Black to move mates in { $moves }
 problem-hint = Hint
@@ -393,4 +405,6 @@ compose-format = Format
 compose-write = Write
 compose-written = Written
 compose-download = Download
-compose-only-mates-saved = The collection keeps mates in 1 to 15 without fairy conditions. Anything else can be exported.
+compose-twins = Twins, one a line
+compose-twins-help = The changes that make b), c) …, in Popeye's words: Move a3 b4, Remove c2, Stipulation h#3.
+compose-pieces = Fairy pieces

@@ -335,6 +335,12 @@ sound-short = There is a shorter solution: { $moves }
 sound-none = No solution.
 sound-open = Not decided within { $seconds } s. “Verify” asks the server.
 sound-illegal = With the sides exchanged the other side could not wait: it is in check.
+compose-fairy-kind = Kind of fairy piece
+compose-fairy-color = Colour of the fairy piece
+side-white = white
+side-black = black
+side-neutral = neutral
+sound-server = Verify it to solve the twins and fairy pieces.
 sound-stipulation = That is no stipulation: expected an aim such as # or = after nothing, s, r, h, ser-h …, then a number, as in #3, h#2.5, s=4.
 sound-play = This play does not have that: { $why }
 sound-conditions = The conditions cannot be used so: { $why }

@@ -114,5 +114,5 @@ compose-not-shown = line { $line }: { $what } cannot be shown on this board
 compose-no-problem = line { $line }: { $why }
 compose-nothing-read = There is no problem in the text.
 compose-more-read = Only the first { $most } problems are offered.
-compose-only-mates = '{ $format }' holds only mates in N without fairy conditions; 'popeye' holds all.
+compose-left-out = '{ $format }' does not hold this problem: { $what }.
 compose-not-held = not in it: { $what }

@@ -63,6 +63,22 @@ problem-task = { $side ->
     [one] mate en { $moves } jugada (#{ $moves })
    *[other] mate en { $moves } jugadas como mucho (#{ $moves })
  }
+problem-task-other = empiezan { $side ->
+    [white] blancas
+   *[black] negras
+ }: { $asked }
+problem-no-solution = refutado: una parte no tiene solución
+problem-sound = verificado: tantas soluciones como se quieren
+problem-other-number = verificado: tiene soluciones, pero no tantas como se quieren
+problem-solutions = { $twin }{ $asked }: { $count ->
+    [one] { $count } solución
+   *[other] { $count } soluciones
+ }
+problem-solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
+show-pieces = Piezas
+show-options = Opciones
+show-twins = Gemelos
+show-intended = Se quieren
 problem-fared = { $played ->
     [0] nunca
     [one] { $played } vez, resuelto { $solved }

@@ -1,11 +1,22 @@
 # Textos del crate `problems`.
 
 # Reglas que rechazan algo.
+not-direct = eso es solo para mates directos (#N): este problema pide { $asked }
+terms-piece = '{ $text }' no es una pieza además de las del FEN: se espera un color, y luego una pieza y su casilla, como en Neutral Gd4
+terms-occupied = '{ $text }' está en una casilla que tiene otra pieza
+terms-condition = '{ $text }' no es una condición que se conozca aquí
+terms-option = la opción '{ $text }' no cambia ningún problema aquí: se espera { $known }
+terms-twin = no se entiende el gemelo '{ $text }': { $why }
+terms-twin-empty = no se entiende el gemelo '{ $text }': ha de ser una línea de cambios
+terms-twin-more = dice más que un gemelo
+terms-intended = nadie quiere { $count } soluciones: se espera de 1 a { $most }
 not-verified = el problema { $id } no está verificado: no se puede jugar
 occupied = la casilla { $square } está ocupada ({ $piece })
 empty-square = la casilla { $square } está vacía
 
 # Diagramas. Lo que se pide: `#2`.
+diagram-white = { $stipulation }, juegan blancas
+diagram-solutions = { $count } soluciones
 diagram-black = { $stipulation }, juegan negras
 
 # Jugar un problema.
@@ -62,7 +73,7 @@ edit-too-many-tags = { $count } etiquetas son demasiadas: un problema tiene { $m
 edit-too-long = { $part } es demasiado largo: se guardan { $most } caracteres como mucho
 edit-control-character = { $part } '{ $text }' tiene un carácter de control (U+{ $code })
 edit-bad-state = no hay ningún estado '{ $text }': se esperaba draft, verified o refuted
-edit-bad-stipulation = no hay ningún enunciado '{ $text }': se esperaba '#N' con N de 1 a { $most }
+edit-bad-stipulation = no hay ningún enunciado '{ $text }': se esperaba '#N' con N de 1 a { $most }, u otro como h#2.5, s#3, ser-h#5, =2 o dia3.5
 edit-castling-letters = se esperan letras de KQkq, o -
 edit-castling-not-home = el rey y la torre no están en su sitio
 edit-part = { $what ->

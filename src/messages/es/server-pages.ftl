@@ -240,6 +240,18 @@ problems-first = Primera página
 problems-mate = Mate en { $moves }
 problems-diagram = Diagrama del problema { $id }
 problem-title = Problema { $id }
+problem-task-other-white = Empiezan blancas: { $asked }
+problem-task-other-black = Empiezan negras: { $asked }
+problem-no-solution = Una parte de este problema no tiene solución.
+problem-intended = Se quieren { $count } soluciones.
+problem-sound = Verificado: tantas soluciones como se quieren.
+problem-other-number = Verificado: tiene soluciones, pero no tantas como se quieren.
+problem-solutions = { $twin }{ $asked }: { $count ->
+    [one] { $count } solución
+   *[other] { $count } soluciones
+ }
+problem-solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
+problem-only-direct = Aquí solo se juegan y puntúan mates directos; el compositor enseña la solución de este.
 problem-task-white = Juegan blancas y dan mate en { $moves }
 problem-task-black = Juegan negras y dan mate en { $moves }
 problem-hint = Pista
@@ -392,4 +404,6 @@ compose-format = Formato
 compose-write = Escribir
 compose-written = Escrito
 compose-download = Descargar
-compose-only-mates-saved = La colección guarda mates en 1 a 15 sin condiciones de fantasía. Lo demás se puede exportar.
+compose-twins = Gemelos, uno por línea
+compose-twins-help = Los cambios que hacen b), c) …, con las palabras de Popeye: Move a3 b4, Remove c2, Stipulation h#3.
+compose-pieces = Piezas de fantasía

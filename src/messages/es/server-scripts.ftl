@@ -335,6 +335,12 @@ sound-short = Hay una solución más corta: { $moves }
 sound-none = No tiene solución.
 sound-open = Sin decidir en { $seconds } s. «Verificar» pregunta al servidor.
 sound-illegal = Con los bandos intercambiados el otro no podría esperar: está en jaque.
+compose-fairy-kind = Clase de pieza de fantasía
+compose-fairy-color = Color de la pieza de fantasía
+side-white = blanca
+side-black = negra
+side-neutral = neutral
+sound-server = Verifícalo para resolver los gemelos y las piezas de fantasía.
 sound-stipulation = Eso no es un enunciado: se espera un fin como # o = tras nada, s, r, h, ser-h …, y un número, como en #3, h#2.5, s=4.
 sound-play = Este juego no tiene eso: { $why }
 sound-conditions = Las condiciones no se pueden usar así: { $why }

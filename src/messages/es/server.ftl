@@ -112,5 +112,5 @@ compose-not-shown = línea { $line }: { $what } no se puede mostrar en este tabl
 compose-no-problem = línea { $line }: { $why }
 compose-nothing-read = No hay ningún problema en el texto.
 compose-more-read = Solo se ofrecen los primeros { $most } problemas.
-compose-only-mates = '{ $format }' solo admite mates en N sin condiciones de fantasía; 'popeye' los admite todos.
+compose-left-out = '{ $format }' no admite este problema: { $what }.
 compose-not-held = no está incluido: { $what }

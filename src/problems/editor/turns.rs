@@ -2,11 +2,12 @@
 
 use super::super::error::{Error, Result};
 use super::Editor;
+use crate::terms::piece_text;
 use base::say;
 use games::Lang;
 use shakmaty::{Bitboard, Board, Color, Square};
 
-/// A way to turn or shift a position. Rights to castle and to capture en passant are lost.
+/// A way to turn or shift a position. Rights to castle and to capture en passant are lost; what twins say stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Left and right are exchanged.
@@ -85,7 +86,18 @@ impl Editor {
             }
             board.set_piece_at(to, piece);
         }
+        let mut pieces = Vec::new();
+        for (mut man, square) in self.words().terms.men()? {
+            let to = turn
+                .target(square)
+                .ok_or_else(|| Error::invalid(say!(lang, "edit-shift-blocked", square)))?;
+            if turn == Turn::Colours {
+                man.side = man.side.map(Color::other);
+            }
+            pieces.push(piece_text(man, to));
+        }
         self.change(|sheet| {
+            sheet.draft.terms.pieces = pieces;
             sheet.setup.board = board;
             sheet.setup.castling_rights = Bitboard::EMPTY;
             sheet.setup.ep_square = None;

@@ -1,10 +1,13 @@
 //! EPD: a position and operations a line.
 //!
 //! N is `dm N` or `bm #N`; `id` is the title. What begins with `Author: `, `Source: ` or `Tag: ` in a
-//! comment (`c0` to `c9`) is that, and so it is written. All other operations are kept in their order
+//! comment (`c0` to `c9`) is that, and so it is written. Of a problem that is no direct mate there are also `Stipulation: h#2`,
+//! `Condition: `, `Option: `, `Twin: ` and `Solutions: `, the number of intended ones; fairy pieces have no place. All other operations are kept in their order
 //! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
 
 use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
+use crate::Terms;
+use crate::stipulation::StipulationError;
 use base::told;
 use games::chess::epd::{self, EpdLine, Operation};
 use games::chess::{Move, Position};
@@ -32,7 +35,20 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
         return Err(told!("epd-mated", moves));
     }
     let found = length.and_then(|length| u32::try_from(length).ok());
-    let asked = stipulation(found, moves)?;
+    let said = line.operations.iter().find_map(|operation| {
+        let [text] = operation.operands.as_slice() else {
+            return None;
+        };
+        let said = text.strip_prefix(STIPULATION);
+        said.filter(|_| is_comment(&operation.opcode))
+            .map(str::to_owned)
+    });
+    let asked = match &said {
+        Some(said) => said
+            .parse()
+            .map_err(|error: StipulationError| error.localized())?,
+        None => stipulation(found, moves)?,
+    };
     let mut draft = Draft::new(String::new(), asked);
     let mut kept = Vec::new();
     for operation in line.operations {
@@ -64,6 +80,10 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
                     draft.author = author;
                 } else if let Some(source) = first(SOURCE, &draft.source) {
                     draft.source = source;
+                } else if text.starts_with(STIPULATION) {
+                    // It has been read.
+                } else if said.is_some() && is_term(&mut draft.terms, text)? {
+                    // It is among the terms now.
                 } else if let Some(tag) = text.strip_prefix(TAG) {
                     draft.tags.push(tag.to_owned());
                 } else {
@@ -89,6 +109,31 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
 const AUTHOR: &str = "Author: ";
 const SOURCE: &str = "Source: ";
 const TAG: &str = "Tag: ";
+const STIPULATION: &str = "Stipulation: ";
+const SOLUTIONS: &str = "Solutions: ";
+const CONDITION: &str = "Condition: ";
+const OPTION: &str = "Option: ";
+const TWIN: &str = "Twin: ";
+
+/// Adds what a comment says to the terms; returns false if it says none.
+fn is_term(terms: &mut Terms, text: &str) -> Result<bool, Text> {
+    if let Some(count) = text.strip_prefix(SOLUTIONS) {
+        let bad = |_| told!("popeye-intended", remark = text);
+        terms.intended = Some(count.parse().map_err(bad)?);
+        return Ok(true);
+    }
+    for (name, list) in [
+        (CONDITION, &mut terms.conditions),
+        (OPTION, &mut terms.options),
+        (TWIN, &mut terms.twins),
+    ] {
+        if let Some(said) = text.strip_prefix(name) {
+            list.push(said.to_owned());
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
 
 fn is_comment(opcode: &str) -> bool {
     matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
@@ -120,10 +165,15 @@ fn legal(position: &Position, text: &str) -> Result<Move, Text> {
 /// One line.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
+    if let Some(part) = draft.terms.pieces.first() {
+        return Err(told!("no-place-for", part));
+    }
     let position = draft.position().map_err(|error| error.localized())?;
     let fen = position.fen();
     let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(i, _)| i);
-    let mut operations = vec![one("dm", draft.stipulation.moves())];
+    let is_mate = draft.is_mate();
+    let mut operations: Vec<Operation> = Vec::new();
+    operations.extend(is_mate.then(|| one("dm", draft.stipulation.moves())));
     let kept: Vec<Vec<String>> = match draft.extra.get("epd") {
         None => Vec::new(),
         // Whatever has made it so, it is not what a line of EPD can hold.
@@ -147,6 +197,19 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
         operations.push(one("id", &draft.title));
     }
     let mut said: Vec<String> = Vec::new();
+    if !is_mate {
+        let terms = &draft.terms;
+        said.push(format!("{STIPULATION}{}", draft.stipulation));
+        said.extend(terms.intended.map(|count| format!("{SOLUTIONS}{count}")));
+        said.extend(
+            terms
+                .conditions
+                .iter()
+                .map(|text| format!("{CONDITION}{text}")),
+        );
+        said.extend(terms.options.iter().map(|text| format!("{OPTION}{text}")));
+        said.extend(terms.twins.iter().map(|text| format!("{TWIN}{text}")));
+    }
     if !draft.author.is_empty() {
         said.push(format!("{AUTHOR}{}", draft.author));
     }

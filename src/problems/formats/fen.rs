@@ -32,6 +32,7 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
 /// One line: the FEN and nothing else, for that is what others read.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
+    super::only_mate(draft)?;
     let position = draft.position().map_err(|error| error.localized())?;
     lost.0.push("stipulation".to_owned());
     lost.text("author", &draft.author);

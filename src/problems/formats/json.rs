@@ -26,7 +26,8 @@ fn entry(line: usize, text: &str) -> Entry {
 
 /// The draft, with what of its position was left out.
 fn with_position(draft: Draft) -> Result<Read<Draft>, Text> {
-    let read = Draft::read(&draft.fen, draft.stipulation).map_err(|error| error.localized())?;
+    let read = Draft::read_on(&draft.fen, draft.stipulation, draft.terms.clone());
+    let read = read.map_err(|error| error.localized())?;
     Ok(read.map(|Draft { fen, .. }| Draft { fen, ..draft }))
 }
 

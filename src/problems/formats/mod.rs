@@ -27,10 +27,9 @@ mod popeye;
 mod tests;
 mod yacpdb;
 
-pub use popeye::{
-    PopeyeFile, PopeyeMessage, PopeyeProblem, problems as popeye_problems,
-    question as popeye_question,
-};
+pub use popeye::label;
+pub(crate) use popeye::men::split as split_men;
+pub use popeye::{PopeyeFile, PopeyeMessage, PopeyeProblem, parts, problems as popeye_problems};
 
 use super::Stipulation;
 use super::error::{Error, Result};
@@ -381,6 +380,14 @@ impl Lost {
             }
             _ => self.0.push(name.to_owned()),
         }
+    }
+}
+
+/// Makes sure that a problem is a direct mate, for formats that say nothing else.
+fn only_mate(draft: &Draft) -> Result<(), Text> {
+    match draft.is_mate() {
+        true => Ok(()),
+        false => Err(told!("only-mates", asked = draft.asked())),
     }
 }
 

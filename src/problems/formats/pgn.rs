@@ -52,19 +52,13 @@ fn problem(mut found: PgnRecord, moves: Option<u32>) -> Result<Read<Draft>, Faul
     let line = found.play(start)?;
     let tag = |name: &str| found.pgn.value(name);
     let said = |name: &str| tag(name).filter(|value| !matches!(*value, "" | "?" | "-"));
-    let own = match tag("Stipulation") {
-        None => None,
-        Some(text) => Some(
-            text.parse::<Stipulation>()
-                .map_err(|error| error.localized())?
-                .moves(),
-        ),
+    let asked = match tag("Stipulation") {
+        Some(text) => text
+            .parse::<Stipulation>()
+            .map_err(|error| error.localized())?,
+        None => stipulation(length_said(&found.pgn, &line)?, moves)?,
     };
-    let length = match own {
-        Some(length) => Some(length),
-        None => length_said(&found.pgn, &line)?,
-    };
-    let mut draft = Draft::new(start.fen(), stipulation(length, moves)?);
+    let mut draft = Draft::new(start.fen(), asked);
     draft.author = tag("Author").or(said("White")).unwrap_or("").to_owned();
     draft.title = tag("Title").or(said("Event")).unwrap_or("").to_owned();
     draft.source = tag("Source").unwrap_or("").to_owned();
@@ -171,6 +165,10 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
 /// One game.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
+    // A tag says the stipulation; terms have none.
+    if !draft.terms.is_empty() && !draft.is_mate() {
+        super::only_mate(draft)?;
+    }
     let start = draft.position().map_err(|error| error.localized())?;
     let kept = draft.extra.get("pgn");
     let others: Vec<(String, String)> = kept

@@ -1,34 +1,10 @@
 //! Pieces as problemists write them: `Kb7 Sd4e5`, S for the knight; and who may castle by their habit.
 
-use super::popeye::{Language, men};
+use super::popeye::men;
 use base::told;
 use games::Text;
 use games::chess::{Position, color_name};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
-
-/// Puts the pieces of one word, in English letters, on the board: `Sd4e5` is two knights.
-pub(super) fn put(board: &mut Board, color: Color, word: &str) -> Result<(), Text> {
-    let (role, squares) = men::read(word, Language::English)?;
-    for square in squares {
-        place(board, Piece { color, role }, square, word)?;
-    }
-    Ok(())
-}
-
-/// Puts a piece, which is named in `word`, on an empty square.
-pub(super) fn place(
-    board: &mut Board,
-    piece: Piece,
-    square: Square,
-    word: &str,
-) -> Result<(), Text> {
-    if let Some(there) = board.piece_at(square) {
-        let there = there.char();
-        return Err(told!("piece-on-piece", word, square, there));
-    }
-    board.set_piece_at(square, piece);
-    Ok(())
-}
 
 /// The pieces of one colour in the usual order, one word each: `Kb7`.
 pub(super) fn list(board: &Board, color: Color) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! reported with their lines.
 
 mod kept;
+mod others;
 mod popeye;
 mod yacpdb;
 

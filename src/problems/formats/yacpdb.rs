@@ -4,20 +4,21 @@
 //! home, as Popeye has it, unless the option NoCastling forbids it. `keywords` are the tags. A key
 //! `title` and a key `fen` (where the counters or castling of Chess960 matter) are our own. All other
 //! keys are kept under `yacpdb` and written back; so are the authors and the source in their parts,
-//! beside the text that is made of them. Conditions, twins, neutral and fairy pieces, and other
-//! stipulations are refused by name.
+//! beside the text that is made of them. Conditions, twins and the number of intended solutions are terms of the
+//! problem, neutral and fairy pieces too; what the solver does not know is refused by name.
 
-use super::pieces::{list, position, put};
-use super::popeye::Options;
+use super::pieces::list;
+use super::popeye::{self, Language, Options, label, men};
 use super::{Draft, Entry, Fault, Lost, Outgoing, has_counters, json as own, lines};
-use crate::Stipulation;
 use crate::stipulation::StipulationError;
+use crate::{Stipulation, Terms};
 use base::{say, told};
-use games::chess::Position;
+use games::chess::setup_fen;
 use games::pgn::read::Place;
 use games::{Read, Text};
 use serde_json::{Map, Value, json};
-use shakmaty::{Board, Color};
+use shakmaty::Color;
+use solve::fairy::{Man, Men};
 
 /// Reads all documents.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
@@ -106,12 +107,8 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
         return Err(told!("yaml-no-keys"));
     };
     let mut take = |name: &str| keys.remove(name).unwrap_or(Value::Null);
-    for name in ["conditions", "twins"] {
-        let found = take(name);
-        if !is_empty(&found) {
-            return Err(told!("yaml-key-unknown", name, found));
-        }
-    }
+    let conditions = texts("conditions", &take("conditions"))?;
+    let twins = twins(&take("twins"))?;
     let asked: Stipulation = match take("stipulation") {
         Value::Null => super::stipulation(None, moves)
             .map_err(|why| Text::of(|lang| say!(lang, "yaml-remark", why = why.get(lang))))?,
@@ -119,26 +116,37 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
             .parse()
             .map_err(|error: StipulationError| error.localized())?,
     };
-    let board = board(&take("algebraic"))?;
+    let men = self::men(&take("algebraic"))?;
+    let board = men::in_fen(&men);
     let options = Options::of_words(&texts("options", &take("options"))?)?;
     let fen = text("fen", &take("fen"))?;
-    let read = if fen.is_empty() {
-        let rooks = options.castling(&board);
-        let attacker = options.attacker();
-        Read::whole(position(
-            board.clone(),
-            attacker,
-            rooks,
-            options.en_passant,
-        )?)
-    } else {
-        Position::read_fen(&fen, false).map_err(|error| error.localized())?
+    let intended = take("intended-solutions");
+    let number = intended
+        .as_u64()
+        .and_then(|number| u16::try_from(number).ok());
+    let asked = options.stipulation(asked);
+    let mut draft = Draft::new(fen, asked);
+    draft.terms = Terms {
+        pieces: men::beside_fen(&men),
+        conditions,
+        options: options.terms(&asked),
+        twins,
+        intended: number,
     };
-    let (position, dropped) = read.split();
-    if position.to_setup().board != board {
-        return Err(told!("yaml-fen-differs", fen));
+    let mut dropped = Vec::new();
+    if draft.fen.is_empty() {
+        popeye::place(&mut draft, &board, &options)?;
+    } else {
+        let told = |error: crate::Error| error.localized();
+        let read = Draft::read_on(&draft.fen, asked, draft.terms).map_err(told)?;
+        (draft, dropped) = read.split();
+        let (setup, chess960) = draft.setup().map_err(told)?;
+        if setup.board != board {
+            let fen = draft.fen;
+            return Err(told!("yaml-fen-differs", fen));
+        }
+        draft.fen = setup_fen(&setup, chess960);
     }
-    let mut draft = Draft::new(position.fen(), asked);
     let authors = take("authors");
     draft.author = author(&texts("authors", &authors)?);
     let source = take("source");
@@ -146,13 +154,16 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     draft.title = text("title", &take("title"))?;
     draft.tags = texts("keywords", &take("keywords"))?;
     let mut rest = keys;
+    if number.is_none() && !is_empty(&intended) {
+        rest.insert("intended-solutions".to_owned(), intended);
+    }
     if authors_of(&draft.author) != authors && !is_empty(&authors) {
         rest.insert("authors".to_owned(), authors);
     }
     if json!({"name": draft.source}) != source && !is_empty(&source) {
         rest.insert("source".to_owned(), source);
     }
-    let kept = options.kept()?;
+    let kept = options.kept(&draft.terms)?;
     if !kept.is_empty() {
         rest.insert("options".to_owned(), json!(kept));
     }
@@ -162,25 +173,48 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     Ok(Read::new(draft, dropped))
 }
 
-fn board(algebraic: &Value) -> Result<Board, Text> {
+fn men(algebraic: &Value) -> Result<Men, Text> {
     let Value::Object(sides) = algebraic else {
         return Err(told!("yaml-no-pieces"));
     };
-    let mut board = Board::empty();
+    let mut men: Men = [None; 64];
     for (name, words) in sides {
-        let color = match name.as_str() {
-            "white" => Color::White,
-            "black" => Color::Black,
+        let side = match name.as_str() {
+            "white" => Some(Color::White),
+            "black" => Some(Color::Black),
+            "neutral" => None,
             _ if is_empty(words) => continue,
             other => {
                 return Err(told!("yaml-pieces-unknown", other, words));
             }
         };
         for word in texts(name, words)? {
-            put(&mut board, color, &word)?;
+            let (kind, squares) = men::read_any(&word, Language::English)?;
+            for square in squares {
+                if let Some(there) = men[usize::from(square)].replace(Man::new(side, kind)) {
+                    let there = there.code();
+                    return Err(told!("piece-on-piece", word, square, there));
+                }
+            }
         }
     }
-    Ok(board)
+    Ok(men)
+}
+
+/// Changes of the twins, `b: Move a3 b4`, in the order of their letters.
+fn twins(value: &Value) -> Result<Vec<String>, Text> {
+    let Value::Object(keys) = value else {
+        return match is_empty(value) {
+            true => Ok(Vec::new()),
+            false => Err(told!("yaml-key-unknown", name = "twins", found = value)),
+        };
+    };
+    let odd = || told!("yaml-key-unknown", name = "twins", found = value);
+    let twins = (1..=keys.len()).map(|index| match keys.get(&label(index)) {
+        Some(changes) => text("twins", changes),
+        None => Err(odd()),
+    });
+    twins.collect()
 }
 
 /// `Loyd, Sam` is Sam Loyd; several stand one after the other.
@@ -238,7 +272,8 @@ fn source_text(source: &Value) -> Result<String, Text> {
 /// One document, after its `---`.
 pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.localized())?;
+    let (setup, chess960) = draft.setup().map_err(|error| error.localized())?;
+    let terms = &draft.terms;
     let kept = draft.extra.get("yacpdb").and_then(Value::as_object);
     let mut keys = kept.cloned().unwrap_or_default();
     let authors = keys.remove("authors");
@@ -262,19 +297,51 @@ pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, Text> {
     if !draft.tags.is_empty() {
         keys.insert("keywords".to_owned(), json!(draft.tags));
     }
-    let board = position.to_setup().board;
-    let sides = json!({"white": list(&board, Color::White), "black": list(&board, Color::Black)});
+    let mut sides = json!({});
+    let beside = terms.men().map_err(|error| error.localized())?;
+    for (name, side) in [
+        ("white", Some(Color::White)),
+        ("black", Some(Color::Black)),
+        ("neutral", None),
+    ] {
+        let mut men = side.map_or_else(Vec::new, |color| list(&setup.board, color));
+        for (man, square) in beside.iter().filter(|(man, _)| man.side == side) {
+            if man.royal {
+                return Err(told!(
+                    "yaml-royal",
+                    piece = format_args!("{}{square}", man.code())
+                ));
+            }
+            men.push(format!("{}{square}", man.kind.code()));
+        }
+        if side.is_some() || !men.is_empty() {
+            sides[name] = json!(men);
+        }
+    }
     keys.insert("algebraic".to_owned(), sides);
     keys.insert("stipulation".to_owned(), json!(draft.stipulation));
-    let own = Options::of(&position);
-    if own.is_err() || has_counters(&position) {
-        keys.insert("fen".to_owned(), json!(position.fen()));
+    if !terms.conditions.is_empty() {
+        keys.insert("conditions".to_owned(), json!(terms.conditions));
     }
-    let mut options: Vec<Value> = own
-        .unwrap_or_default()
-        .into_iter()
-        .map(Value::from)
-        .collect();
+    if !terms.twins.is_empty() {
+        let twins = terms.twins.iter().enumerate();
+        let twins = twins.map(|(index, changes)| (label(index + 1), json!(changes)));
+        keys.insert("twins".to_owned(), Value::Object(twins.collect()));
+    }
+    if let Some(intended) = terms.intended {
+        keys.insert("intended-solutions".to_owned(), json!(intended));
+    }
+    let own = Options::of(&setup, draft.stipulation.begins());
+    if own.is_err()
+        || draft
+            .position()
+            .is_ok_and(|position| has_counters(&position))
+    {
+        keys.insert("fen".to_owned(), json!(setup_fen(&setup, chess960)));
+    }
+    let own = own.unwrap_or_default().into_iter();
+    let own = own.chain(terms.options.iter().cloned());
+    let mut options: Vec<Value> = own.map(Value::from).collect();
     if let Some(Value::Array(kept)) = keys.remove("options") {
         options.extend(kept);
     }

@@ -40,7 +40,7 @@ impl Challenge {
     /// Returns the challenge of a problem, if it may be played.
     ///
     /// # Errors
-    /// [`Refusal::NotVerified`].
+    /// [`Refusal::NotVerified`], [`Refusal::NotDirect`].
     pub fn of(problem: &Problem) -> Result<Challenge> {
         if problem.state != State::Verified {
             return Err(Refusal::NotVerified(problem.id).into());
@@ -49,7 +49,7 @@ impl Challenge {
             problem: problem.id,
             revision: problem.revision,
             fen: problem.draft.fen.clone(),
-            moves: problem.draft.stipulation.moves(),
+            moves: problem.draft.mate()?,
             band: problem.band,
             keys: problem.keys.clone(),
         })
@@ -486,6 +486,7 @@ mod tests {
             revision: 1,
             least: None,
             keys: Vec::new(),
+            solutions: Vec::new(),
             unique_key: false,
             certificate_hash: None,
             nodes: None,

@@ -15,12 +15,13 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
 use base::say;
-use games::Dropped;
 use games::chess::Position;
+use games::svg::turned;
+use games::{Dropped, Read};
 use problems::verify::Progress;
-use problems::{Draft, Question, State, Stipulation};
+use problems::{Draft, Question, State, Stipulation, StipulationError, Terms};
 use serde::{Deserialize, Serialize};
-use solve::fairy::Condition;
+use solve::fairy::{self, Condition};
 use std::time::Duration;
 use store::job::Request;
 use store::{Composing, Kind, Refusal, SiteJob, Work};
@@ -40,7 +41,9 @@ pub fn router() -> Router<App> {
 struct Compose {
     f: Frame,
     fen: String,
-    moves: u32,
+    /// The stipulation and all that belongs to it: [`Asked`] as JSON.
+    asked: String,
+    stipulation: String,
     author: String,
     title: String,
     source: String,
@@ -49,6 +52,8 @@ struct Compose {
     edited: i64,
     /// Names of the fairy conditions.
     conditions: Vec<String>,
+    /// Kinds of fairy pieces as JSON: see `fairy.js`.
+    fairy: String,
 }
 
 #[derive(Deserialize)]
@@ -70,7 +75,8 @@ async fn compose(
         fen: from
             .fen
             .unwrap_or_else(|| "8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
-        moves: 2,
+        asked: asked_of(&Draft::new(String::new(), Stipulation::Mate(2))),
+        stipulation: "#2".to_owned(),
         author: String::new(),
         title: String::new(),
         source: String::new(),
@@ -79,6 +85,7 @@ async fn compose(
         conditions: Condition::all()
             .map(|condition| condition.to_string())
             .collect(),
+        fairy: fairy_kinds(),
     };
     if let Some(id) = from.problem {
         match app.collection().problems().get(id).await {
@@ -87,8 +94,9 @@ async fn compose(
                     shown.edited = id;
                 }
                 let draft = problem.draft;
+                shown.asked = asked_of(&draft);
+                shown.stipulation = draft.stipulation.to_string();
                 shown.fen = draft.fen;
-                shown.moves = draft.stipulation.moves();
                 shown.author = draft.author;
                 shown.title = draft.title;
                 shown.source = draft.source;
@@ -100,6 +108,91 @@ async fn compose(
     page(&shown)
 }
 
+/// The kinds of pieces with the shapes by which they are shown, as JSON. Those of chess are there for neutral ones.
+fn fairy_kinds() -> String {
+    let kinds = fairy::Kind::all().map(|kind| {
+        let shape = turned(kind.name());
+        let shape = shape.map(|(role, turn)| (format!("{role:?}").to_lowercase(), turn));
+        serde_json::json!({
+            "code": kind.code(),
+            "name": kind.name(),
+            "shape": shape.as_ref().map(|(role, _)| role),
+            "turn": shape.as_ref().map(|(_, turn)| turn),
+        })
+    });
+    serde_json::Value::from(kinds.collect::<Vec<_>>()).to_string()
+}
+
+/// A question of the composer with the terms that it has no place for.
+#[derive(Clone, Deserialize, Serialize)]
+pub(super) struct Asked {
+    #[serde(flatten)]
+    pub(super) question: Question,
+    /// Fairy pieces, as in [`Terms::pieces`].
+    #[serde(default)]
+    pub(super) pieces: Vec<String>,
+    /// Twins, as in [`Terms::twins`].
+    #[serde(default)]
+    pub(super) twins: Vec<String>,
+    /// Other options than set play and duplex.
+    #[serde(default)]
+    pub(super) options: Vec<String>,
+}
+
+impl Asked {
+    /// What is asked in a problem.
+    pub(super) fn of(draft: &Draft) -> Asked {
+        let terms = &draft.terms;
+        let has = |option: &str| terms.options.iter().any(|other| other == option);
+        let (set_play, duplex) = (has("SetPlay"), has("Duplex"));
+        let mut options = terms.options.clone();
+        options.retain(|option| option != "SetPlay" && option != "Duplex");
+        Asked {
+            question: Question {
+                fen: draft.fen.clone(),
+                stipulation: draft.stipulation.to_string(),
+                conditions: terms.conditions.clone(),
+                set_play,
+                tries: false,
+                duplex,
+                intended: terms.intended.unwrap_or(1),
+            },
+            pieces: terms.pieces.clone(),
+            twins: terms.twins.clone(),
+            options,
+        }
+    }
+
+    /// The problem, without words, with what of its position was left out.
+    pub(super) fn draft(&self) -> problems::Result<Read<Draft>> {
+        let asked = &self.question;
+        let stipulation = asked.stipulation.parse();
+        let stipulation = stipulation
+            .map_err(|error: StipulationError| problems::Error::Invalid(error.localized()))?;
+        let options = [(asked.set_play, "SetPlay"), (asked.duplex, "Duplex")];
+        let options = options.into_iter().filter(|(wanted, _)| *wanted);
+        let mut options: Vec<String> = options.map(|(_, option)| option.to_owned()).collect();
+        options.extend(self.options.iter().cloned());
+        let terms = Terms {
+            pieces: self.pieces.clone(),
+            conditions: asked.conditions.clone(),
+            options,
+            twins: self.twins.clone(),
+            intended: Some(asked.intended).filter(|intended| *intended != 1),
+        };
+        Draft::read_on(&asked.fen, stipulation, terms)
+    }
+
+    /// Returns true if a question says all of it.
+    pub(super) fn is_question(&self) -> bool {
+        self.pieces.is_empty() && self.twins.is_empty() && self.options.is_empty()
+    }
+}
+
+fn asked_of(draft: &Draft) -> String {
+    serde_json::to_string(&Asked::of(draft)).unwrap_or_default()
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VerifyRequest {
@@ -109,7 +202,7 @@ struct VerifyRequest {
     moves: u32,
     /// In place of both, where another stipulation than a mate in N is asked for.
     #[serde(default)]
-    question: Option<Question>,
+    question: Option<Asked>,
 }
 
 /// The words of an author.
@@ -141,17 +234,30 @@ async fn verify(
     let fen = asked
         .question
         .as_ref()
-        .map_or(&asked.fen, |asked| &asked.fen);
+        .map_or(&asked.fen, |asked| &asked.question.fen);
+    if let Some(whole) = asked.question.as_ref().filter(|asked| !asked.is_question()) {
+        return verify_parts(&app, &visitor, whole).await;
+    }
     let (position, dropped) = match Position::read_fen(fen, false) {
         Ok(read) => read.split(),
-        Err(why) => return bad(&why.text(visitor.lang)),
+        // A problem may lack a king.
+        Err(why) => match &asked.question {
+            Some(whole)
+                if whole
+                    .draft()
+                    .is_ok_and(|read| read.split().0.checked().is_ok()) =>
+            {
+                return verify_parts(&app, &visitor, whole).await;
+            }
+            _ => return bad(&why.text(visitor.lang)),
+        },
     };
     let composing = match asked.question {
         None => {
             let composing = Composing::new(&position.fen(), asked.moves);
             composing.map_err(|error| error.text(visitor.lang))
         }
-        Some(mut question) => {
+        Some(Asked { mut question, .. }) => {
             question.fen = position.fen();
             Composing::asking(question).map_err(|error| error.told(visitor.lang).1)
         }
@@ -165,6 +271,29 @@ async fn verify(
     }
     let id = unguessable();
     match jobs::ask(&app, &visitor, &Work::Composing(composing), &id).await {
+        Ok(()) => {
+            Json(serde_json::json!({"id": id, "dropped": Dropped::texts(&dropped, visitor.lang)}))
+                .into_response()
+        }
+        Err(refusal) => refusal,
+    }
+}
+
+/// Verifies a problem with twins or fairy pieces.
+async fn verify_parts(app: &App, visitor: &Visitor, asked: &Asked) -> Response {
+    let composing = asked.draft().and_then(|read| {
+        let (draft, dropped) = read.split();
+        Ok((Composing::parts_of(draft)?, dropped))
+    });
+    let (composing, dropped) = match composing {
+        Ok(composing) => composing,
+        Err(error) => return failed(&error.into(), visitor.lang),
+    };
+    if !app.limits().engine.allows(visitor.limit_key()) {
+        return too_many(visitor.lang);
+    }
+    let id = unguessable();
+    match jobs::ask(app, visitor, &Work::Composing(composing), &id).await {
         Ok(()) => {
             Json(serde_json::json!({"id": id, "dropped": Dropped::texts(&dropped, visitor.lang)}))
                 .into_response()
@@ -226,8 +355,14 @@ async fn stop(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
+    /// Of a mate in N: the position and N.
+    #[serde(default)]
     fen: String,
+    #[serde(default)]
     moves: u32,
+    /// In place of both.
+    #[serde(default)]
+    question: Option<Asked>,
     author: String,
     title: String,
     source: String,
@@ -245,16 +380,20 @@ async fn save(
     let Some(user) = &visitor.user else {
         return failed(&Refusal::NotLoggedIn.into(), visitor.lang);
     };
-    let stipulation: Stipulation = match format!("#{}", given.moves).parse() {
-        Ok(stipulation) => stipulation,
-        Err(error) => {
-            let told = error.localized();
-            let error = told.get(visitor.lang);
-            let text = say!(visitor.lang, "no-stipulation", error, moves = given.moves);
-            return refused(StatusCode::BAD_REQUEST, "moves", &text);
-        }
+    let read = match &given.question {
+        Some(asked) => asked.draft(),
+        None => match format!("#{}", given.moves).parse() {
+            Ok(stipulation) => Draft::read(&given.fen, stipulation),
+            Err(error) => {
+                let error: StipulationError = error;
+                let told = error.localized();
+                let error = told.get(visitor.lang);
+                let text = say!(visitor.lang, "no-stipulation", error, moves = given.moves);
+                return refused(StatusCode::BAD_REQUEST, "moves", &text);
+            }
+        },
     };
-    let (mut draft, dropped) = match Draft::read(&given.fen, stipulation) {
+    let (mut draft, dropped) = match read {
         Ok(read) => read.split(),
         Err(error) => return failed(&error.into(), visitor.lang),
     };
@@ -278,12 +417,17 @@ async fn save(
             ..Request::default()
         };
         // What was proved while it was composed is not proved again.
-        let composing = Composing::new(&draft.fen, given.moves)?;
         let owner = visitor.limit_key();
-        let verdict = collection
-            .jobs()
-            .composed_verdict(&composing, &owner)
-            .await?;
+        let verdict = match draft.mate() {
+            Ok(moves) => {
+                let composing = Composing::new(&draft.fen, moves)?;
+                collection
+                    .jobs()
+                    .composed_verdict(&composing, &owner)
+                    .await?
+            }
+            Err(_) => None,
+        };
         if verdict.is_none() {
             // Before anything is kept: a problem without its verification would wait for ever.
             collection.jobs().may_request(&request).await?;

@@ -115,6 +115,12 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) 
     let f = Frame::new(&visitor, "");
     match app.collection().problems().get(id).await {
         Ok(problem) => {
+            let draft = &problem.draft;
+            if draft.position().is_err() || !draft.terms.pieces.is_empty() {
+                // The board of the frame is one of chess.
+                let refusal = problems::Refusal::NotDirect(draft.asked());
+                return failure(f, &store::Refusal::Problem(refusal).into());
+            }
             let setup = json!({"game": "chess", "start": problem.draft.fen, "moves": []});
             let title = [say!(f.lang, "problem-title", id), name(&problem)];
             let title = title.into_iter().filter(|part| !part.is_empty());

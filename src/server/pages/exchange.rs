@@ -1,6 +1,6 @@
 //! Problems as text for the composer: read from any format, written in any, and looked for in the collection.
 
-use super::compose::Words;
+use super::compose::{Asked, Words};
 use crate::accounts::failed;
 use crate::errors::refused;
 use crate::{App, Visitor};
@@ -11,11 +11,11 @@ use axum::routing::post;
 use axum::{Json, Router};
 use base::say;
 use games::Dropped;
-use games::chess::Position;
 use games::pgn::read::Reading;
 use problems::formats::{self, Format, Outgoing};
-use problems::{Draft, Question, Stipulation};
+use problems::{Draft, Stipulation};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 /// The most problems of a text that are handed to a page.
 const MOST_READ: usize = 100;
@@ -39,13 +39,9 @@ struct Given {
 /// A problem of a text.
 #[derive(Serialize)]
 struct Found {
-    question: Question,
+    question: Asked,
     #[serde(flatten)]
     words: Words,
-    /// `1 b)`, or empty.
-    twin: String,
-    /// Changes that make the twin.
-    changes: String,
 }
 
 async fn read(visitor: Visitor, Json(given): Json<Given>) -> Response {
@@ -53,58 +49,26 @@ async fn read(visitor: Visitor, Json(given): Json<Given>) -> Response {
     let lang = visitor.lang;
     let (mut found, mut notes) = (Vec::new(), Vec::new());
     let format = Format::detect(None, bytes);
-    if format == Format::Popeye {
-        let file = formats::popeye_problems(bytes);
-        notes.extend(file.notes.iter().map(ToString::to_string));
-        for problem in file.problems {
-            let problem = match problem {
-                Ok(problem) => problem,
-                Err(why) => {
-                    notes.push(why.to_string());
-                    continue;
-                }
-            };
-            match problem.question() {
-                Ok(question) => found.push(Found {
-                    question,
-                    words: Words {
-                        author: problem.author,
-                        title: problem.title,
-                        source: problem.origin,
-                        tags: Vec::new(),
-                    },
-                    twin: problem.twin,
-                    changes: problem.changes,
-                }),
-                Err(what) => {
-                    notes.push(say!(lang, "compose-not-shown", line = problem.line, what));
-                }
-            }
-        }
-    } else {
-        let reading = Reading {
-            lang,
-            ..Reading::default()
-        };
-        for entry in formats::read(bytes, format, given.moves, reading) {
-            notes.extend(Dropped::texts(&entry.dropped, lang));
-            notes.extend(entry.notes.iter().map(|note| note.get(lang).to_owned()));
-            match entry.draft {
-                Ok(draft) => found.push(Found {
-                    question: Question::mate(&draft.fen, draft.stipulation.moves()),
-                    words: Words {
-                        author: draft.author,
-                        title: draft.title,
-                        source: draft.source,
-                        tags: draft.tags,
-                    },
-                    twin: String::new(),
-                    changes: String::new(),
-                }),
-                Err(why) => {
-                    let why = why.get(lang);
-                    notes.push(say!(lang, "compose-no-problem", line = entry.line, why));
-                }
+    let reading = Reading {
+        lang,
+        ..Reading::default()
+    };
+    for entry in formats::read(bytes, format, given.moves, reading) {
+        notes.extend(Dropped::texts(&entry.dropped, lang));
+        notes.extend(entry.notes.iter().map(|note| note.get(lang).to_owned()));
+        match entry.draft {
+            Ok(draft) => found.push(Found {
+                question: Asked::of(&draft),
+                words: Words {
+                    author: draft.author,
+                    title: draft.title,
+                    source: draft.source,
+                    tags: draft.tags,
+                },
+            }),
+            Err(why) => {
+                let why = why.get(lang);
+                notes.push(say!(lang, "compose-no-problem", line = entry.line, why));
             }
         }
     }
@@ -119,47 +83,42 @@ async fn read(visitor: Visitor, Json(given): Json<Given>) -> Response {
         found.truncate(MOST_READ);
         notes.push(say!(lang, "compose-more-read", most = MOST_READ));
     }
-    Json(serde_json::json!({"problems": found, "notes": notes})).into_response()
+    Json(json!({"problems": found, "notes": notes})).into_response()
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wanted {
-    question: Question,
+    question: Asked,
     words: Words,
     format: String,
 }
 
-/// Writes a problem. What is no mate in N is written for Popeye; no other format here holds it.
+/// Writes a problem. What a format cannot say is refused by name.
 async fn write(visitor: Visitor, Json(wanted): Json<Wanted>) -> Response {
     let lang = visitor.lang;
     let bad = |what: &str, why: &str| refused(StatusCode::BAD_REQUEST, what, why);
-    let mut question = wanted.question;
-    let (position, dropped) = match Position::read_fen(&question.fen, false) {
+    let (mut draft, dropped) = match wanted.question.draft() {
         Ok(read) => read.split(),
-        Err(why) => return bad("position", &why.text(lang)),
+        Err(error) => return failed(&error.into(), lang),
     };
-    question.fen = position.fen();
-    let format = wanted.format.as_str();
-    let mate = question.stipulation.parse::<Stipulation>();
-    let mate = mate.ok().filter(|_| question.conditions.is_empty());
-    let mut draft = Draft::new(&question.fen, mate.unwrap_or(Stipulation::Mate(1)));
     wanted.words.give(&mut draft);
-    let draft = match draft.checked() {
+    let mut draft = match draft.checked() {
         Ok(draft) => draft,
         Err(error) => return failed(&error.into(), lang),
     };
+    let format = wanted.format.as_str();
+    if format == "popeye" && wanted.question.question.tries {
+        draft.extra.insert(
+            "popeye".to_owned(),
+            json!({"options": ["Try", "Variation"]}),
+        );
+    }
     let mut lost = Dropped::texts(&dropped, lang);
-    let text = match (format, mate) {
-        ("popeye", _) => {
-            formats::popeye_question(&question, &draft).map_err(|why| why.get(lang).to_owned())
-        }
-        (_, None) => {
-            return bad("format", &say!(lang, "compose-only-mates", format));
-        }
-        ("latex", _) => problems::latex(&draft).map_err(|error| error.text(lang)),
-        ("svg", _) => problems::diagram(&draft, lang).map_err(|error| error.text(lang)),
-        (word, _) => match word.parse::<Format>() {
+    let text = match format {
+        "latex" => problems::latex(&draft).map_err(|error| error.text(lang)),
+        "svg" => problems::diagram(&draft, lang).map_err(|error| error.text(lang)),
+        word => match word.parse::<Format>() {
             Ok(format) => {
                 let outgoing = Outgoing {
                     draft: &draft,
@@ -168,6 +127,12 @@ async fn write(visitor: Visitor, Json(wanted): Json<Wanted>) -> Response {
                 let written = formats::write(&[outgoing], format);
                 for warning in &written.warnings {
                     let what = &warning.what;
+                    if warning.left_out {
+                        return bad(
+                            "format",
+                            &say!(lang, "compose-left-out", format = word, what),
+                        );
+                    }
                     lost.push(say!(lang, "compose-not-held", what));
                 }
                 Ok(written.text)
@@ -184,16 +149,27 @@ async fn write(visitor: Visitor, Json(wanted): Json<Wanted>) -> Response {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Alike {
+    /// Of a direct mate: its position.
+    #[serde(default)]
     fen: String,
+    /// In place of that.
+    #[serde(default)]
+    question: Option<Asked>,
 }
 
-/// Numbers of the problems of the collection with the same position, colours exchanged or mirrored, too.
+/// Numbers of the problems of the collection that are the same, colours exchanged or mirrored, too.
 async fn alike(
     extract::State(app): extract::State<App>,
     visitor: Visitor,
     Json(given): Json<Alike>,
 ) -> Response {
-    let draft = Draft::new(&given.fen, Stipulation::Mate(1));
+    let draft = match &given.question {
+        None => Draft::new(&given.fen, Stipulation::Mate(1)),
+        Some(asked) => match asked.draft() {
+            Ok(read) => read.split().0,
+            Err(error) => return failed(&error.into(), visitor.lang),
+        },
+    };
     match app.collection().problems().twins_of_draft(&draft).await {
         Ok(ids) => Json(serde_json::json!({"problems": ids})).into_response(),
         Err(error) => failed(&error, visitor.lang),

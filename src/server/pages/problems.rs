@@ -17,10 +17,11 @@ use base::calendar::DAY_MS;
 use base::say;
 use base::text::escaped_xml;
 use base::threads::locked;
-use games::chess::{Position, pieces_to_draw};
-use games::svg::{CELL, cells};
-use games::{Line, Piece, Words};
-use problems::{Filter, Problem, State as Proved};
+use games::chess::pieces_to_draw;
+use games::svg::{CELL, cells, standing, turned};
+use games::{Lang, Piece};
+use problems::formats::label;
+use problems::{Draft, Filter, Problem, State as Proved};
 use serde::Deserialize;
 use std::fmt::Write;
 use store::job::{Fault, Job, JobFilter, JobState};
@@ -41,11 +42,9 @@ pub fn router() -> Router<App> {
 
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
 /// the position, which was read as one.
-pub fn diagram(fen: &str, label: &str) -> String {
-    let pieces = match Position::from_stored_fen(fen) {
-        Ok(position) => Position::board(&Line::new(position)),
-        Err(_) => pieces_to_draw(&shakmaty::Board::empty()),
-    };
+pub fn diagram(draft: &Draft, label: &str, lang: Lang) -> String {
+    let pieces = draft.board();
+    let pieces = pieces.unwrap_or_else(|_| pieces_to_draw(&shakmaty::Board::empty()));
     let label = escaped_xml(label);
     let mut out = format!(
         "<svg class=\"mini\" viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"{label}\">\
@@ -57,7 +56,14 @@ pub fn diagram(fen: &str, label: &str) -> String {
     }
     out.push_str("\"/>");
     for (x, y, cell) in cells(&pieces, false) {
-        if let Some(Piece { kind, color, .. }) = &cell.piece {
+        let Some(piece @ Piece { kind, color, .. }) = &cell.piece else {
+            continue;
+        };
+        // The sprite has the pieces of chess, white and black.
+        if piece.owner.is_none() || turned(kind).is_none_or(|(_, turn)| turn != 0) {
+            let drawn = standing(piece, lang);
+            let _ = write!(out, "<g transform=\"translate({x} {y})\">{drawn}</g>");
+        } else {
             let class = &color[..1];
             let _ = write!(
                 out,
@@ -72,7 +78,8 @@ pub fn diagram(fen: &str, label: &str) -> String {
 /// A problem in a list.
 struct Card {
     id: i64,
-    moves: u32,
+    /// `Mate in 3`, `h#2.5`.
+    asked: String,
     name: String,
     diagram: String,
     /// Filled and empty stars for the difficulty; empty while it is not known.
@@ -232,11 +239,15 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<ListQuer
         Ok(found) => {
             let cards = found.problems.iter().map(|problem| Card {
                 id: problem.id,
-                moves: problem.draft.stipulation.moves(),
+                asked: match problem.draft.mate() {
+                    Ok(moves) => say!(f.lang, "problems-mate", moves),
+                    Err(_) => problem.draft.asked(),
+                },
                 name: name(problem),
                 diagram: diagram(
-                    &problem.draft.fen,
+                    &problem.draft,
                     &say!(f.lang, "problems-diagram", id = problem.id),
+                    f.lang,
                 ),
                 stars: stars(problem.band),
                 solved: match problem.played {
@@ -287,6 +298,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     if let Some((_, id)) = known
         && let Ok(problem) = app.collection().problems().get(id).await
         && problem.state == Proved::Verified
+        && problem.draft.is_mate()
     {
         return Ok(Some(problem));
     }
@@ -318,17 +330,24 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
     let problem = todays(app).await.ok()??;
     let label = say!(f.lang, "problems-diagram", id = problem.id);
     Some(Daily {
-        diagram: diagram(&problem.draft.fen, &label),
+        diagram: diagram(&problem.draft, &label, f.lang),
         task: task(&problem, f),
         name: name(&problem),
         stars: stars(problem.band),
     })
 }
 
-/// Returns the task in words: the side that mates, and in how many moves.
+/// Returns the task in words: the side that mates, and in how many moves; or which stipulation is asked for, and who begins.
 pub fn task(problem: &Problem, f: &Frame) -> String {
-    let moves = problem.draft.stipulation.moves();
-    if problem.draft.fen.split(' ').nth(1) == Some("w") {
+    let white = problem.draft.fen.split(' ').nth(1) == Some("w");
+    let Ok(moves) = problem.draft.mate() else {
+        let asked = problem.draft.asked();
+        return match white {
+            true => say!(f.lang, "problem-task-other-white", asked),
+            false => say!(f.lang, "problem-task-other-black", asked),
+        };
+    };
+    if white {
         say!(f.lang, "problem-task-white", moves)
     } else {
         say!(f.lang, "problem-task-black", moves)
@@ -394,6 +413,10 @@ struct ProblemPage {
     solved: u64,
     rating: i64,
     verified: bool,
+    /// True of a direct mate, which alone is played and rated.
+    direct: bool,
+    /// Twins, fairy pieces, options and numbers of solutions of another problem, a line each.
+    terms: Vec<String>,
     /// Sentence on a problem that cannot be played; empty for others.
     why: String,
     /// True if that is for good.
@@ -452,9 +475,10 @@ async fn delete(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -
 /// within its limit, or was never asked for.
 async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String, store::Error> {
     let moves = problem.draft.stipulation.moves();
-    match problem.state {
-        Proved::Verified => return Ok(String::new()),
-        Proved::Refuted => return Ok(say!(f.lang, "problem-refuted", moves)),
+    match (problem.state, problem.draft.is_mate()) {
+        (Proved::Verified, _) => return Ok(String::new()),
+        (Proved::Refuted, false) => return Ok(say!(f.lang, "problem-no-solution").to_owned()),
+        (Proved::Refuted, true) => return Ok(say!(f.lang, "problem-refuted", moves)),
         _ => {}
     }
     let newest = JobFilter {
@@ -484,13 +508,50 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
     })
 }
 
+/// What else is asked in a problem that is no direct mate, and what was found.
+fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
+    if problem.draft.is_mate() {
+        return Vec::new();
+    }
+    let terms = &problem.draft.terms;
+    let mut lines = vec![terms.pieces.join(", "), terms.options.join(", ")];
+    lines.extend(
+        { terms.twins.iter().enumerate() }
+            .map(|(index, twin)| format!("{}) {twin}", label(index + 1))),
+    );
+    if let Some(count) = terms.intended {
+        lines.push(say!(f.lang, "problem-intended", count));
+    }
+    if problem.state == Proved::Verified {
+        lines.push(match problem.unique_key {
+            true => say!(f.lang, "problem-sound").to_owned(),
+            false => say!(f.lang, "problem-other-number").to_owned(),
+        });
+    }
+    lines.extend(problem.solutions.iter().map(|part| {
+        let twin = match part.twin.as_str() {
+            "" => String::new(),
+            twin => format!("{twin}) "),
+        };
+        let (asked, count) = (&part.stipulation, part.solutions);
+        match part.more {
+            true => say!(f.lang, "problem-solutions-at-least", twin, asked, count),
+            false => say!(f.lang, "problem-solutions", twin, asked, count),
+        }
+    }));
+    lines.push(say!(f.lang, "problem-only-direct").to_owned());
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
 async fn show(
     (app, headers): (&App, &HeaderMap),
     visitor: &Visitor,
     problem: Problem,
     daily: bool,
 ) -> Response {
-    let verified = problem.state == Proved::Verified;
+    let direct = problem.draft.is_mate();
+    let verified = direct && problem.state == Proved::Verified;
     let first = if verified {
         match solve::before(app, visitor, &problem) {
             Ok(first) => embedded(&first),
@@ -528,7 +589,9 @@ async fn show(
         why,
         refuted: problem.state == Proved::Refuted,
         own: is_own(visitor, &problem),
-        diagram: diagram(&problem.draft.fen, &label),
+        direct,
+        terms: terms(&problem, &f),
+        diagram: diagram(&problem.draft, &label, f.lang),
         fen: problem.draft.fen,
         f: f.sharing(share),
     })
@@ -537,16 +600,23 @@ async fn show(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use problems::Stipulation;
 
     #[test]
     fn a_diagram_has_all_pieces_and_no_text_of_people_as_html() {
-        let drawn = diagram("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a \"b\" <i>");
+        let mut draft = Draft::new("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Stipulation::Mate(2));
+        let drawn = diagram(&draft, "a \"b\" <i>", Lang::EN);
         assert_eq!(drawn.matches("<use").count(), 3);
         assert!(
             drawn.contains("aria-label=\"a &quot;b&quot; &lt;i&gt;\""),
             "{drawn}"
         );
         assert!(drawn.contains("class=\"w\" href=\"#rook\" x=\"0\" y=\"315\""));
+        draft.terms.pieces = ["Neutral Gd4", "Black ZRa8"].map(str::to_owned).to_vec();
+        let drawn = diagram(&draft, "", Lang::EN);
+        assert_eq!(drawn.matches("<use").count(), 3);
+        assert_eq!(drawn.matches("rotate(180 22.5 22.5)").count(), 2);
+        assert!(drawn.contains(">zr</text>"), "{drawn}");
     }
 
     #[test]

@@ -6,8 +6,7 @@ use super::lobby::machine;
 use crate::accounts::failed;
 use crate::play::messages::seat_name;
 use crate::{App, Visitor, games};
-use ::games::chess::Position;
-use ::games::{Line, Words, png, svg};
+use ::games::{png, svg};
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -208,11 +207,8 @@ async fn problem_picture(
     Path(id): Path<i64>,
 ) -> Response {
     match app.collection().problems().get(id).await {
-        Ok(problem) => match Position::from_stored_fen(&problem.draft.fen) {
-            Ok(position) => {
-                let board = Position::board(&Line::new(position));
-                picture(svg::diagram(&board, false, visitor.lang), true).await
-            }
+        Ok(problem) => match problem.draft.board() {
+            Ok(board) => picture(svg::diagram(&board, false, visitor.lang), true).await,
             Err(_) => StatusCode::NOT_FOUND.into_response(),
         },
         Err(store::Error::Refused(_)) => StatusCode::NOT_FOUND.into_response(),

@@ -202,6 +202,12 @@ impl Kind {
         ROWS[usize::from(self.0)].code.to_uppercase()
     }
 
+    /// Returns true if it moves like a pawn, for which up and down are not the same.
+    pub fn has_pawns_way(self) -> bool {
+        let gaits = ROWS[usize::from(self.0)].gaits;
+        gaits.iter().any(|(gait, _)| *gait == Gait::Pawn)
+    }
+
     pub(super) fn bit(self) -> u64 {
         1 << self.0
     }

@@ -18,6 +18,7 @@ use crate::jobs::task::{Held, Kind, Task, Verification, Work};
 use crate::jobs::{OPEN, picked};
 use crate::sql::{IDS, Sql, sql, whole};
 use crate::{Backend, Queue};
+use problems::Draft;
 use problems::verify::Progress;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -31,7 +32,7 @@ pub(crate) const REST: &str = " + 1000 * (attempts - 1) * (attempts - 1)";
 
 /// The columns of jobs with their problems, as [`Candidate`] has them.
 const CANDIDATES: &str = "SELECT j.id, j.kind, j.problem_id, j.revision, j.owner, j.attempts, j.most_attempts, \
-     j.priority, j.time_ms, j.worker, j.body, j.done, p.fen, p.stipulation, p.revision AS current, \
+     j.priority, j.time_ms, j.worker, j.body, j.done, p.fen, p.stipulation, p.terms, p.revision AS current, \
      (SELECT r.result FROM job_parts r WHERE r.job = j.id AND r.number = j.done - 1) AS before \
      FROM jobs j LEFT JOIN problems p ON p.id = j.problem_id WHERE ";
 
@@ -91,11 +92,13 @@ impl FromRow for Candidate {
         let revision: i64 = row.read("revision")?;
         let (work, current) = if row.read::<Kind>("kind")? == Kind::Verify {
             let time_ms: Option<u64> = row.read("time_ms")?;
+            let fen: String = row.read("fen")?;
+            let mut draft = Draft::new(fen, row.read("stipulation")?);
+            draft.terms = row.read("terms")?;
             let verification = Verification {
                 problem: row.read("problem_id")?,
                 revision,
-                fen: row.read("fen")?,
-                stipulation: row.read("stipulation")?,
+                draft,
                 time: time_ms.map_or(LONGEST, Duration::from_millis),
             };
             let current = revision == row.read::<i64>("current")?;

@@ -5,7 +5,7 @@ use games::Line;
 use games::chess::Position;
 use problems::play::{Challenge, Seated};
 use problems::verify::{self, Progress, Verdict};
-use problems::{Error, Question, QuestionError, Stipulation};
+use problems::{Draft, Error, Question, QuestionError, Stipulation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -47,16 +47,14 @@ pub enum Work {
 }
 
 /// A stored problem to be verified.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Verification {
     /// The problem's number.
     pub problem: i64,
     /// The revision that is worked at.
     pub revision: i64,
-    /// The position.
-    pub fen: String,
-    /// Stipulation to be verified in the position.
-    pub stipulation: Stipulation,
+    /// Position, stipulation and terms; no words.
+    pub draft: Draft,
     /// The most time that it may take.
     pub time: Duration,
 }
@@ -107,7 +105,7 @@ impl Contest {
 }
 
 /// A position to be verified while it is being composed: first the verdict, then the solution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Composing {
     /// The position.
@@ -117,6 +115,9 @@ pub struct Composing {
     /// The question, where another stipulation than a mate in N is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
+    /// The problem, where it has twins or fairy pieces: then there is no question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draft: Option<Draft>,
 }
 
 /// Result of the first part of [`Composing`].
@@ -150,6 +151,7 @@ impl Composing {
             fen: position.fen(),
             moves,
             question: None,
+            draft: None,
         })
     }
 
@@ -163,6 +165,21 @@ impl Composing {
             fen: question.fen.clone(),
             moves: 0,
             question: Some(question),
+            draft: None,
+        })
+    }
+
+    /// A problem with twins or fairy pieces.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if it cannot be solved.
+    pub fn parts_of(draft: Draft) -> Result<Composing, Error> {
+        let draft = draft.checked()?;
+        Ok(Composing {
+            fen: draft.fen.clone(),
+            moves: 0,
+            question: None,
+            draft: Some(draft),
         })
     }
 

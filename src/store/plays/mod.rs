@@ -296,11 +296,12 @@ impl Plays<'_> {
     }
 }
 
-/// The filter for verified problems alone.
+/// The filter for verified direct mates alone.
 fn verified(filter: &Filter) -> Result<Filter> {
     match filter.state {
         None | Some(State::Verified) => Ok(Filter {
             state: Some(State::Verified),
+            direct: Some(true),
             ..filter.clone()
         }),
         Some(other) => {

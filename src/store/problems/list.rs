@@ -114,6 +114,7 @@ fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()>
         sql.push(" AND state = ").bind(state.word());
     }
     yes_or_no(sql, "unique_key", filter.unique);
+    yes_or_no(sql, "direct", filter.direct);
     yes_or_no(sql, "template", filter.template);
     if let Some(owner) = filter.owner {
         sql.push(" AND owner_id = ").bind(owner);

@@ -18,7 +18,7 @@ use crate::problems::rows::{
 };
 use crate::sql::{IDS, Sql, sql};
 use crate::{Backend, Change, DatabaseError, Problems, backend_of};
-use problems::{Draft, Problem, twin_key};
+use problems::{Draft, Problem, Terms, key_of};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use std::collections::BTreeSet;
@@ -40,10 +40,11 @@ pub struct Created {
     pub twins: Vec<i64>,
 }
 
-/// Position and stipulation of a problem before a change of it.
+/// Position, stipulation and terms of a problem before a change of it.
 struct Before {
     fen: String,
     stipulation: String,
+    terms: Terms,
 }
 
 impl Problems<'_> {
@@ -143,7 +144,9 @@ impl Problems<'_> {
         let mut change = self.store.begin().await?;
         let before = self.own(&mut change, user, id).await?;
         let stipulation = ready.draft.stipulation.to_string();
-        let anew = before.fen != ready.draft.fen || before.stipulation != stipulation;
+        let anew = before.fen != ready.draft.fen
+            || before.stipulation != stipulation
+            || before.terms != ready.draft.terms;
         if anew {
             ready.draft.forget_solutions();
         }
@@ -162,9 +165,11 @@ impl Problems<'_> {
             sql.push(", attacker = ").bind(ready.attacker);
             sql.push(", pieces = ").bind(ready.pieces);
             sql.push(", stipulation = ").bind(stipulation.as_str());
+            sql.push(", terms = ").bind(ready.terms());
+            sql.push(", direct = ").bind(ready.direct());
             sql.push(", moves = ").bind(ready.moves());
             sql.push(
-                ", revision = revision + 1, state = 'draft', least = NULL, keys = '[]', \
+                ", revision = revision + 1, state = 'draft', least = NULL, keys = '[]', solutions = '[]', \
                  unique_key = 0, certificate_hash = NULL, nodes = NULL, difficulty = 0, band = 0, \
                  rating = 1500, deviation = 350, volatility = 0.06",
             );
@@ -207,10 +212,10 @@ impl Problems<'_> {
         lock(&mut change, &BTreeSet::from([id])).await?;
         let connection: &mut AnyConnection = &mut change;
         let sql = sql!(
-            "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, title, source, \
-             extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, created, \
-             changed) SELECT CAST(? AS BIGINT), fen, twin, attacker, stipulation, moves, pieces, author, title, \
-             source, extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, \
+            "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, terms, direct, moves, pieces, author, \
+             title, source, extra, words, state, least, keys, solutions, unique_key, certificate_hash, nodes, difficulty, band, created, \
+             changed) SELECT CAST(? AS BIGINT), fen, twin, attacker, stipulation, terms, direct, moves, \
+             pieces, author, title, source, extra, words, state, least, keys, solutions, unique_key, certificate_hash, nodes, difficulty, band, \
              CAST(? AS BIGINT), CAST(? AS BIGINT) FROM problems WHERE id = ? RETURNING id"; user, now, now, id
         );
         let new = sql.first(connection).await.map_err(without_owner)?;
@@ -231,7 +236,8 @@ impl Problems<'_> {
             sql!(copy; new, id).run(connection).await?;
         }
         let twins = self.twins_by(connection, new).await?;
-        let sql = sql!("SELECT id FROM problems WHERE state = 'verified' AND id = ?"; new);
+        let sql =
+            sql!("SELECT id FROM problems WHERE state = 'verified' AND direct = 1 AND id = ?"; new);
         if sql.first::<i64>(connection).await?.is_some() {
             // As difficult as before anybody has played it.
             judge_anew(&mut change, new).await?;
@@ -254,7 +260,7 @@ impl Problems<'_> {
     /// # Errors
     /// [`Error::Position`](crate::Error::Position) for a draft without a position.
     pub async fn twins_of_draft(self, draft: &Draft) -> Result<Vec<i64>> {
-        let twin = twin_key(&draft.position()?);
+        let twin = key_of(draft)?;
         let mut reader = self.store.reader().await?;
         // No problem has the number 0.
         twins_but(&mut reader, &twin, 0).await
@@ -271,7 +277,7 @@ impl Problems<'_> {
     /// change ends: a game needs a lock on the problem's row, which this change has.
     async fn own(self, change: &mut Change, user: i64, id: i64) -> Result<Before> {
         let sql = sql!(
-            ["SELECT owner_id, template, fen, stipulation FROM problems WHERE id = ?", self.store.backend.for_update()];
+            ["SELECT owner_id, template, fen, stipulation, terms FROM problems WHERE id = ?", self.store.backend.for_update()];
             id
         );
         let row: Option<AnyRow> = sql.first(change).await?;
@@ -289,6 +295,7 @@ impl Problems<'_> {
         Ok(Before {
             fen: row.read("fen")?,
             stipulation: row.read("stipulation")?,
+            terms: row.read("terms")?,
         })
     }
 }

@@ -4,8 +4,9 @@ use crate::columns::Columns;
 use crate::error::{Error, Refusal, Result};
 use crate::sql::{IDS, Sql, batches, sql, values};
 use crate::{DatabaseError, backend_of};
+use games::chess::setup_fen;
 use problems::words::{Mark, fold_tag, words};
-use problems::{Draft, Problem, twin_key};
+use problems::{Draft, Problem, key_of};
 use shakmaty::Color;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -25,16 +26,17 @@ pub(crate) struct Ready {
 impl Ready {
     pub(crate) fn new(draft: Draft) -> Result<Ready> {
         let mut draft = draft.checked()?;
-        let position = draft.position()?;
-        draft.fen = position.fen();
+        let (setup, chess960) = draft.setup()?;
+        draft.fen = setup_fen(&setup, chess960);
+        let men = setup.board.occupied().count() + draft.terms.pieces.len();
         Ok(Ready {
+            twin: key_of(&draft)?,
             draft,
-            twin: twin_key(&position),
-            attacker: match position.turn() {
+            attacker: match setup.turn {
                 Color::White => "white",
                 Color::Black => "black",
             },
-            pieces: position.occupied().count() as i64,
+            pieces: men as i64,
         })
     }
 
@@ -65,11 +67,20 @@ impl Ready {
             self.extra().len()
         };
         // Again as words, and few bytes for attacker and stipulation.
-        texts * 2 + tags + extra + self.twin.len() + 16
+        texts * 2 + tags + extra + self.terms().len() + self.twin.len() + 16
     }
 
     pub(crate) fn extra(&self) -> String {
         serde_json::Value::Object(self.draft.extra.clone()).to_string()
+    }
+
+    pub(crate) fn terms(&self) -> String {
+        serde_json::to_string(&self.draft.terms).unwrap_or_default()
+    }
+
+    /// Returns 1 for an ordinary direct mate, else 0.
+    pub(crate) fn direct(&self) -> i64 {
+        i64::from(self.draft.is_mate())
     }
 
     pub(crate) fn moves(&self) -> i64 {
@@ -95,7 +106,7 @@ fn found_by(draft: &Draft) -> Vec<(String, Mark)> {
 
 /// The columns of a [`Problem`], of the table `p` and its owner `u`; the tags come by themselves.
 const COLUMNS: &str = "SELECT p.id, p.owner_id, u.name AS owner_name, p.template, p.fen, \
-     p.stipulation, p.author, p.title, p.source, p.extra, p.state, p.revision, p.least, p.keys, \
+     p.stipulation, p.terms, p.solutions, p.author, p.title, p.source, p.extra, p.state, p.revision, p.least, p.keys, \
      p.unique_key, p.certificate_hash, p.nodes, p.difficulty, p.band, p.rating, p.deviation, \
      p.played, p.solved, p.created, p.changed \
      FROM problems p LEFT JOIN users u ON u.id = p.owner_id WHERE p.id IN ";
@@ -104,6 +115,7 @@ fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
     let draft = Draft {
         fen: row.read("fen")?,
         stipulation: row.read("stipulation")?,
+        terms: row.read("terms")?,
         author: row.read("author")?,
         title: row.read("title")?,
         source: row.read("source")?,
@@ -121,6 +133,7 @@ fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
         least: row.read("least")?,
         keys: row.read("keys")?,
         unique_key: row.read("unique_key")?,
+        solutions: row.read("solutions")?,
         certificate_hash: row.read("certificate_hash")?,
         nodes: row.read("nodes")?,
         difficulty: row.read("difficulty")?,
@@ -166,10 +179,10 @@ pub(crate) async fn insert(
 ) -> Result<Vec<(i64, String)>> {
     let mut inserted = Vec::with_capacity(all.len());
     let backend = backend_of(connection);
-    for some in batches(backend, all, 15, Ready::texts) {
+    for some in batches(backend, all, 17, Ready::texts) {
         let mut sql = Sql::new(
-            "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, moves, \
-             pieces, author, title, source, extra, words, created, changed) VALUES ",
+            "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, terms, \
+             direct, moves, pieces, author, title, source, extra, words, created, changed) VALUES ",
         );
         values!(
             sql,
@@ -180,6 +193,8 @@ pub(crate) async fn insert(
             ready.twin.as_str(),
             ready.attacker,
             ready.draft.stipulation.to_string(),
+            ready.terms(),
+            ready.direct(),
             ready.moves(),
             ready.pieces,
             ready.draft.author.as_str(),

@@ -21,6 +21,7 @@ fn verdict(template: &Template) -> Result<Verdict> {
         least: Some(template.least),
         keys: template.keys.clone(),
         unique_key: template.unique_key,
+        solutions: Vec::new(),
         certificate: Some(Certificate {
             hash: template.certificate_hash.clone(),
             proof: None,

@@ -48,8 +48,9 @@ pub(crate) async fn keep(
 ) -> Result<()> {
     let backend = backend_of(connection);
     // About fifty bytes a key.
-    let keys = |given: &Given| 100 + 50 * given.verdict.keys.len();
-    for given in batches(backend, given, 9, keys) {
+    let keys =
+        |given: &Given| 100 + 50 * (given.verdict.keys.len() + given.verdict.solutions.len());
+    for given in batches(backend, given, 10, keys) {
         problems(connection, given).await?;
     }
     for given in batches(backend, given, 8, |given| given.worker.len() + 8) {
@@ -84,7 +85,7 @@ async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<(
     let mut sql = Sql::new(
         "UPDATE problems SET state = v.column2, least = v.column3, keys = v.column4, \
          unique_key = v.column5, certificate_hash = v.column6, nodes = v.column7, \
-         difficulty = v.column8, band = v.column9 FROM (VALUES ",
+         difficulty = v.column8, band = v.column9, solutions = v.column10 FROM (VALUES ",
     );
     values!(
         sql,
@@ -101,7 +102,8 @@ async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<(
             .map(|certificate| certificate.hash.as_str()),
         whole(given.verdict.nodes),
         given.verdict.difficulty,
-        i64::from(given.verdict.band)
+        i64::from(given.verdict.band),
+        serde_json::to_string(&given.verdict.solutions).unwrap_or_default()
     );
     sql.push(") AS v WHERE problems.id = v.column1");
     sql.run(connection).await?;
@@ -155,9 +157,9 @@ impl Problems<'_> {
     pub async fn keep_verdict(self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
         let mut change = self.store.begin().await?;
         let sql = sql!(
-            ["SELECT revision FROM problems WHERE state = 'draft' AND id = ? AND fen = ? AND stipulation = ?",
+            ["SELECT revision FROM problems WHERE state = 'draft' AND id = ? AND fen = ? AND stipulation = ? AND terms = ?",
              self.store.backend.for_update()];
-            problem, of.fen.as_str(), of.stipulation.to_string()
+            problem, of.fen.as_str(), of.stipulation.to_string(), serde_json::to_string(&of.terms).unwrap_or_default()
         );
         let Some(revision) = sql.first(&mut change).await? else {
             return Ok(false);

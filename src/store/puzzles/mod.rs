@@ -142,7 +142,7 @@ impl Puzzles<'_> {
     pub async fn take_in_problems(self) -> Result<u64> {
         let sql = sql!(
             "SELECT pr.id, pr.owner_id, pr.fen, pr.twin, pr.moves, pr.rating, pr.deviation, pr.volatility \
-             FROM problems pr WHERE pr.state = 'verified' AND pr.unique_key = 1 AND pr.moves <= ? \
+             FROM problems pr WHERE pr.state = 'verified' AND pr.direct = 1 AND pr.unique_key = 1 AND pr.moves <= ? \
              AND NOT EXISTS (SELECT 1 FROM puzzles WHERE puzzles.key = 'twin ' || pr.twin) \
              ORDER BY pr.id LIMIT ?"; MOST_MATE, PROBLEMS
         );

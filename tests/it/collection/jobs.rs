@@ -68,7 +68,7 @@ fn of(task: &Task) -> &Verification {
 fn decided(task: &Task) -> Verdict {
     let mut verifier = Verifier::new(1, 2).expect("2 MB");
     let stop = AtomicBool::new(false);
-    match verifier.verify(&of(task).fen, of(task).stipulation, None, &stop, |_| {}) {
+    match verifier.judge(&of(task).draft, None, &stop, |_| {}) {
         Ok(Outcome::Decided(verdict)) => verdict,
         other => panic!("{other:?}"),
     }

@@ -2,6 +2,7 @@
 //! line, and what is left when processes are killed.
 
 mod added_jobs;
+mod any_stipulation;
 mod duels;
 mod faults;
 mod formats;

@@ -119,6 +119,19 @@ fn jobs_of_both_queues_go_on_in_the_one() {
                 limit: 9,
                 ..JobFilter::default()
             };
+            // What was there is a direct mate without terms.
+            let before = collection.problems().get(1).await.expect("a problem");
+            assert!(before.draft.is_mate() && before.draft.terms.is_empty());
+            let direct = problems::Filter {
+                direct: Some(true),
+                ..problems::Filter::default()
+            };
+            let direct = collection
+                .problems()
+                .list(None, &direct)
+                .await
+                .expect("a list");
+            assert!(direct.problems.contains(&before));
             let jobs = collection.jobs().list(&all).await.expect("read");
             let states: Vec<(i64, JobState, u32)> = jobs
                 .iter()

@@ -1,6 +1,7 @@
 //! A session of the editor: lines in, answers out.
 
-use super::super::messages::{Solution, solution, state, task, twins};
+use super::super::messages::{Solution, asks, solution, state, twins};
+use super::super::show::twins_of;
 use super::commands::{COMMANDS, LEAVING, Order};
 use super::solve;
 use crate::cli::collection::{CollectionArgs, Failure, wait};
@@ -13,6 +14,7 @@ use base::text::harmless;
 use base::threads;
 use games::chess::pieces_to_draw;
 use games::{Dropped, Lang};
+use problems::formats::{label, parts};
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
 use problems::{Draft, Editor, Turn, parse_piece, parse_square};
 use serde_json::{Value, json};
@@ -106,6 +108,7 @@ impl Session<'_> {
             "id": self.id,
             "fen": self.editor.fen(),
             "stipulation": words.stipulation,
+            "terms": words.terms,
             "author": words.author,
             "title": words.title,
             "source": words.source,
@@ -123,12 +126,24 @@ impl Session<'_> {
             Some(id) => format!("{} {id}: ", say!(lang, "edit-problem")),
             None => format!("{} ", say!(lang, "edit-new-problem")).to_owned(),
         };
-        text += &task(self.editor.turn(), words.stipulation.moves(), lang);
+        text += &asks(words, self.editor.turn(), lang);
         text += "\n\n";
-        text += &draw(&pieces_to_draw(self.editor.board()), self.style, &[]);
+        // What cannot be drawn is said when it is put there.
+        let board = self.editor.sketch().board();
+        let board = board.unwrap_or_else(|_| pieces_to_draw(self.editor.board()));
+        text += &draw(&board, self.style, &[]);
         text.push('\n');
+        let terms = &words.terms;
+        let intended = terms
+            .intended
+            .map_or_else(String::new, |count| count.to_string());
         let facts = [
             ("FEN", self.editor.fen()),
+            (say!(lang, "show-pieces"), terms.pieces.join(", ")),
+            (say!(lang, "edit-conditions"), terms.conditions.join(", ")),
+            (say!(lang, "show-options"), terms.options.join(", ")),
+            (say!(lang, "show-twins"), twins_of(terms)),
+            (say!(lang, "show-intended"), intended),
             (say!(lang, "edit-author"), words.author.clone()),
             (say!(lang, "edit-title"), words.title.clone()),
             (say!(lang, "edit-source"), words.source.clone()),
@@ -152,7 +167,10 @@ impl Session<'_> {
             }
             Order::Take => {
                 for word in about.split_whitespace() {
-                    self.editor.take(parse_square(word, lang)?)?;
+                    let square = parse_square(word, lang)?;
+                    if !self.editor.take_beside(square)? {
+                        self.editor.take(square)?;
+                    }
                 }
             }
             Order::Side => self.editor.set_turn(side(about, lang)?),
@@ -162,6 +180,21 @@ impl Session<'_> {
                 self.editor
                     .set_moves(moves.map_err(|_| Error::invalid(bad))?)?;
             }
+            Order::Stipulation => self.editor.set_stipulation(about)?,
+            Order::Conditions => self
+                .editor
+                .set_terms(|terms| terms.conditions = words_of(about))?,
+            Order::Options => self
+                .editor
+                .set_terms(|terms| terms.options = words_of(about))?,
+            Order::Twin => self.twin(about)?,
+            Order::Intended => {
+                let bad = say!(lang, "edit-bad-number-expected-one", about);
+                let count = about.parse().map_err(|_| Error::invalid(bad))?;
+                self.editor
+                    .set_terms(|terms| terms.intended = Some(count))?;
+            }
+            Order::Piece => self.editor.put_beside(about)?,
             Order::Castling => self.editor.set_castling(about, lang)?,
             Order::EnPassant => {
                 let square = match about {
@@ -213,7 +246,7 @@ impl Session<'_> {
             Order::Show => return Ok(Some(Answer::text(self.shown()))),
             Order::Verify => return self.verify().map(Some),
             Order::Solve => {
-                let draft = self.editor.draft()?;
+                let draft = self.editor.sketch();
                 let (text, more) = solve::solve(&draft, about, &self.console.stop, lang)?;
                 self.console.forget_interrupt();
                 return Ok(Some(Answer { text, more }));
@@ -222,6 +255,31 @@ impl Session<'_> {
             Order::Quit | Order::Leave | Order::Stay => {}
         }
         Ok(None)
+    }
+
+    /// Adds a twin, or changes or takes out the one whose letter comes first.
+    fn twin(&mut self, about: &str) -> Result<(), Failure> {
+        let (first, rest) = about.split_once(' ').unwrap_or((about, ""));
+        let mut twins = self.editor.words().terms.twins.clone();
+        let place = (0..twins.len()).find(|&index| label(index + 1) == first);
+        match place {
+            Some(place) if rest.trim() == "-" => drop(twins.remove(place)),
+            Some(place) => rest.trim().clone_into(&mut twins[place]),
+            None if first.len() == 1 => {
+                let letter = first;
+                return Err(Error::invalid(say!(self.args.lang, "edit-no-twin", letter)).into());
+            }
+            None => twins.push(about.to_owned()),
+        }
+        // It is made at once, so that a mistake is told here, if all else is in order.
+        let mut draft = self.editor.sketch();
+        let is_sound = parts(&draft).is_ok();
+        draft.terms.twins.clone_from(&twins);
+        if is_sound {
+            parts(&draft).map_err(problems::Error::Invalid)?;
+        }
+        self.editor.set_terms(|terms| terms.twins = twins)?;
+        Ok(())
     }
 
     /// Verifies what is on the board; Ctrl-C ends it.
@@ -235,9 +293,8 @@ impl Session<'_> {
                 eprint!("\r\x1b[K{}", progress(reached, lang));
             }
         };
-        let (fen, asked) = (draft.fen.as_str(), draft.stipulation);
         let outcome = std::thread::scope(|scope| {
-            let work = || Verifier::new(1, HASH_MB)?.verify(fen, asked, None, stop, told);
+            let work = || Verifier::new(1, HASH_MB)?.judge(&draft, None, stop, told);
             let thread =
                 threads::spawn_scoped(scope, "solver", work).map_err(problems::Error::invalid)?;
             let gone = || problems::Error::invalid("the verification has ended by a fault");
@@ -285,7 +342,9 @@ impl Session<'_> {
         let id = created.id;
         self.id = Some(id);
         self.editor.mark_saved();
-        let same = |of: &Draft| of.fen == draft.fen && of.stipulation == draft.stipulation;
+        let same = |of: &Draft| {
+            of.fen == draft.fen && of.stipulation == draft.stipulation && of.terms == draft.terms
+        };
         if let Some((_, verdict)) = self.verified.as_ref().filter(|(of, _)| same(of)) {
             self.collection
                 .problems()
@@ -429,6 +488,12 @@ impl Program for Session<'_> {
             Err(other) => Err(other),
         }
     }
+}
+
+/// Words with commas or spaces between.
+fn words_of(about: &str) -> Vec<String> {
+    let words = about.split([',', ' ']).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
 }
 
 fn side(about: &str, lang: Lang) -> Result<Color, Error> {

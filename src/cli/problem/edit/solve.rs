@@ -5,9 +5,10 @@ use crate::cli::stipulation::report;
 use base::say;
 use base::threads;
 use games::Lang;
-use problems::{Draft, Question};
+use problems::formats::parts;
+use problems::{Draft, Stipulation};
 use serde_json::{Value, json};
-use solve::fairy::Condition;
+use solve::fairy::{Condition, Outcome, Subject};
 use solve::stipulation::{Inquiry, Solver};
 use std::sync::atomic::AtomicBool;
 use store::Error;
@@ -15,45 +16,71 @@ use store::Error;
 /// Memory of the solver, in mebibytes.
 const HASH_MB: usize = 64;
 
-/// Solves a position as the words of an order say: the stipulation, then `set-play`, `tries`, `duplex` and fairy
-/// conditions. Returns the solution as text and as data.
+/// Solves what is on the board, each twin by itself: with the stipulation of the words of an order (behind which may
+/// stand `set-play`, `tries`, `duplex` and fairy conditions), or without words with its own. Returns the solution as
+/// text and as data.
 ///
 /// # Errors
-/// A sentence that names what is wrong with the words.
+/// A sentence that names what is wrong with the words, or with what is on the board.
 pub(super) fn solve(
     draft: &Draft,
     about: &str,
     stop: &AtomicBool,
     lang: Lang,
 ) -> Result<(String, Value), Failure> {
+    let mut draft = draft.clone();
     let mut words = about.split_whitespace();
-    let mut question = Question::mate(&draft.fen, 1);
-    question.stipulation = words.next().unwrap_or_default().to_owned();
+    let mut tries = false;
+    if let Some(asked) = words.next() {
+        let asked: Result<Stipulation, _> = asked.parse();
+        draft.stipulation = asked.map_err(|error| Error::Invalid(error.localized()))?;
+        draft.terms.conditions.clear();
+        draft.terms.options.clear();
+    }
     for word in words {
+        let terms = &mut draft.terms;
         match word {
-            "set-play" | "aparente" => question.set_play = true,
-            "tries" | "ensayos" => question.tries = true,
-            "duplex" | "dúplex" => question.duplex = true,
-            name if name.parse::<Condition>().is_ok() => question.conditions.push(name.to_owned()),
+            "set-play" | "aparente" => terms.options.push("SetPlay".to_owned()),
+            "tries" | "ensayos" => tries = true,
+            "duplex" | "dúplex" => terms.options.push("Duplex".to_owned()),
+            name if name.parse::<Condition>().is_ok() => terms.conditions.push(name.to_owned()),
             _ => return Err(Error::invalid(say!(lang, "edit-bad-solve-word", word)).into()),
         }
     }
-    let (subject, inquiry) = question
-        .read()
-        .map_err(|error| Error::invalid(error.told(lang).1))?;
-    let inquiry = Inquiry {
-        most: None,
-        ..inquiry
+    let parts = parts(&draft).map_err(Error::Invalid)?;
+    let (mut text, mut data) = (String::new(), Vec::new());
+    for part in parts {
+        let battle = part.inquiry.stipulation.is_battle();
+        let inquiry = Inquiry {
+            tries: usize::from(tries && battle),
+            threats: battle,
+            variations: battle,
+            ..part.inquiry
+        };
+        if !part.twin.is_empty() {
+            text += &format!("{}) {}\n\n", part.twin, part.changes);
+        }
+        let answer = answer(&part.subject, &inquiry, stop)?;
+        text += &report::text(&answer, draft.terms.intended.map(u32::from));
+        text.push('\n');
+        data.push(answer.record);
+    }
+    let data = match data.as_slice() {
+        [only] => json!({"answer": only}),
+        all => json!({"answers": all}),
     };
+    Ok((text, data))
+}
+
+fn answer(subject: &Subject, inquiry: &Inquiry, stop: &AtomicBool) -> Result<Outcome, Failure> {
     let answer = std::thread::scope(|scope| {
         let work = || {
             let mut solver = Solver::new(HASH_MB).map_err(Error::invalid)?;
-            Ok::<_, Error>(solver.solve_any(&subject, &inquiry, Some(stop), |_| {}))
+            Ok::<_, Error>(solver.solve_any(subject, inquiry, Some(stop), |_| {}))
         };
         let thread = threads::spawn_scoped(scope, "solver", work).map_err(Error::invalid)?;
         let gone = || Error::invalid("the solver has ended by a fault");
         thread.join().map_err(|_| gone())?
     })?;
-    let text = report::text(&answer, None);
-    Ok((text, json!({"answer": answer.record})))
+    Ok(answer)
 }

@@ -1,88 +1,55 @@
-//! A question of any stipulation as Popeye's input.
+//! A problem of the collection as questions to the solver, by way of Popeye's input.
 
-use super::super::Lost;
-use super::options::Options;
-use super::{Outgoing, file, write};
+use super::{PopeyeProblem, file, problems, statements};
 use crate::Draft;
+use base::{say, told};
 use games::Text;
-use solve::fairy::Subject;
-use solve::question::{Question, QuestionError};
-use std::fmt::Write as _;
 
-/// Writes a question with the words of its author as a whole input; of `words` only author, title, source and tags
-/// count. Texts too long for Popeye are cut.
+/// The questions of a problem to the solver: itself, then its twins.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the question, or that Popeye does not know.
-pub fn question(asked: &Question, words: &Draft) -> Result<String, Text> {
-    let fault = |error: QuestionError| Text::same(error.to_string());
-    let (_, inquiry) = asked.read().map_err(fault)?;
-    let mut draft = words.clone();
-    draft.fen.clone_from(&asked.fen);
-    draft.extra.clear();
-    let outgoing = Outgoing {
-        draft: &draft,
-        keys: &[],
-    };
-    let mate = write(&outgoing, &mut Lost::default())?;
-    let position = draft.position().map_err(|error| error.localized())?;
-    let (before, _) = mate.rsplit_once("\nStipulation ").unwrap_or((&mate, ""));
-    let mut out = before.to_owned();
-    // Writing to a string cannot fail.
-    let _ = writeln!(out, "\nStipulation {}", inquiry.stipulation);
-    for condition in &asked.conditions {
-        let _ = writeln!(out, "Condition {condition}");
-    }
-    let mut options = Options::of(&position)?;
-    options.retain(|option| option != "HalfDuplex");
-    let more = [
-        (
-            position.turn() != inquiry.stipulation.begins(),
-            "HalfDuplex",
-        ),
-        (inquiry.set_play, "SetPlay"),
-        (inquiry.tries > 0, "Try"),
-        (inquiry.variations, "Variation"),
-        (inquiry.duplex, "Duplex"),
-    ];
-    options.extend(
-        more.iter()
-            .filter(|(wanted, _)| *wanted)
-            .map(|(_, option)| (*option).to_owned()),
-    );
-    if !options.is_empty() {
-        let _ = writeln!(out, "Option {}", options.join(" "));
-    }
-    Ok(file(&out))
-}
-
-impl super::PopeyeProblem {
-    /// The same as a question of an editor.
-    ///
-    /// # Errors
-    /// The problem has fairy pieces or conditions, which the editor's board does not show, or an option that the editor
-    /// does not have.
-    pub fn question(&self) -> Result<Question, &'static str> {
-        let Subject::Chess(position) = &self.subject else {
-            return Err("fairy pieces or conditions");
-        };
-        let inquiry = &self.inquiry;
-        let odd = [
-            (inquiry.post_key, "PostKeyPlay"),
-            (inquiry.quodlibet, "Quodlibet"),
-            (inquiry.start.is_some(), "a start of its own"),
-        ];
-        if let Some((_, what)) = odd.into_iter().find(|(odd, _)| *odd) {
-            return Err(what);
+/// A sentence about the first that cannot be asked.
+pub fn parts(draft: &Draft) -> Result<Vec<PopeyeProblem>, Text> {
+    let terms = &draft.terms;
+    let (setup, _) = draft.setup().map_err(|error| error.localized())?;
+    for (index, (_, square)) in { terms.men() }
+        .map_err(|error| error.localized())?
+        .iter()
+        .enumerate()
+    {
+        let text = &terms.pieces[index];
+        let again =
+            { terms.pieces[..index].iter() }.any(|other| other.ends_with(&square.to_string()));
+        if again || setup.board.piece_at(*square).is_some() {
+            return Err(told!("terms-occupied", text));
         }
-        Ok(Question {
-            fen: position.fen(),
-            stipulation: inquiry.stipulation.to_string(),
-            conditions: Vec::new(),
-            set_play: inquiry.set_play,
-            tries: inquiry.tries > 0,
-            duplex: inquiry.duplex,
-            intended: 1,
-        })
+    }
+    let text = file(&format!("NextProblem\n{}", statements(draft, Vec::new())?));
+    let mut parts = Vec::new();
+    for (index, part) in problems(text.as_bytes()).problems.into_iter().enumerate() {
+        let twin = index
+            .checked_sub(1)
+            .and_then(|index| terms.twins.get(index));
+        let of_twin = |text: &String, why: &Text| {
+            Text::of(|lang| say!(lang, "terms-twin", text, why = why.get(lang)))
+        };
+        let part = part.map_err(|why| {
+            let why = Text::same(why.what);
+            twin.map_or_else(|| why.clone(), |twin| of_twin(twin, &why))
+        })?;
+        let given = twin.map(|twin| twin.split_whitespace());
+        let is_this = given.map_or(index == 0, |given| {
+            given.eq(part.changes.split_whitespace())
+        });
+        if !is_this || part.number != 1 {
+            let odd = twin.or(terms.twins.last()).cloned().unwrap_or_default();
+            return Err(of_twin(&odd, &told!("terms-twin-more")));
+        }
+        parts.push(part);
+    }
+    match terms.twins.get(parts.len().saturating_sub(1)) {
+        // A twin that is none has made two of one, or one of two.
+        Some(odd) => Err(told!("terms-twin", text = odd, why = "")),
+        None => Ok(parts),
     }
 }

@@ -1,6 +1,7 @@
 //! Men of chess in Popeye's words: `Sd4e5` in the letters of a file's language, and its Forsyth.
 
 use super::words::Language;
+use crate::terms::piece_text;
 use base::messages::Key;
 use base::{key, say, told};
 use games::Text;
@@ -8,7 +9,7 @@ use shakmaty::{Board, Color, Role, Square};
 use solve::fairy::{Kind, Man, Men};
 
 /// Cuts the word of a piece into its code and its squares: `Sd4e5`. `None` if it is no such word.
-pub(in crate::formats) fn split(word: &str) -> Option<(&str, Vec<Square>)> {
+pub(crate) fn split(word: &str) -> Option<(&str, Vec<Square>)> {
     // Squares are pairs, so what is left is the piece's code: one letter or two.
     let length = 2 - word.chars().count() % 2;
     let end = word.char_indices().nth(length);
@@ -35,6 +36,22 @@ pub(in crate::formats) fn read(
     word: &str,
     language: Language,
 ) -> Result<(Role, Vec<Square>), Text> {
+    let (kind, squares) = read_any(word, language)?;
+    let role = kind.role().ok_or_else(|| {
+        let code = language.word(super::words::Kind::Piece, kind.name());
+        language.not_understood(code.unwrap_or_default(), kind.name())
+    });
+    Ok((role.map_err(|why| of_word(word, &why))?, squares))
+}
+
+/// The same of men of any kind.
+///
+/// # Errors
+/// A sentence that names what is wrong.
+pub(in crate::formats) fn read_any(
+    word: &str,
+    language: Language,
+) -> Result<(Kind, Vec<Square>), Text> {
     if word.contains('/') {
         let why = told!("popeye-hunters");
         return Err(of_word(word, &why));
@@ -43,19 +60,19 @@ pub(in crate::formats) fn read(
         let length = 2 - word.chars().count() % 2;
         let mut letters = word.chars();
         let code: String = letters.by_ref().take(length).collect();
-        let role = language.role(&code);
-        role.map_err(|why| of_word(word, &why))?;
+        let kind = language.kind(&code);
+        kind.map_err(|why| of_word(word, &why))?;
         let letters: Vec<char> = letters.collect();
         let mut pairs = letters.chunks(2).map(String::from_iter);
         let bad = pairs.find(|pair| self::squares(pair).is_none());
         return Err(of_word(word, &no_square(&bad.unwrap_or_default())));
     };
-    let role = language.role(code);
-    let role = role.map_err(|why| of_word(word, &why))?;
+    let kind = language.kind(code);
+    let kind = kind.map_err(|why| of_word(word, &why))?;
     if squares.is_empty() {
         return Err(told!("popeye-names-no-square", word));
     }
-    Ok((role, squares))
+    Ok((kind, squares))
 }
 
 /// A sentence about a word.
@@ -69,6 +86,34 @@ pub(super) fn are_chess(men: &Men) -> bool {
         let role = man.kind.role();
         role.is_some() && man.side.is_some() && man.royal == (role == Some(Role::King))
     })
+}
+
+/// The men that a FEN can hold, as a board.
+pub(in crate::formats) fn in_fen(men: &Men) -> Board {
+    let mut men = *men;
+    for man in &mut men {
+        if man.is_some_and(|man| !are_chess(&just(man))) {
+            *man = None;
+        }
+    }
+    board(&men)
+}
+
+/// The others, each as a term of the problem.
+pub(in crate::formats) fn beside_fen(men: &Men) -> Vec<String> {
+    let all = Square::ALL
+        .into_iter()
+        .filter_map(|square| Some((men[usize::from(square)]?, square)));
+    all.filter(|(man, _)| !are_chess(&just(*man)))
+        .map(|(man, square)| piece_text(man, square))
+        .collect()
+}
+
+/// A single man.
+fn just(man: Man) -> Men {
+    let mut men: Men = [None; 64];
+    men[0] = Some(man);
+    men
 }
 
 /// The men of chess among these, as a board.

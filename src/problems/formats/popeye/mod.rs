@@ -14,11 +14,11 @@
 //! The first word tells the language, English, German or French; every word may be cut to a beginning that only it
 //! has. White attacks, with the option HalfDuplex Black. Castling is possible wherever king and rook stand at home
 //! and the option NoCastling does not forbid it. `Remark Tag: …` is a tag. Options that concern the output only,
-//! remarks and awards are kept under `popeye`; other stipulations, conditions and fairy pieces are refused by name.
+//! remarks and awards are kept under `popeye`; what the solver does not know is refused by name.
 //!
 //! `words` has the words (from the table `words.txt`), `cursor` takes them from a text, `input` makes statements of
-//! them, with `pieces`, `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
-//! twins, and in `questions` those to the solver of all stipulations, twins among them.
+//! them, with `pieces`, `men`, `options` and `twins`. Here they become drafts of the collection, and in
+//! `questions` those to the solver of all stipulations, each twin by itself.
 
 mod asked;
 mod cursor;
@@ -30,20 +30,23 @@ mod questions;
 mod twins;
 mod words;
 
-pub use asked::question;
+pub use asked::parts;
 pub(super) use input::begins;
 pub(super) use options::Options;
 pub use questions::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
+pub use twins::label;
 pub(super) use words::Language;
 
-use super::pieces::{list, position};
+use super::pieces::list;
+use super::pieces::position;
 use super::{Draft, Entry, Lost, Outgoing, has_counters};
-use crate::Stipulation;
 use crate::stipulation::StipulationError;
+use crate::{Stipulation, Terms};
 use base::told;
+use games::chess::setup_fen;
 use games::{Read, Text};
 use serde_json::{Map, Value, json};
-use shakmaty::Color;
+use shakmaty::{Board, Color, Setup};
 use std::fmt::Write;
 
 /// Reads all problems of an input.
@@ -66,17 +69,14 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
 }
 
 fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
-    match problem.twins.first() {
-        Some(Ok(twin)) => {
-            let twin = &twin.text;
-            return Err(told!("popeye-twins-refused", twin));
-        }
-        Some(Err(wrong)) => return Err(wrong.why.clone()),
-        None => {}
+    if problem.zero {
+        return Err(told!("popeye-zero-refused"));
     }
-    if let Some(why) = problem.fairy {
-        return Err(why);
-    }
+    let twins = problem.twins.iter().map(|twin| match twin {
+        Ok(twin) => Ok(twin.text.clone()),
+        Err(wrong) => Err(wrong.why.clone()),
+    });
+    let twins = twins.collect::<Result<_, _>>()?;
     let asked: Stipulation = match problem.stipulation {
         Some((_, asked)) => asked
             .parse()
@@ -84,24 +84,36 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
         None => super::stipulation(None, moves)?,
     };
     let options = Options::new(problem.options).map_err(|wrong| wrong.why)?;
+    let asked = options.stipulation(asked);
     let mut draft = Draft::new("", asked);
     (draft.author, draft.title, draft.source) = (problem.author, problem.title, problem.origin);
-    let board = men::board(&problem.men);
-    let rights = options.castling(&board);
-    let position = position(board, options.attacker(), rights, options.en_passant)?;
-    draft.fen = position.fen();
+    draft.terms = Terms {
+        pieces: men::beside_fen(&problem.men),
+        conditions: problem
+            .conditions
+            .iter()
+            .map(|one| one.to_string())
+            .collect(),
+        options: options.terms(&asked),
+        twins,
+        intended: None,
+    };
+    place(&mut draft, &men::in_fen(&problem.men), &options)?;
     let mut notes = Map::new();
     let mut remarks = Vec::new();
     for remark in problem.remarks {
-        match remark.strip_prefix(TAG) {
-            Some(tag) => draft.tags.push(tag.to_owned()),
-            None => remarks.push(remark),
+        if let Some(tag) = remark.strip_prefix(TAG) {
+            draft.tags.push(tag.to_owned());
+        } else if let Some(intended) = remark.strip_prefix(INTENDED).map(str::parse) {
+            draft.terms.intended = Some(intended.map_err(|_| told!("popeye-intended", remark))?);
+        } else {
+            remarks.push(remark);
         }
     }
     for (name, mut list) in [
         ("remarks", remarks),
         ("awards", problem.awards),
-        ("options", options.kept()?),
+        ("options", options.kept(&draft.terms)?),
     ] {
         // A keyword without a text says nothing.
         list.retain(|text| !text.is_empty());
@@ -117,14 +129,43 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     Ok(draft)
 }
 
+/// Sets the position of a draft: the FEN of the board, with the side to move that begins by the stipulation's custom, or
+/// with HalfDuplex the other.
+pub(super) fn place(draft: &mut Draft, board: &Board, options: &Options) -> Result<(), Text> {
+    let begins = draft.stipulation.begins();
+    let turn = if options.half_duplex {
+        begins.other()
+    } else {
+        begins
+    };
+    let rights = options.castling(board);
+    let board = board.clone();
+    draft.fen = if draft.is_mate() {
+        position(board, turn, rights, options.en_passant)?.fen()
+    } else {
+        let setup = Setup {
+            board,
+            turn,
+            castling_rights: rights,
+            ep_square: options.en_passant,
+            ..Setup::empty()
+        };
+        setup_fen(&setup, false)
+    };
+    Ok(())
+}
+
 const TAG: &str = "Tag: ";
+/// Before the number of solutions that the author intends, for which Popeye has no word.
+const INTENDED: &str = "Intended solutions: ";
 
 /// One problem, after `NextProblem`.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    let position = draft.position().map_err(|error| error.localized())?;
-    let mut options = Options::of(&position)?;
-    if has_counters(&position) {
+    if draft
+        .position()
+        .is_ok_and(|position| has_counters(&position))
+    {
         lost.0.push("counters".to_owned());
     }
     let mut out = String::from("NextProblem\n");
@@ -143,6 +184,9 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
     for tag in &draft.tags {
         line("Remark", &format!("{TAG}{tag}"), "tags");
     }
+    if let Some(intended) = draft.terms.intended {
+        line("Remark", &format!("{INTENDED}{intended}"), "intended");
+    }
     let notes = draft.extra.get("popeye");
     let texts = |name: &str| -> Vec<String> {
         let list = notes.and_then(|notes| notes.get(name)?.as_array());
@@ -154,15 +198,36 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
             line(word, &text, &format!("popeye.{name}"));
         }
     }
-    out.push_str("Pieces\n");
-    let board = position.to_setup().board;
+    Ok(out + &statements(draft, texts("options"))?)
+}
+
+/// Pieces, stipulation, conditions, options (with `more` ones) and twins of a problem.
+fn statements(draft: &Draft, more: Vec<String>) -> Result<String, Text> {
+    let (setup, _) = draft.setup().map_err(|error| error.localized())?;
+    let terms = &draft.terms;
+    let mut options = Options::of(&setup, draft.stipulation.begins())?;
+    let mut out = String::from("Pieces\n");
+    // Writing to a string cannot fail.
     for (name, color) in [("White", Color::White), ("Black", Color::Black)] {
-        let _ = writeln!(out, "  {name} {}", list(&board, color).join(" "));
+        let men = list(&setup.board, color);
+        if !men.is_empty() {
+            let _ = writeln!(out, "  {name} {}", men.join(" "));
+        }
+    }
+    for piece in &terms.pieces {
+        let _ = writeln!(out, "  {piece}");
     }
     let _ = writeln!(out, "Stipulation {}", draft.stipulation);
-    options.extend(texts("options"));
+    if !terms.conditions.is_empty() {
+        let _ = writeln!(out, "Condition {}", terms.conditions.join(" "));
+    }
+    options.extend(terms.options.iter().cloned());
+    options.extend(more);
     if !options.is_empty() {
         let _ = writeln!(out, "Option {}", options.join(" "));
+    }
+    for twin in &terms.twins {
+        let _ = writeln!(out, "Twin {twin}");
     }
     Ok(out)
 }

@@ -5,10 +5,12 @@ use super::input::{Reader, Wrong, at};
 use super::men;
 use super::words::{Kind, Language};
 use crate::formats::pieces::rooks_at_home;
+use crate::terms::OPTIONS;
+use crate::{Stipulation, Terms};
 use base::messages::Key;
 use base::{key, say, told};
 use games::Text;
-use shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Setup, Square};
 
 /// An option as it stands in the input.
 #[derive(Clone, Debug)]
@@ -113,7 +115,7 @@ impl Given {
 /// Options of a problem: those that say something about the position, and the others.
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Options {
-    pub(super) half_duplex: bool,
+    pub(in crate::formats) half_duplex: bool,
     no_castling: Vec<Square>,
     /// Pairs of rooks of which only one can castle, White's first.
     pub(super) exclusive: Vec<[Square; 2]>,
@@ -176,30 +178,52 @@ impl Options {
         Options::new(given).map_err(|wrong| wrong.why)
     }
 
-    /// The options that a draft of a mate in N keeps as they are.
+    /// The stipulation of a draft with these options: by WhiteToPlay half a move shorter.
+    pub(in crate::formats) fn stipulation(&self, asked: Stipulation) -> Stipulation {
+        match asked {
+            Stipulation::Other(other) if self.has("WhiteToPlay") && !other.has_half() => other
+                .half_a_move_shorter()
+                .map_or(asked, Stipulation::Other),
+            asked => asked,
+        }
+    }
+
+    /// The options that are terms of a draft with this stipulation. Set play of a mate in N is none: it changes nothing
+    /// of what is proved.
+    pub(in crate::formats) fn terms(&self, asked: &Stipulation) -> Vec<String> {
+        let is_mate = matches!(asked, Stipulation::Mate(_));
+        let known = OPTIONS.iter().filter(|name| self.has(name));
+        known
+            .filter(|name| !is_mate || **name != "SetPlay")
+            .map(|name| (*name).to_owned())
+            .collect()
+    }
+
+    /// The options that a draft on these terms keeps as they are.
     ///
     /// # Errors
-    /// Names an option that asks for something else than the mate.
-    pub(in crate::formats) fn kept(&self) -> Result<Vec<String>, Text> {
-        let changes = |name| {
-            CHANGING.contains(&name) || ["Duplex", "PostKeyPlay", "Quodlibet"].contains(&name)
+    /// Names an option that asks for something that no draft can.
+    pub(in crate::formats) fn kept(&self, terms: &Terms) -> Result<Vec<String>, Text> {
+        let changes = |name| CHANGING.contains(&name);
+        // It is said by the stipulation.
+        let is_said = |given: &&Given| {
+            given.name == "WhiteToPlay" || terms.options.iter().any(|term| term == given.name)
         };
         if !self.exclusive.is_empty() {
             return Err(unknown_option("CastlingMutuallyExclusive"));
         }
         match self.others.iter().find(|given| changes(given.name)) {
             Some(given) => Err(unknown_option(given.name)),
-            None => Ok(self.others.iter().map(Given::text).collect()),
+            None => Ok({ self.others.iter() }
+                .filter(|given| !is_said(given))
+                .map(Given::text)
+                .collect()),
         }
     }
 
     /// Returns true if an option that says nothing about the position is given.
     pub(super) fn has(&self, name: &str) -> bool {
         self.others.iter().any(|given| given.name == name)
-    }
-
-    pub(in crate::formats) fn attacker(&self) -> Color {
-        Color::from_white(!self.half_duplex)
     }
 
     /// The rooks that may castle, of those that stand at home.
@@ -216,17 +240,17 @@ impl Options {
         left
     }
 
-    /// The options that say of a position what its pieces do not.
+    /// The options that say of a position what its pieces do not, where `begins` begins by custom.
     ///
     /// # Errors
     /// Rights to castle that no option can give.
-    pub(in crate::formats) fn of(position: &games::chess::Position) -> Result<Vec<String>, Text> {
+    pub(in crate::formats) fn of(setup: &Setup, begins: Color) -> Result<Vec<String>, Text> {
         let mut options = Vec::new();
-        if position.turn() == Color::Black {
+        if setup.turn != begins {
             options.push("HalfDuplex".to_owned());
         }
-        let at_home = rooks_at_home(&position.to_setup().board);
-        let rights = position.castling_rooks();
+        let at_home = rooks_at_home(&setup.board);
+        let rights = setup.castling_rights;
         if (rights & !at_home).any() {
             return Err(told!("popeye-chess960"));
         }
@@ -237,7 +261,7 @@ impl Options {
         if !missing.is_empty() {
             options.push(format!("NoCastling {missing}"));
         }
-        if let Some(square) = position.ep_square() {
+        if let Some(square) = setup.ep_square {
             let [from, to] = double_step(square);
             options.push(format!("EnPassant {from}{square}{to}"));
         }

@@ -238,8 +238,8 @@ fn shift(men: &mut Men, from: Square, to: Square) -> Result<(), Text> {
     Ok(())
 }
 
-/// `a`, `b`, … `z`, `z1`, `z2` …, as Popeye counts.
-pub(super) fn label(index: usize) -> String {
+/// Letter of a twin by its place, from 0: `a`, `b`, … `z`, `z1`, `z2` …, as Popeye counts.
+pub fn label(index: usize) -> String {
     let letter = char::from(b'a' + index.min(25) as u8);
     match index.checked_sub(25) {
         None | Some(0) => letter.to_string(),

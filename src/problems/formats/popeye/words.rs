@@ -132,16 +132,6 @@ impl Language {
         found.map(|(_, name)| name)
     }
 
-    /// Returns the man of chess with this code.
-    ///
-    /// # Errors
-    /// A sentence that says which fairy piece it is, or that it is none.
-    pub(in crate::formats) fn role(self, code: &str) -> Result<Role, Text> {
-        let kind = self.kind(code)?;
-        kind.role()
-            .ok_or_else(|| self.not_understood(code, kind.name()))
-    }
-
     /// Returns the kind of piece with this code.
     ///
     /// # Errors
@@ -265,14 +255,14 @@ mod tests {
 
     #[test]
     fn a_piece_is_named_in_the_language_of_the_file() {
-        assert_eq!(Language::German.role("L"), Ok(Role::Bishop));
-        assert_eq!(Language::French.role("c"), Ok(Role::Knight));
+        assert_eq!(Language::German.kind("L"), Ok(Walk::of(Role::Bishop)));
+        assert_eq!(Language::French.kind("c"), Ok(Walk::of(Role::Knight)));
         assert_eq!(
-            Language::English.role("L").map_err(|why| why.to_string()),
-            Err("L is the locust, which is not understood".to_owned())
+            Language::English.kind("NH").map_err(|why| why.to_string()),
+            Ok(Walk::named("nightrider-hopper").expect("a hopper"))
         );
         assert_eq!(
-            Language::German.role("x").map_err(|why| why.to_string()),
+            Language::German.kind("x").map_err(|why| why.to_string()),
             Err("'x' is no piece of chess (K, D, T, L, S, B)".to_owned())
         );
     }

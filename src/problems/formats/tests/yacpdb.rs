@@ -72,11 +72,11 @@ fn bad_documents_are_named_by_their_lines() {
     let bad = |from: &str, to: &str| YAML.replace(from, to);
     let documents = [
         bad("\"#1\"", "#1"),
-        bad("Rh1", "NHh1"),
-        bad("\"#1\"", "\"s#2\""),
-        bad("  black: [Ka8]", "  black: [Ka8]\n  neutral: [Sd4]"),
-        bad("options:\n  - SetPlay", "conditions:\n  - Circe"),
-        bad("options:\n  - SetPlay", "twins:\n  b: Move a8 a7"),
+        bad("Rh1", "XYh1"),
+        bad("\"#1\"", "\"q#2\""),
+        bad("  black: [Ka8]", "  black: [Ka8]\n  halfneutral: [Sd4]"),
+        bad("options:\n  - SetPlay", "conditions:\n  - Cirque"),
+        bad("options:\n  - SetPlay", "twins:\n  c: Move a8 a7"),
         bad("[Kb6, Rh1]", "[Kb6, Rh1"),
         YAML.to_owned(),
     ];
@@ -84,10 +84,10 @@ fn bad_documents_are_named_by_their_lines() {
     let found = entries(&text, Format::Yacpdb);
     let complaints = [
         "it is not said in how many moves there is a mate; --moves N says it (in YAML a # ",
-        "'NHh1': NH is the nightrider-hopper, which is not understood",
-        "bad stipulation 's#2'",
-        "neutral pieces are not understood",
-        "conditions are not understood: [\"Circe\"]",
+        "'XYh1': 'XY' is no piece of chess",
+        "bad stipulation 'q#2'",
+        "halfneutral pieces are not understood",
+        "'Cirque' is no condition",
         "twins are not understood",
         "no YAML: ",
         "",

@@ -5,15 +5,16 @@ import { Board } from "./board.js";
 import "./common.js";
 import { ask, el, fill, need, speak, toast } from "./dom.js";
 import { exchange } from "./exchange.js";
+import { forsyth, isFairy, place, termsOf } from "./fairy.js";
 import { boardOf, fenOf, pieceOf, squares, turned, turns } from "./fen.js";
 import { shown, spoken } from "./letters.js";
-import { palette } from "./palette.js";
+import { fairyBox, palette } from "./palette.js";
 import { pieceName } from "./pieces.js";
 import { Solution } from "./solution.js";
 import { Soundness, verdictOf } from "./soundness.js";
 import { t } from "./texts.js";
 
-/** What can be undone. @typedef {{position: string[], turn: string, rest: string, stipulation: string}} Sheet */
+/** What can be undone. @typedef {{position: string[], turn: string, rest: string, stipulation: string, twins: string}} Sheet */
 
 const page = need("compose");
 const fenInput = /** @type {HTMLInputElement} */ (need("fen"));
@@ -21,6 +22,7 @@ const stipulationInput = /** @type {HTMLInputElement} */ (need("stipulation"));
 const intendedInput = /** @type {HTMLInputElement} */ (need("intended"));
 const switches = /** @type {HTMLInputElement[]} */ ([need("set-play"), need("tries"), need("duplex")]);
 const conditionInputs = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#conditions input"));
+const twinsInput = /** @type {HTMLTextAreaElement} */ (need("twins"));
 const KEPT = "composing";
 /** The greatest number of changes that can be undone. */
 const MOST_UNDONE = 500;
@@ -31,6 +33,10 @@ let turn = "w";
 let rest = "- - 0 1";
 let flipped = false;
 let stipulation = stipulationInput.value;
+/** Twins, as they were at the last change. */
+let twins = "";
+/** Options that the page has no switch for. @type {string[]} */
+let options = [];
 /** @type {Sheet[]} */
 let past = [];
 /** @type {Sheet[]} */
@@ -49,7 +55,8 @@ let isVerified = false;
 
 const solution = new Solution(need("tree"), {
   look: (step) => {
-    const all = squares(step.fen);
+    // A fairy board is written in Popeye's letters, without a side to move.
+    const all = step.fen.includes(" ") ? squares(step.fen) : forsyth(step.fen);
     if (!all) return;
     looking = true;
     board.show(boardOf(all), { flipped, animate: true });
@@ -103,14 +110,27 @@ function show(animate = false) {
   /** @type {HTMLButtonElement} */ (need("redo")).disabled = future.length === 0;
   for (const id of ["save-new", "save-changes"]) {
     const button = document.getElementById(id);
-    if (button instanceof HTMLButtonElement) button.disabled = mate() === null || (id === "save-new" && page.dataset.user !== "true");
+    if (button instanceof HTMLButtonElement) button.disabled = id === "save-new" && page.dataset.user !== "true";
   }
-  need("not-saved").hidden = mate() !== null;
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...question(), search: location.search }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...asked_(), search: location.search }));
   } catch {
     // A page without storage forgets it.
   }
+}
+
+/** Lines of a field. @param {HTMLTextAreaElement} field */
+const linesOf = (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean);
+
+/** All that is asked, with what no question says. */
+function asked_() {
+  return { ...question(), twins: linesOf(twinsInput), pieces: termsOf(position), options };
+}
+
+/** True if a question says all: then it is solved in the page. */
+function isQuestion() {
+  const { twins, pieces, options } = asked_();
+  return twins.length + pieces.length + options.length === 0;
 }
 
 /** The question on the board. @returns {import("./soundness.js").Question} */
@@ -124,15 +144,21 @@ function question() {
   };
 }
 
-/** N, if a mate in N without conditions is asked for, which the collection keeps; else null. */
+/** N, if an ordinary mate in N is asked for; else null. */
 function mate() {
   const number = stipulation.trim().match(/^#(\d+)$/)?.[1];
   const moves = Number(number);
-  return number && moves >= 1 && moves <= 15 && question().conditions.length === 0 ? moves : null;
+  return number && moves >= 1 && moves <= 15 && isOrdinary() ? moves : null;
+}
+
+/** True if the rules are those of chess, with one solution. */
+function isOrdinary() {
+  const { conditions, duplex, intended } = question();
+  return isQuestion() && conditions.length === 0 && !duplex && intended === 1;
 }
 
 /** @returns {Sheet} */
-const sheet = () => ({ position: position.slice(), turn, rest, stipulation });
+const sheet = () => ({ position: position.slice(), turn, rest, stipulation, twins });
 
 /** Keeps what there is, so that a change can be undone. */
 function remember() {
@@ -148,8 +174,9 @@ function travel(from, to) {
   if (!other) return;
   to.push(sheet());
   forget();
-  ({ position, turn, rest, stipulation } = other);
+  ({ position, turn, rest, stipulation, twins } = other);
   stipulationInput.value = stipulation;
+  twinsInput.value = twins;
   changed();
 }
 
@@ -157,7 +184,12 @@ function travel(from, to) {
 function changed() {
   show();
   if (position.some(Boolean)) {
-    soundness.ask(question());
+    if (isQuestion()) {
+      soundness.ask(question());
+    } else {
+      soundness.stop();
+      fill(need("soundness"), t("sound-server"));
+    }
     alike();
   } else {
     soundness.stop();
@@ -172,10 +204,9 @@ function alike() {
   clearTimeout(alikeTimer);
   fill(need("alike"));
   const own = asked;
-  if (!position.includes("K") || !position.includes("k")) return;
   alikeTimer = setTimeout(async () => {
     // A position that is none is told elsewhere.
-    const found = await ask("/api/compose/alike", { fen: fenOf(position, turn, rest) }).catch(() => null);
+    const found = await ask("/api/compose/alike", { question: asked_() }).catch(() => null);
     const ids = (found?.problems ?? []).filter((/** @type {number} */ id) => id !== Number(page.dataset.edited));
     if (own !== asked || ids.length === 0) return;
     const links = ids.flatMap((/** @type {number} */ id) => [" ", el("a", { href: `/problems/${id}` }, t("compose-alike-problem", { id }))]);
@@ -214,8 +245,8 @@ function move_(from, to) {
   changed();
 }
 
-/** @param {string} fen */
-function set(fen) {
+/** @param {string} fen @param {string[]} [pieces] fairy pieces */
+function set(fen, pieces = []) {
   const read = squares(fen);
   const error = need("fen-error");
   if (!read) {
@@ -227,6 +258,7 @@ function set(fen) {
   fenInput.removeAttribute("aria-invalid");
   remember();
   position = read;
+  place(position, pieces);
   const fields = fen.trim().split(/\s+/);
   turn = fields[1] === "b" ? "b" : "w";
   rest = fields.length >= 4 ? `${fields.slice(2, 4).join(" ")} ${fields[4] ?? 0} ${fields[5] ?? 1}` : "- - 0 1";
@@ -240,12 +272,17 @@ function leftOut(sentences) {
   speak(sentences.join(" "));
 }
 
+const unchoose = fairyBox(need("fairy-box"), (piece) => {
+  for (const other of need("palette").querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
+  choose(piece);
+}, put);
 palette(need("palette"), choose, put);
 need("palette-help").textContent = `${t("compose-drop")} ${t("compose-drop-key")}`;
 
 /** @param {string} letter */
 function choose(letter) {
   if (looking) diagram();
+  if (!isFairy(letter)) unchoose();
   tool = letter;
   board.clear();
   show();
@@ -308,6 +345,11 @@ stipulationInput.addEventListener("input", () => {
   stipulation = stipulationInput.value;
   changed();
 });
+twinsInput.addEventListener("input", () => {
+  remember();
+  twins = twinsInput.value;
+  changed();
+});
 for (const input of [intendedInput, ...switches, ...conditionInputs]) {
   input.addEventListener("change", () => {
     forget();
@@ -347,7 +389,7 @@ async function verify() {
   const error = need("verify-error");
   const moves = mate();
   const own = asked;
-  const wanted = question();
+  const wanted = asked_();
   soundness.stop();
   fill(need("soundness"));
   try {
@@ -438,7 +480,7 @@ function words() {
   return { author: text("author"), title: text("title"), source: text("source"), tags };
 }
 
-/** Puts what is asked into the fields. @param {Partial<import("./soundness.js").Question>} asked */
+/** Puts what is asked into the fields. @param {Partial<import("./exchange.js").Asked>} asked */
 function setQuestion(asked) {
   stipulation = asked.stipulation ?? stipulation;
   stipulationInput.value = stipulation;
@@ -448,10 +490,12 @@ function setQuestion(asked) {
     if (box) box.checked = on ?? false;
   });
   for (const box of conditionInputs) box.checked = (asked.conditions ?? []).includes(box.value);
+  twinsInput.value = twins = (asked.twins ?? []).join("\n");
+  options = asked.options ?? [];
 }
 
 exchange({
-  question,
+  question: asked_,
   words,
   moves: mate,
   set: (found) => {
@@ -460,7 +504,7 @@ exchange({
     for (const name of /** @type {const} */ (["author", "title", "source"])) /** @type {HTMLInputElement} */ (need(name)).value = found[name];
     /** @type {HTMLInputElement} */ (need("tags")).value = found.tags.join(", ");
     const before = past.pop();
-    set(found.question.fen);
+    set(found.question.fen, found.question.pieces);
     past.pop();
     if (before) past.push(before);
     show();
@@ -473,21 +517,24 @@ need("save-form").addEventListener("submit", async (event) => {
   const edited = Number(page.dataset.edited);
   const changes = edited > 0 && event.submitter?.id !== "save-new";
   const error = need("save-error");
-  const moves = mate();
-  if (!moves) return;
   try {
     const kept = await ask("/api/compose/save", {
-      fen: fenOf(position, turn, rest), moves, ...words(), ...(changes ? { id: edited } : {}),
+      question: asked_(), ...words(), ...(changes ? { id: edited } : {}),
     });
     error.textContent = "";
     leftOut(kept.dropped);
-    fill(need("saved"), el("p", { class: "notice good" }, t(changes ? "compose-changed" : "compose-saved", { id: kept.id }), " ", el("a", { href: `/problems/${kept.id}` }, t("compose-open"))));
+    const same = kept.twins.flatMap((/** @type {number} */ id) => [" ", el("a", { href: `/problems/${id}` }, t("compose-alike-problem", { id }))]);
+    const also = same.length ? el("p", { class: "notice warn" }, t("compose-alike"), ...same) : null;
+    fill(need("saved"), el("p", { class: "notice good" }, t(changes ? "compose-changed" : "compose-saved", { id: kept.id }), " ", el("a", { href: `/problems/${kept.id}` }, t("compose-open"))), also);
   } catch (problem) {
     error.textContent = problem instanceof Error ? problem.message : String(problem);
   }
 });
 
 let begin = page.dataset.fen ?? "";
+const given = JSON.parse(page.dataset.asked ?? "{}");
+let beginPieces = given.pieces;
+setQuestion(given);
 try {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
   // A problem that is opened anew is as it was; one that was worked on is come back to, in another language, say.
@@ -495,12 +542,13 @@ try {
   const isBack = came instanceof PerformanceNavigationTiming && came.type !== "navigate";
   if (kept && (!location.search || (isBack && kept.search === location.search))) {
     begin = kept.fen;
+    beginPieces = kept.pieces;
     setQuestion(kept);
   }
 } catch {
   // A page without storage begins anew.
 }
-set(begin);
+set(begin, beginPieces);
 past = [];
 show();
 if (!position.some(Boolean)) fill(need("soundness"));

@@ -5,8 +5,9 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./soundness.js").Question} Question */
 /** @typedef {{author: string, title: string, source: string, tags: string[]}} Words */
-/** @typedef {Words & {question: Question, twin: string, changes: string}} Found */
-/** @typedef {{question: () => Question, words: () => Words, moves: () => number | null, set: (found: Found) => void}} Host */
+/** A question with what none says. @typedef {Question & {twins: string[], pieces: string[], options: string[]}} Asked */
+/** @typedef {Words & {question: Asked}} Found */
+/** @typedef {{question: () => Asked, words: () => Words, moves: () => number | null, set: (found: Found) => void}} Host */
 
 /** Endings of files. @type {Record<string, string>} */
 const ENDINGS = { popeye: "inp", yacpdb: "yaml", epd: "epd", fen: "fen", pgn: "pgn", json: "json", latex: "tex", svg: "svg", png: "png" };
@@ -44,9 +45,9 @@ export function exchange(host) {
       const [first] = problems;
       if (first) host.set(first);
       if (problems.length < 2) return;
-      // Twins, and files with several problems: one is chosen.
+      // Of several problems one is chosen.
       const choose = (/** @type {Found} */ found, /** @type {number} */ index) => {
-        const name = [found.twin && `${found.twin})`, found.question.stipulation, found.title || found.author, found.changes].filter(Boolean).join(" ");
+        const name = [found.question.stipulation, found.title || found.author].filter(Boolean).join(" ");
         return el("li", {}, el("button", { type: "button", class: "button", onclick: () => host.set(found) }, `${index + 1}. ${name}`));
       };
       fill(need("read-list"), el("h3", {}, t("compose-choose")), el("ul", { class: "plain stack tight" }, ...problems.map(choose)));

@@ -1,12 +1,15 @@
 // Positions of chess as text, for the composer: what stands where, without any rules.
 
+import { fairyPiece, isFairy, otherFairy } from "./fairy.js";
+
 /** @typedef {import("./messages").BoardView} BoardData */
 
 /** @type {Record<string, string>} */
 const KINDS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
-/** The piece of a letter. @param {string} letter */
+/** The piece of a letter, or of the text of a fairy piece. @param {string} letter */
 export function pieceOf(letter) {
+  if (isFairy(letter)) return fairyPiece(letter);
   const white = letter === letter.toUpperCase();
   return { kind: KINDS[letter.toLowerCase()] ?? "pawn", color: white ? "white" : "black", owner: 0, letters: letter, rank: 0 };
 }
@@ -37,7 +40,7 @@ export function squares(fen) {
 }
 
 /**
- * The FEN of squares.
+ * The FEN of squares, without fairy pieces.
  * @param {string[]} all
  * @param {string} turn
  * @param {string} rest castling, en passant and the counters
@@ -49,7 +52,7 @@ export function fenOf(all, turn, rest = "- - 0 1") {
     let empty = 0;
     for (let file = 0; file < 8; file++) {
       const letter = all[rank * 8 + file];
-      if (!letter) {
+      if (!letter || isFairy(letter)) {
         empty++;
         continue;
       }
@@ -106,7 +109,8 @@ export function turned(all, way) {
   const made = all.map((_, index) => {
     const [file, rank] = from(index % 8, Math.floor(index / 8));
     const letter = file < 0 || file > 7 || rank < 0 || rank > 7 ? "" : all[rank * 8 + file] ?? "";
-    return way === "colours" && letter ? otherColour(letter) : letter;
+    if (way !== "colours" || !letter) return letter;
+    return isFairy(letter) ? otherFairy(letter) : otherColour(letter);
   });
   return made.filter(Boolean).length === all.filter(Boolean).length ? made : null;
 }

@@ -2,6 +2,7 @@
 
 import { el, svg } from "./dom.js";
 import { pieceOf } from "./fen.js";
+import { kinds } from "./fairy.js";
 import { drawn, pieceName } from "./pieces.js";
 import { t } from "./texts.js";
 
@@ -42,6 +43,37 @@ export function palette(frame, choose, put) {
     if (letter && letter !== "x") button.addEventListener("pointerdown", (event) => dragNew(event, letter, put));
     frame.append(button);
   }
+}
+
+/**
+ * Fills the box of fairy pieces: a kind and a colour are chosen, then it is put like the others.
+ * @param {HTMLElement} frame
+ * @param {(piece: string) => void} choose hears which piece was chosen: `Neutral G`
+ * @param {(name: string, piece: string) => void} put hears where it was dropped
+ */
+export function fairyBox(frame, choose, put) {
+  const kind = /** @type {HTMLSelectElement} */ (el("select", { id: "fairy-kind", "aria-label": t("compose-fairy-kind") }, ...kinds.map((one) => el("option", { value: one.code }, `${one.name} (${one.code})`))));
+  const colors = ["White", "Black", "Neutral"].map((color) => el("option", { value: color }, t(`side-${color.toLowerCase()}`)));
+  const color = /** @type {HTMLSelectElement} */ (el("select", { id: "fairy-color", "aria-label": t("compose-fairy-color") }, ...colors));
+  const button = el("button", { type: "button", id: "fairy-put", "aria-pressed": "false" });
+  const piece = () => `${color.value} ${kind.value}`;
+  const show = () => {
+    button.replaceChildren(drawn(pieceOf(piece())));
+    button.setAttribute("aria-label", pieceName(pieceOf(piece())));
+    button.title = button.getAttribute("aria-label") ?? "";
+  };
+  const use = () => {
+    show();
+    button.setAttribute("aria-pressed", "true");
+    choose(piece());
+  };
+  kind.value = "G";
+  show();
+  for (const field of [kind, color]) field.addEventListener("change", use);
+  button.addEventListener("click", use);
+  button.addEventListener("pointerdown", (event) => dragNew(event, piece(), put));
+  frame.append(kind, color, el("div", { class: "palette" }, button));
+  return () => button.setAttribute("aria-pressed", "false");
 }
 
 /** @param {PointerEvent} start @param {string} letter @param {(name: string, letter: string) => void} put */

@@ -1,6 +1,7 @@
 // Pieces as elements: chessmen from the sprite that stands in the page, Kamisado's towers, Rolit's balls.
 
 import { el, svg } from "./dom.js";
+import { kindNamed } from "./fairy.js";
 import { letterOf } from "./letters.js";
 import { has, t } from "./texts.js";
 
@@ -15,8 +16,22 @@ export const slug = (color) => color.replaceAll(" ", "-");
 export function drawn(piece) {
   if (piece.kind === "tower") return tower(piece);
   if (piece.kind === "ball") return ball(piece);
+  if (kindNamed(piece.kind)) return fairy(piece);
   const figure = svg("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, svg("use", { href: `#${piece.kind}` }));
   return el("span", { class: `piece ${piece.color}` }, figure);
+}
+
+/** A turned chess piece, or its code; of a neutral one the right half is black. @param {import("./messages").PieceView} piece */
+function fairy(piece) {
+  const { shape, turn = 0 } = kindNamed(piece.kind) ?? {};
+  const figure = () => {
+    const drawing = svg("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" });
+    if (shape) drawing.append(svg("use", { href: `#${shape}`, transform: `rotate(${turn} 22.5 22.5)` }));
+    else drawing.append(svg("circle", { cx: 22.5, cy: 22.5, r: 17 }), svg("text", { class: "code", x: 22.5, y: 23 }, piece.letters));
+    return drawing;
+  };
+  if (piece.color !== "neutral") return el("span", { class: `piece ${piece.color}` }, figure());
+  return el("span", { class: "piece white" }, figure(), el("span", { class: "piece black half" }, figure()));
 }
 
 /** @param {import("./messages").PieceView} piece */
@@ -57,5 +72,6 @@ export function pieceName(piece) {
   }
   if (piece.kind === "ball") return t("ball-of", { color: t(`color-${slug(piece.color)}`) });
   const key = `piece-${piece.color}-${piece.kind}`;
-  return has(key) ? t(key) : `${piece.color} ${piece.kind}`;
+  if (has(key)) return t(key);
+  return has(`side-${piece.color}`) ? `${piece.kind} (${t(`side-${piece.color}`)})` : `${piece.color} ${piece.kind}`;
 }

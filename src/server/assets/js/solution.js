@@ -6,7 +6,7 @@ import { shown, spoken } from "./letters.js";
 import { t } from "./texts.js";
 
 /** A move with what can follow: src/solve/stipulation/steps.rs. @typedef {{number: string, san: string, fen: string, kind?: string, next?: Step[]}} Step */
-/** @typedef {{duplex: boolean, soundness: string, count: number, complete: boolean, least: number | null, too_long: boolean, set_play: Step[], keys: Step[], tries: Step[], set_lines: Step[][], lines: Step[][]}} Played */
+/** @typedef {{twin?: string, duplex: boolean, soundness: string, count: number, complete: boolean, least: number | null, too_long: boolean, set_play: Step[], keys: Step[], tries: Step[], set_lines: Step[][], lines: Step[][]}} Played */
 /** @typedef {{look: (step: Step) => void, back: () => void}} Host */
 
 /** The first moves or lines that solve, as text. @param {Played} part @returns {string} */
@@ -65,6 +65,7 @@ export class Solution {
     lines("tree-lines", part.lines);
     if (part.too_long) made.push(el("p", { class: "muted" }, t("tree-none")));
     if (part.duplex && made.length) made.unshift(el("h3", {}, t("tree-duplex")));
+    if (part.twin) made.unshift(el("h3", { class: "twin" }, part.twin));
     return made;
   }
 

@@ -21,7 +21,8 @@ const LOOKS = { sound: "good", none: "bad", cooked: "warn", short: "warn", fewer
 export function verdictOf(parts, question) {
   const tell = (/** @type {Played} */ part) => {
     const text = t(`sound-${part.soundness}`, { moves: solutions(part), count: part.count, intended: question.intended, seconds: LONGEST / 1000 });
-    return part.duplex ? `${t("tree-duplex")}: ${text}` : text;
+    const of = part.duplex ? `${t("tree-duplex")}: ${text}` : text;
+    return part.twin ? `${part.twin}: ${of}` : of;
   };
   return { text: parts.map(tell).join(" "), look: LOOKS[parts[0]?.soundness ?? ""] ?? "", parts };
 }

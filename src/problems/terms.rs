@@ -1,0 +1,137 @@
+//! Terms of a problem beside its position and stipulation: fairy pieces and conditions, options of the play, twins.
+
+use super::error::{Error, Result};
+use super::formats::split_men;
+use base::told;
+use games::Text;
+use serde::{Deserialize, Serialize};
+use shakmaty::{Color, Role, Square};
+use solve::fairy::{Condition, Kind, Man};
+
+/// Terms of a problem beside its position and stipulation, in Popeye's English words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Terms {
+    /// Pieces beside those of the FEN, one each: `Neutral Sd4`, `White Royal Ge5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<String>,
+    /// Fairy conditions: `Circe`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<String>,
+    /// Options, of [`OPTIONS`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+    /// Twins by their changes, of which the first makes the problem b): `Move a3 b4`, `Continued Remove c2`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub twins: Vec<String>,
+    /// Number of solutions of each twin that the author intends; 1 if nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intended: Option<u16>,
+}
+
+/// Options that change what is solved.
+pub const OPTIONS: [&str; 4] = ["SetPlay", "Duplex", "Quodlibet", "PostKeyPlay"];
+
+/// The most solutions that an author intends.
+pub const MAX_INTENDED: u16 = 999;
+
+impl Terms {
+    /// Returns true if nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == Terms::default()
+    }
+
+    /// Returns true if a mate in N on these terms is an ordinary direct mate.
+    pub fn are_ordinary(&self) -> bool {
+        let Terms {
+            pieces,
+            conditions,
+            options,
+            twins,
+            intended,
+        } = self;
+        let ordinary = options.iter().all(|option| option == OPTIONS[0]);
+        let none = pieces.is_empty() && conditions.is_empty() && twins.is_empty();
+        none && ordinary && intended.is_none_or(|intended| intended == 1)
+    }
+
+    /// The pieces beside those of the FEN, with their squares.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names one that is none.
+    pub fn men(&self) -> Result<Vec<(Man, Square)>> {
+        let men = self.pieces.iter().map(|text| {
+            let bad = || Error::Invalid(told!("terms-piece", text));
+            let man = man(text).ok_or_else(bad)?;
+            Ok(man)
+        });
+        men.collect()
+    }
+
+    /// Makes sure of each word by itself; whether the twins can be made is told by solving them.
+    pub(super) fn check(&self) -> Result<()> {
+        let invalid = |why: Text| Err(Error::Invalid(why));
+        self.men()?;
+        for text in &self.conditions {
+            if text.parse::<Condition>().is_err() {
+                return invalid(told!("terms-condition", text));
+            }
+        }
+        if let Some(text) = { &self.options }
+            .iter()
+            .find(|option| !OPTIONS.contains(&option.as_str()))
+        {
+            let known = OPTIONS.join(", ");
+            return invalid(told!("terms-option", text, known));
+        }
+        if let Some(text) = { &self.twins }
+            .iter()
+            .find(|twin| twin.trim().is_empty() || twin.chars().any(char::is_control))
+        {
+            let text = text.escape_debug();
+            return invalid(told!("terms-twin-empty", text));
+        }
+        match self.intended {
+            Some(count) if !(1..=MAX_INTENDED).contains(&count) => {
+                invalid(told!("terms-intended", count, most = MAX_INTENDED))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes a piece that no FEN has: `Neutral Sd4`.
+pub(super) fn piece_text(man: Man, square: Square) -> String {
+    let color = match man.side {
+        Some(Color::White) => "White",
+        Some(Color::Black) => "Black",
+        None => "Neutral",
+    };
+    let is_royal = man.royal && man.kind != Kind::of(Role::King);
+    let royal = if is_royal { " Royal" } else { "" };
+    format!("{color}{royal} {}{square}", man.kind.code())
+}
+
+fn man(text: &str) -> Option<(Man, Square)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let (color, royal, word) = match words[..] {
+        [color, "Royal", word] => (color, true, word),
+        [color, word] => (color, false, word),
+        _ => return None,
+    };
+    let side = match color {
+        "White" => Some(Color::White),
+        "Black" => Some(Color::Black),
+        "Neutral" => None,
+        _ => return None,
+    };
+    let (code, squares) = split_men(word)?;
+    let kind = Kind::all().find(|kind| kind.code().eq_ignore_ascii_case(code))?;
+    let [square] = squares[..] else { return None };
+    let mut man = Man::new(side, kind);
+    man.royal |= royal;
+    // What a FEN can hold stands there.
+    let in_fen =
+        side.is_some() && kind.role().is_some() && (!royal || kind == Kind::of(Role::King));
+    (!in_fen).then_some((man, square))
+}

@@ -1,0 +1,198 @@
+//! Problems of the collection that are no direct mates: kept, verified, listed, edited, exported, and never played.
+
+use crate::collection::shell::Shell;
+use crate::databases::on_each_address;
+use serde_json::{Value, json};
+
+const HELP: &str = "7k/5K2/8/8/8/8/8/6R1 b - - 0 1";
+const MIRRORED: &str = "k7/2K5/8/8/8/8/8/1R6 b - - 0 1";
+
+/// Runs `problem` with `--json`; lines go in.
+fn told(desk: &Shell, args: &[&str], lines: &str) -> Value {
+    let mut all = vec!["problem"];
+    all.extend(args);
+    all.push("--json");
+    let out = desk.done(&all, lines);
+    serde_json::from_str(&out).expect("JSON")
+}
+
+#[test]
+fn a_helpmate_with_twins_is_kept_verified_shown_and_never_played() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        let new = [
+            "new",
+            "--fen",
+            HELP,
+            "--stipulation",
+            "h#1",
+            "--twin",
+            "Move g1 a1",
+            "--option",
+            "SetPlay",
+        ];
+        let created = told(&desk, &new, "");
+        let id = created["id"].to_string();
+        assert_eq!(created["twins"], json!([]));
+        let verified = told(&desk, &["verify", &id], "");
+        assert_eq!(
+            (&verified["state"], &verified["unique_key"]),
+            (&json!("verified"), &json!(true)),
+            "{verified}"
+        );
+        let shown = told(&desk, &["show", &id], "");
+        assert_eq!(shown["stipulation"], "h#1");
+        assert_eq!(shown["terms"]["twins"], json!(["Move g1 a1"]));
+        let counts = json!([
+            {"twin": "a", "stipulation": "h#1", "solutions": 1},
+            {"twin": "b", "stipulation": "h#1", "solutions": 1},
+        ]);
+        assert_eq!(shown["solutions"], counts);
+        assert_eq!((&shown["band"], &shown["keys"]), (&json!(0), &json!([])));
+        let text = desk.done(&["problem", "show", &id], "");
+        for part in [
+            "Black begins: h#1",
+            "b) Move g1 a1",
+            "as many solutions as intended",
+            "b) h#1: 1 solution",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let listed = desk.done(&["problem", "list", "--mine"], "");
+        assert!(listed.contains("h#1"), "{listed}");
+        // It is not played, by its number or by chance, and has no themes of a direct mate.
+        for words in [
+            &["play", id.as_str()][..],
+            &["improve", "--id", id.as_str()],
+            &["show", id.as_str(), "--themes"],
+        ] {
+            let mut all = vec!["problem"];
+            all.extend(words);
+            all.push("--json");
+            let came = desk.run(&all, "");
+            assert_eq!(came.status, 1, "{words:?}: {}", came.err);
+            let said: Value = serde_json::from_str(&came.out).expect("JSON");
+            assert_eq!(said["refused"], "not_direct", "{words:?}");
+        }
+        // A copy has the same verdict, and is the same problem; with another stipulation, or without the twin, it is none.
+        let copy = told(&desk, &["copy", &id], "");
+        assert_eq!(copy["twins"], json!([created["id"]]));
+        let copy = told(&desk, &["show", &copy["id"].to_string()], "");
+        assert_eq!(
+            (&copy["state"], &copy["solutions"]),
+            (&json!("verified"), &counts)
+        );
+        let alone = told(&desk, &["new", "--fen", HELP, "--stipulation", "h#1"], "");
+        assert_eq!(alone["twins"], json!([]));
+        let mirrored = told(
+            &desk,
+            &["new", "--fen", MIRRORED, "--stipulation", "h#1"],
+            "",
+        );
+        assert_eq!(mirrored["twins"], json!([alone["id"]]));
+        let longer = told(&desk, &["new", "--fen", HELP, "--stipulation", "h#2"], "");
+        assert_eq!(longer["twins"], json!([]));
+    });
+}
+
+#[test]
+fn the_editor_makes_twins_conditions_and_fairy_pieces() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        let lines = "fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1\nstipulation h#1\ntwin Move g1 a1\ntwin Remove a1\n\
+                     twin b Move g1 b1\ntwin b -\ntwin c -\ntwin Move g1 a1\nsolve\nverify\nsave\n\
+                     conditions Circe\npiece Neutral Gd4\npiece White Ge5\ntake e5\npiece White Qe6\nput Nd4\nturn mirror\n\
+                     options Beep\nintended 2\nundo\nsave\nquit\n";
+        let out = desk.done(&["problem", "edit", "--json"], lines);
+        let all: Vec<Value> = out
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        assert_eq!(all[1]["fen"], HELP, "Black begins by custom");
+        assert_eq!(all[2]["terms"]["twins"], json!(["Move g1 a1"]));
+        let why = all[3]["message"].as_str().expect("a sentence");
+        assert!(
+            why.contains("'Remove a1'") && why.contains("no piece"),
+            "{why}"
+        );
+        assert_eq!(all[4]["terms"]["twins"], json!(["Move g1 b1"]));
+        assert_eq!(all[5]["terms"], json!({}));
+        assert!(
+            all[6]["message"]
+                .as_str()
+                .is_some_and(|why| why.contains("c)"))
+        );
+        assert_eq!(
+            all[8]["answers"].as_array().map(Vec::len),
+            Some(2),
+            "{}",
+            all[8]
+        );
+        assert_eq!(
+            all[9]["verdict"]["solutions"][1]["solutions"], 1,
+            "{}",
+            all[9]
+        );
+        // What was verified here is not verified again.
+        assert_eq!(all[10]["state"], "verified");
+        let id = all[10]["id"].to_string();
+        assert_eq!(
+            all[13]["terms"]["pieces"],
+            json!(["Neutral Gd4", "White Ge5"])
+        );
+        assert_eq!(all[14]["terms"]["pieces"], json!(["Neutral Gd4"]));
+        for (at, word) in [(15, "White Qe6"), (16, "Neutral Gd4"), (18, "Beep")] {
+            let why = all[at]["message"].as_str().expect("a sentence");
+            assert!(why.contains(word), "{why}");
+        }
+        assert_eq!(all[17]["terms"]["pieces"], json!(["Neutral Ge4"]));
+        assert_eq!(all[19]["terms"]["intended"], 2);
+        assert_eq!(all[20]["terms"]["intended"], Value::Null);
+        // The twin moves a rook that stands elsewhere since the board was turned.
+        let why = all[21]["message"].as_str().expect("a sentence");
+        assert!(why.contains("the twin 'Move g1 a1'"), "{why}");
+        assert_eq!(told(&desk, &["show", &id], "")["fen"], HELP);
+    });
+}
+
+#[test]
+fn files_of_problemists_are_imported_and_exported() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        let popeye = "BeginProblem\nPieces White Kf7 Rg1 Black Kh8\nStipulation h#1\nTwin Move g1 a1\nNextProblem\n\
+                      Pieces White Kf7 Gg1 Black Kh8 Neutral Sd4\nStipulation ser-h=2\nCondition Circe\nEndProblem\n";
+        let imported = told(&desk, &["import", "--format", "popeye", "-"], popeye);
+        let ids: Vec<String> = imported["imported"]
+            .as_array()
+            .expect("two")
+            .iter()
+            .map(|created| created["id"].to_string())
+            .collect();
+        assert_eq!(ids.len(), 2, "{imported}");
+        for format in ["popeye", "yacpdb", "json"] {
+            let args = ["problem", "export", "--format", format, &ids[0], &ids[1]];
+            let text = desk.done(&args, "");
+            let again = told(&desk, &["import", "--format", format, "-"], &text);
+            let twins = |place: usize| again["imported"][place]["twins"].clone();
+            let own = |place: usize| json!(ids[place].parse::<i64>().expect("a number"));
+            for place in [0, 1] {
+                let twins = twins(place);
+                assert_eq!(twins[0], own(place), "{format}: {text}");
+            }
+        }
+        let fairy = told(&desk, &["show", &ids[1]], "");
+        assert_eq!(
+            fairy["terms"],
+            json!({"pieces": ["White Gg1", "Neutral Sd4"], "conditions": ["Circe"]})
+        );
+        let text = desk.done(&["problem", "show", &ids[1]], "");
+        assert!(text.contains("Black begins: ser-h=2 Circe"), "{text}");
+        let came = desk.run(&["problem", "export", "--format", "epd", &ids[1]], "");
+        let (status, why) = (came.status, came.err);
+        assert_eq!(status, 1);
+        assert!(
+            why.contains("White Gg1 has no place in this format"),
+            "{why}"
+        );
+    });
+}
