@@ -52,7 +52,7 @@ pub enum Play {
 impl Play {
     /// Returns true if both sides move in turn and nobody plays against anybody, so that the length is counted in
     /// half-moves.
-    pub(super) const fn alternates(self) -> bool {
+    pub(crate) const fn alternates(self) -> bool {
         self.halves() == 2
     }
 
@@ -264,14 +264,14 @@ impl Stipulation {
         self.count == 0
     }
 
-    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game from
-    /// `first` to `last` is asked for, every length that goes with the sides to move; else the only one.
+    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game is asked
+    /// for, with `first` to move before it and `last` after it, every length that goes with these; else the only one.
     pub(super) fn search_lengths(
         self,
-        first: &Position,
-        last: &Position,
+        first: Color,
+        last: Color,
     ) -> impl Iterator<Item = Stipulation> {
-        let least = if first.turn() == last.turn() { 2 } else { 1 };
+        let least = if first == last { 2 } else { 1 };
         let counts = if self.is_open() {
             least..=2 * MAX_MOVES
         } else {
