@@ -132,6 +132,9 @@ impl<'a> Lines<'a> {
         if left < last {
             return Ok(false);
         }
+        if play == Play::Reciprocal && left == last {
+            return self.reciprocal(p, only);
+        }
         if play == Play::HelpReflex {
             let ends = p.endings(self.aim);
             if !ends.is_empty() {
@@ -159,6 +162,33 @@ impl<'a> Lines<'a> {
             };
             search.report_ends(ends)
         })
+    }
+
+    /// The last two moves of a reciprocal helpmate: the side to move can reach the aim itself, and help the other side to.
+    fn reciprocal(&mut self, p: &Board, only: Option<FairyMove>) -> Result<bool, Ended> {
+        self.counter.tick()?;
+        let mut ways: Vec<Vec<FairyMove>> = Vec::new();
+        ways.extend(p.endings(self.aim).into_iter().map(|m| vec![m]));
+        let alone = ways.len();
+        if alone > 0 {
+            for m in p.legal_moves() {
+                let ends = p.play(m).endings(self.aim).into_iter();
+                ways.extend(ends.map(|end| vec![m, end]));
+            }
+        }
+        if ways.len() == alone {
+            return Ok(false);
+        }
+        for way in ways {
+            if only.is_none_or(|first| way.first() == Some(&first)) {
+                let before = self.line.len();
+                self.line.extend(way);
+                let reported = self.report(Vec::new());
+                self.line.truncate(before);
+                reported?;
+            }
+        }
+        Ok(true)
     }
 
     fn report_if(&mut self, reached: bool) -> Result<bool, Ended> {
@@ -194,6 +224,7 @@ impl<'a> Lines<'a> {
         }
         self.each(p, left, only, |search, after| {
             let mut any = match play {
+                _ if search.asked.is_exact() && left > 1 => false,
                 Play::Series | Play::ParryHelpSeries => {
                     search.report_if(search.aim.is_reached_on(&after))?
                 }

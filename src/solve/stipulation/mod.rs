@@ -430,7 +430,9 @@ impl<P: Field> Part<P> {
     pub fn short_lines(&self) -> usize {
         let asked = self.stipulation;
         let length = |line: &Line<P::Move>| line.moves.len() + usize::from(!line.ends.is_empty());
-        let is_short = |line: &&Line<P::Move>| length(line) < asked.half_moves() as usize;
+        // The side that begins the last pair of a reciprocal helpmate reaches the aim, too.
+        let least = asked.half_moves() as usize - usize::from(asked.play() == Play::Reciprocal);
+        let is_short = |line: &&Line<P::Move>| length(line) < least;
         match asked.play().alternates() {
             true => self.lines.iter().filter(is_short).count(),
             false => 0,
