@@ -30,10 +30,11 @@ use std::time::Duration;
 /// Arguments of `atalaya stipulation`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, \
+    after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, \
                   and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square \
                   (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at \
-                  most N moves that lead to the position, exact-diaN, dia for the shortest. The side to move in the FEN \
+                  most N moves that lead to the position, dia for the shortest; exact- before h, reci-h, ser-, ser-h and dia \
+                  for no fewer moves than N. The side to move in the FEN \
                   begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of \
                   many moves, and their proofs, there is 'mate'."
 )]

@@ -2,75 +2,38 @@
 
 use super::board::{Board, FairyMove};
 use crate::mate::budget::{NodeCounter, Stopped};
-use crate::stipulation::{Aim, Field, Play, Prover, Stipulation};
-use std::collections::HashMap;
+use crate::mate::table::{NEVER, ProofTable, TableEntry};
+use crate::stipulation::{Aim, Play, Prover, Stipulation};
+use games::chess::{Color, Move};
 
-impl Field for Board {
-    type Move = FairyMove;
-
-    const NONE: FairyMove = FairyMove::new(0, 0, super::board::NONE);
-
-    fn moves(&self) -> Vec<FairyMove> {
-        self.legal_moves()
-    }
-
-    fn after(&self, m: FairyMove) -> Board {
-        self.play(m)
-    }
-
-    fn passed(&self) -> Board {
-        self.pass()
-    }
-
-    fn is_checked(&self) -> bool {
-        self.in_check()
-    }
-
-    fn written(&self, m: FairyMove) -> String {
-        Board::text(self, m)
-    }
-
-    fn short(&self, m: FairyMove) -> String {
-        Board::text(self, m) + super::check_of(&self.play(m)).trim_start()
-    }
-
-    fn text(&self) -> String {
-        self.forsyth()
-    }
-}
-
-/// Numbers of moves within which the attacker succeeds, and does not.
-#[derive(Clone, Copy)]
-struct Known {
-    proved: u32,
-    refuted: u32,
-}
+/// Nodes between two looks at the clock: each of them costs about a hundred of those of chess.
+pub(super) const INTERVAL: u64 = 8;
 
 /// Search of one stipulation's play on a fairy board.
-pub(super) struct FairyBattle<'a> {
+pub(crate) struct FairyBattle<'a> {
     play: Play,
     aim: Aim,
     quodlibet: bool,
-    pub(super) counter: NodeCounter<'a>,
-    known: HashMap<u128, Known>,
-    most: usize,
+    attacker: Color,
+    table: &'a ProofTable,
+    counter: NodeCounter<'a>,
 }
 
 impl<'a> FairyBattle<'a> {
-    /// A search that remembers at most so many positions.
     pub(super) fn new(
         asked: Stipulation,
         quodlibet: bool,
+        attacker: Color,
+        table: &'a ProofTable,
         counter: NodeCounter<'a>,
-        most: usize,
     ) -> FairyBattle<'a> {
         FairyBattle {
             play: asked.play(),
             aim: asked.aim(),
             quodlibet,
-            counter,
-            known: HashMap::new(),
-            most,
+            attacker,
+            table,
+            counter: counter.at_every(INTERVAL),
         }
     }
 
@@ -85,28 +48,18 @@ impl<'a> FairyBattle<'a> {
         find: impl FnOnce(&mut Self) -> Result<bool, Stopped>,
     ) -> Result<bool, Stopped> {
         self.counter.tick()?;
-        // The aim may ask where a man stood in the diagram.
-        let key = p.key(self.aim == Aim::Circuit);
-        let unknown = Known {
-            proved: u32::MAX,
-            refuted: 0,
-        };
-        let known = self.known.get(&key).copied().unwrap_or(unknown);
-        if known.proved <= n {
-            return Ok(true);
-        }
-        if n > 0 && known.refuted >= n {
-            return Ok(false);
+        let key = p.table_key(self.aim, self.attacker, 0);
+        let known = self.table.probe(key);
+        if known.proved <= n || n > 0 && known.refuted >= n {
+            return Ok(known.proved <= n);
         }
         let found = find(self)?;
-        if self.known.len() >= self.most {
-            self.known.clear();
-        }
-        let entry = self.known.entry(key).or_insert(unknown);
-        match found {
-            true => entry.proved = entry.proved.min(n),
-            false => entry.refuted = entry.refuted.max(n),
-        }
+        let entry = TableEntry {
+            proved: if found { n } else { NEVER },
+            refuted: if found { 0 } else { n },
+            best: Move::NONE,
+        };
+        self.table.store(key, entry);
         Ok(found)
     }
 
@@ -181,5 +134,9 @@ impl Prover for FairyBattle<'_> {
 
     fn endings(&self, p: &Board) -> Vec<FairyMove> {
         p.endings(self.aim)
+    }
+
+    fn settle(&mut self) -> Result<(), Stopped> {
+        self.counter.settle()
     }
 }

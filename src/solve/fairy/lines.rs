@@ -1,73 +1,81 @@
 //! Help play and series on a fairy board: every line of moves that reaches the aim.
 
-use super::battle::FairyBattle;
+use super::battle::{FairyBattle, INTERVAL};
 use super::board::{Board, FairyMove};
 use crate::mate::budget::NodeCounter;
-use crate::stipulation::{Aim, Ended, Line, Play, Prover, Stipulation};
-use std::collections::HashSet;
+use crate::mate::table::{NEVER, ProofTable, TableEntry};
+use crate::stipulation::{Aim, Ended, Line, LineSearch, Places, Play, Prover, Stipulation};
+use games::chess::{Color, Move};
 
 /// Search for lines.
-pub(super) struct Lines<'a> {
+pub(crate) struct Lines<'a> {
     asked: Stipulation,
     aim: Aim,
     counter: NodeCounter<'a>,
+    /// Side that begins.
+    side: Color,
+    /// Facts known of positions: those from which no line with so many moves left leads to the aim.
+    table: &'a ProofTable,
     /// Lines found so far, and how many are enough.
-    pub(super) found: Vec<Line<FairyMove>>,
+    found: Vec<Line<FairyMove>>,
     most: usize,
     line: Vec<FairyMove>,
-    /// Positions from which no line with so many moves left leads to the aim.
-    futile: HashSet<(u128, u32)>,
-    remembered: usize,
+}
+
+impl LineSearch for Lines<'_> {
+    type Field = Board;
+
+    fn after(&mut self, p: &Board, first: FairyMove, count: u32) -> Result<(), Ended> {
+        match self.asked.play() {
+            Play::ParrySeries => self.parry_against(p, first),
+            play if play.alternates() => self.help(p, count, &[first]).map(drop),
+            _ => self.series(p, count, Some(first)).map(drop),
+        }
+    }
+
+    fn seconds(&mut self, p: &Board, _left: u32) -> Vec<(FairyMove, Places)> {
+        let moves = p.legal_moves().into_iter();
+        moves.map(|m| (m, Places::ALL)).collect()
+    }
+
+    fn after_two(
+        &mut self,
+        p: &Board,
+        moves: [FairyMove; 2],
+        count: u32,
+        _places: Places,
+    ) -> Result<(), Ended> {
+        self.help(p, count, &moves).map(drop)
+    }
+
+    fn take_found(&mut self) -> Vec<Line<FairyMove>> {
+        std::mem::take(&mut self.found)
+    }
+
+    fn settle(&mut self) {
+        // What is left of the limits does not matter any more.
+        let _ = self.counter.settle();
+    }
 }
 
 impl<'a> Lines<'a> {
-    /// A search that ends with `most` lines, and remembers so many positions.
     pub(super) fn new(
         asked: Stipulation,
+        side: Color,
+        table: &'a ProofTable,
         counter: NodeCounter<'a>,
         most: usize,
-        remembered: usize,
     ) -> Lines<'a> {
         Lines {
             asked,
             aim: asked.aim(),
-            counter,
+            counter: counter.at_every(INTERVAL),
+            side,
+            table,
             found: Vec::new(),
             most,
             line: Vec::new(),
-            futile: HashSet::new(),
-            remembered,
         }
-    }
-
-    /// Finds the lines from `p`; `hear` is told each first move with its index and the number of all.
-    pub(super) fn search(
-        &mut self,
-        p: &Board,
-        hear: &mut dyn FnMut(FairyMove, usize, usize, usize),
-    ) -> Result<(), Ended> {
-        if self.asked.play() == Play::ParrySeries {
-            return self.parry_against(p);
-        }
-        let firsts = p.legal_moves();
-        for (index, &first) in firsts.iter().enumerate() {
-            hear(first, index, firsts.len(), self.found.len());
-            let all = self.asked.half_moves();
-            match self.asked.play() {
-                Play::Help | Play::HelpSelf | Play::HelpReflex => {
-                    // The shorter lines first.
-                    for count in (1..=all).filter(|count| (all - count).is_multiple_of(2)) {
-                        self.help(p, count, Some(first))?;
-                    }
-                }
-                _ => {
-                    self.series(p, all, Some(first))?;
-                }
-            }
-        }
-        // What is left of the limits does not matter any more.
-        let _ = self.counter.settle();
-        Ok(())
     }
 
     fn report(&mut self, ends: Vec<FairyMove>) -> Result<(), Ended> {
@@ -81,7 +89,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Runs a search after each move, or after the only one, and remembers if none leads to the aim.
+    /// Runs a search after each move, or after the `only` one, and remembers if none leads to the aim.
     fn each(
         &mut self,
         p: &Board,
@@ -90,8 +98,8 @@ impl<'a> Lines<'a> {
         mut follow: impl FnMut(&mut Self, Board) -> Result<bool, Ended>,
     ) -> Result<bool, Ended> {
         self.counter.tick()?;
-        let key = (p.key(self.aim == Aim::Circuit), left);
-        if only.is_none() && self.futile.contains(&key) {
+        let key = p.table_key(self.aim, self.side, left);
+        if only.is_none() && self.table.probe(key).refuted > 0 {
             return Ok(false);
         }
         let moves = only.map_or_else(|| p.legal_moves(), |m| vec![m]);
@@ -103,20 +111,29 @@ impl<'a> Lines<'a> {
             any |= followed?;
         }
         if !any && only.is_none() {
-            if self.futile.len() >= self.remembered {
-                self.futile.clear();
-            }
-            self.futile.insert(key);
+            let futile = TableEntry {
+                proved: NEVER,
+                refuted: 1,
+                best: Move::NONE,
+            };
+            self.table.store(key, futile);
         }
         Ok(any)
     }
 
-    /// Help play with `left` ≥ 1 single moves left. Says whether there is a line.
-    fn help(&mut self, p: &Board, left: u32, only: Option<FairyMove>) -> Result<bool, Ended> {
+    /// Help play with `left` ≥ 1 single moves left, of which the first ones may be given. Says whether there is a line.
+    fn help(&mut self, p: &Board, left: u32, given: &[FairyMove]) -> Result<bool, Ended> {
+        let (only, given) = match given {
+            [first, given @ ..] => (Some(*first), given),
+            [] => (None, given),
+        };
         let play = self.asked.play();
         let last = if play == Play::Help { 1 } else { 2 };
         if left < last {
             return Ok(false);
+        }
+        if play == Play::Reciprocal && left == last {
+            return self.reciprocal(p, only);
         }
         if play == Play::HelpReflex {
             let ends = p.endings(self.aim);
@@ -136,7 +153,7 @@ impl<'a> Lines<'a> {
         }
         self.each(p, left, only, |search, after| {
             if left > last {
-                return search.help(&after, left - 1, None);
+                return search.help(&after, left - 1, given);
             }
             let ends = match play {
                 Play::Help => return search.report_if(search.aim.is_reached_on(&after)),
@@ -145,6 +162,33 @@ impl<'a> Lines<'a> {
             };
             search.report_ends(ends)
         })
+    }
+
+    /// The last two moves of a reciprocal helpmate: the side to move can reach the aim itself, and help the other side to.
+    fn reciprocal(&mut self, p: &Board, only: Option<FairyMove>) -> Result<bool, Ended> {
+        self.counter.tick()?;
+        let mut ways: Vec<Vec<FairyMove>> = Vec::new();
+        ways.extend(p.endings(self.aim).into_iter().map(|m| vec![m]));
+        let alone = ways.len();
+        if alone > 0 {
+            for m in p.legal_moves() {
+                let ends = p.play(m).endings(self.aim).into_iter();
+                ways.extend(ends.map(|end| vec![m, end]));
+            }
+        }
+        if ways.len() == alone {
+            return Ok(false);
+        }
+        for way in ways {
+            if only.is_none_or(|first| way.first() == Some(&first)) {
+                let before = self.line.len();
+                self.line.extend(way);
+                let reported = self.report(Vec::new());
+                self.line.truncate(before);
+                reported?;
+            }
+        }
+        Ok(true)
     }
 
     fn report_if(&mut self, reached: bool) -> Result<bool, Ended> {
@@ -180,6 +224,7 @@ impl<'a> Lines<'a> {
         }
         self.each(p, left, only, |search, after| {
             let mut any = match play {
+                _ if search.asked.is_exact() && left > 1 => false,
                 Play::Series | Play::ParryHelpSeries => {
                     search.report_if(search.aim.is_reached_on(&after))?
                 }
@@ -218,23 +263,22 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// A series against parries: for each first move that solves, the shortest ways after every parry.
-    fn parry_against(&mut self, p: &Board) -> Result<(), Ended> {
+    /// A series against parries: the shortest ways after `first` and every parry, if it solves.
+    fn parry_against(&mut self, p: &Board, first: FairyMove) -> Result<(), Ended> {
         let counter = NodeCounter::new(self.counter.budget);
-        let mut battle = FairyBattle::new(self.asked, false, counter, self.remembered);
-        for m in p.legal_moves() {
-            for left in 0..self.asked.moves() {
-                if battle.succeeds(&p.play(m), left)? {
-                    self.line.push(m);
-                    let told = self.parried(&mut battle, &p.play(m), left);
-                    self.line.pop();
-                    told?;
-                    break;
-                }
+        let mut battle = FairyBattle::new(self.asked, false, self.side, self.table, counter);
+        let after = p.play(first);
+        for left in 0..self.asked.moves() {
+            if battle.succeeds(&after, left)? {
+                self.line.push(first);
+                let told = self.parried(&mut battle, &after, left);
+                self.line.pop();
+                told?;
+                break;
             }
         }
         // What is left of the limits does not matter any more.
-        let _ = battle.counter.settle();
+        let _ = battle.settle();
         Ok(())
     }
 

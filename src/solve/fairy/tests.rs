@@ -1,7 +1,7 @@
 //! The fairy board without conditions is that of chess.
 
 use super::{Board, Condition, Conditions, Subject};
-use crate::stipulation::{Inquiry, Solver};
+use crate::stipulation::{Extent, Inquiry, Progress, Solver};
 use games::chess::Position;
 
 fn board(fen: &str, conditions: &[Condition]) -> Board {
@@ -130,4 +130,75 @@ fn a_longest_mover_has_only_its_longest_moves() {
     assert_eq!(texts, ["Qh1-a8"]);
     assert!(all > 20);
     assert!(Conditions::default().is_empty());
+}
+
+/// Position without conditions, condition, stipulation.
+const SHARED: [(&str, Condition, &str); 6] = [
+    (
+        "8/8/3k4/8/2p5/1P3K2/8/7R b - - 0 1",
+        Condition::Circe,
+        "h#2",
+    ),
+    ("8/8/8/8/8/1k6/p7/K6Q b - - 0 1", Condition::Madrasi, "h=2"),
+    ("8/8/8/8/8/5k2/7r/6QK w - - 0 1", Condition::Koeko, "hs#2"),
+    (
+        "7k/5K2/8/8/8/8/8/6R1 w - - 0 1",
+        Condition::AntiCirce,
+        "pser-#2",
+    ),
+    (
+        "k7/2p5/1K6/8/8/8/8/7R w - - 0 1",
+        Condition::TakeAndMake,
+        "#2",
+    ),
+    ("8/8/8/8/8/5k2/7r/6QK w - - 0 1", Condition::Isardam, "r#2"),
+];
+
+fn on_threads(threads: usize, inquiry: &Inquiry, subject: &Subject) -> super::Outcome {
+    let solver = Solver::new(4).expect("memory");
+    solver
+        .on_threads(threads)
+        .solve_any(subject, inquiry, None, |_| {})
+}
+
+#[test]
+fn several_threads_find_the_same_solutions_in_the_same_order() {
+    let mut solutions = 0;
+    for (fen, condition, asked) in SHARED {
+        let subject = Subject::Fairy(Box::new(board(fen, &[condition])));
+        let mut inquiry = Inquiry::new(asked.parse().expect(asked));
+        for most in [None, Some(2)] {
+            inquiry.most = most;
+            let [one, three] =
+                [1, 3].map(|threads| on_threads(threads, &inquiry, &subject).summaries);
+            assert_eq!(one, three, "{asked} {fen}");
+            solutions += one[0].count;
+        }
+    }
+    assert!(solutions > 20, "{solutions}");
+}
+
+#[test]
+fn a_search_that_is_cut_short_on_several_threads_says_so_and_tells_how_far_it_is() {
+    let (fen, condition, asked) = SHARED[0];
+    let subject = Subject::Fairy(Box::new(board(fen, &[condition])));
+    let mut inquiry = Inquiry::new(asked.parse().expect(asked));
+    inquiry.nodes = Some(100);
+    let cut = on_threads(3, &inquiry, &subject);
+    assert_eq!(cut.summaries[0].extent, Extent::Stopped);
+    assert_eq!(cut.record.parts[0].incomplete, Some("limits"));
+    inquiry.nodes = None;
+    let (mut last, mut pairs) = (0, 0);
+    let solver = Solver::new(4).expect("memory");
+    let mut hear = |progress| {
+        if let Progress::Done { done, of, .. } = progress {
+            assert!((last..=of).contains(&done));
+            (last, pairs) = (done, of);
+        }
+    };
+    solver
+        .on_threads(3)
+        .solve_any(&subject, &inquiry, None, &mut hear);
+    let firsts = board(fen, &[condition]).legal_moves().len();
+    assert!(last == pairs && pairs > 2 * firsts, "{last} of {pairs}");
 }

@@ -14,6 +14,8 @@ pub(crate) struct NodeCounter<'a> {
     /// A further flag, raised by a companion thread that has found the answer.
     answered: Option<&'a AtomicBool>,
     pending: u64,
+    /// Nodes between two looks at the account.
+    interval: u64,
     /// The counter's own limit, for searches that are only an attempt.
     left: u64,
 }
@@ -27,6 +29,7 @@ impl<'a> NodeCounter<'a> {
             budget,
             answered: None,
             pending: 0,
+            interval: INTERVAL,
             left: u64::MAX,
         }
     }
@@ -35,6 +38,14 @@ impl<'a> NodeCounter<'a> {
     pub(crate) fn until(mut self, answered: &'a AtomicBool) -> NodeCounter<'a> {
         self.answered = Some(answered);
         self
+    }
+
+    /// The same counter, which looks at the account after so many nodes: fewer where nodes take longer.
+    pub(crate) fn at_every(self, nodes: u64) -> NodeCounter<'a> {
+        NodeCounter {
+            interval: nodes,
+            ..self
+        }
     }
 
     /// Allows this many more nodes before the counter says [`Stopped`].
@@ -52,7 +63,7 @@ impl<'a> NodeCounter<'a> {
     #[inline(always)]
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         self.pending += 1;
-        if self.pending >= INTERVAL {
+        if self.pending >= self.interval {
             return self.settle();
         }
         Ok(())

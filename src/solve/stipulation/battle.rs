@@ -22,7 +22,7 @@ use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, Move, MoveList, Position};
 
 /// A search of one stipulation's play, with one attacker.
-pub(super) struct Battle<'a> {
+pub(crate) struct Battle<'a> {
     play: Play,
     aim: Aim,
     /// True if the attacker may reach the aim itself, too.

@@ -2,9 +2,9 @@
 //! them is put together in the same order, whoever found it.
 
 use super::Extent;
-use super::battle::can_end;
+use super::field::{Field, LineSearch};
 use super::kinds::Stipulation;
-use super::lines::{Ended, Line, Search};
+use super::lines::{Ended, Line};
 use super::net::Places;
 use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::in_parallel;
@@ -12,14 +12,13 @@ use crate::mate::table::ProofTable;
 use crate::proofgame::Plan;
 use base::limits::Budget;
 use base::threads::locked;
-use games::chess::{Move, Position};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Search for lines of help play or of a series on several threads.
-pub(super) struct Gathering<'a> {
+pub(super) struct Gathering<'a, P> {
     pub(super) asked: Stipulation,
-    pub(super) position: Position,
+    pub(super) position: &'a P,
     /// Plan of the proof game, if one is looked for.
     pub(super) plan: Option<&'a Plan>,
     /// Number of lines after which the search ends.
@@ -30,18 +29,18 @@ pub(super) struct Gathering<'a> {
 }
 
 /// News of a gathering.
-pub(super) enum News {
+pub(super) enum News<M> {
     /// It looks at what follows this first move, the so-manyth of so many.
-    First(Move, usize, usize),
+    First(M, usize, usize),
     /// So many beginnings of so many are done, and so many lines found.
     Done(usize, usize, usize),
 }
 
 /// The first move of lines of a length, or the first two.
-struct Beginning {
+struct Beginning<M> {
     /// Index of the first move.
     first: usize,
-    second: Option<(Move, Places)>,
+    second: Option<(M, Places)>,
     count: u32,
 }
 
@@ -49,31 +48,34 @@ struct Beginning {
 const DIVIDED: u32 = 4;
 
 /// Lines found after each beginning.
-struct Found {
+struct Found<M> {
     /// `None` until it is done.
-    after: Vec<Option<Vec<Line>>>,
+    after: Vec<Option<Vec<Line<M>>>>,
     /// Number of beginnings before the first that is not done.
     done: usize,
     /// Number of lines found after those.
     lines: usize,
 }
 
-impl Gathering<'_> {
+impl<P: Field> Gathering<'_, P> {
     /// Finds the lines, in the order in which a single thread finds them.
-    pub(super) fn lines(&self, hear: &mut dyn FnMut(News)) -> (Vec<Line>, Extent) {
+    pub(super) fn lines(
+        &self,
+        hear: &mut dyn FnMut(News<P::Move>),
+    ) -> (Vec<Line<P::Move>>, Extent) {
         if self.most == 0 {
             return (Vec::new(), Extent::Enough);
         }
-        let p = &self.position;
-        let mut firsts = p.legal_moves();
-        if self.asked.is_reflex() && can_end(p, self.asked.aim()) {
+        let p = self.position;
+        let mut firsts = p.moves();
+        if self.asked.is_reflex() && p.can_end(self.asked.aim()) {
             firsts.clear();
         }
         let enough = AtomicBool::new(false);
         let beginnings = self.beginnings(&firsts, &enough);
         let next = AtomicUsize::new(0);
         let found = Mutex::new(Found {
-            after: vec![None; beginnings.len()],
+            after: beginnings.iter().map(|_| None).collect(),
             done: 0,
             lines: 0,
         });
@@ -93,7 +95,7 @@ impl Gathering<'_> {
                     }
                     None => search.after(p, first, beginning.count),
                 };
-                let lines = std::mem::take(&mut search.found);
+                let lines = search.take_found();
                 let mut found = locked(&found);
                 found.after[index] = Some(lines);
                 if searched == Err(Ended::Stopped) {
@@ -136,20 +138,19 @@ impl Gathering<'_> {
         (lines.take(self.most).collect(), extent)
     }
 
-    fn search<'b>(&'b self, enough: &'b AtomicBool) -> Search<'b> {
-        let counter = NodeCounter::new(self.budget).until(enough);
-        Search::new(
+    fn search<'b>(&'b self, enough: &'b AtomicBool) -> P::Search<'b> {
+        P::search(
             self.asked,
-            self.position.turn(),
+            self.position.side(),
             self.table,
-            counter,
+            NodeCounter::new(self.budget).until(enough),
             self.most,
+            self.plan,
         )
-        .with_plan(self.plan)
     }
 
     /// The beginnings of all lines, in the order of the lines.
-    fn beginnings(&self, firsts: &[Move], enough: &AtomicBool) -> Vec<Beginning> {
+    fn beginnings(&self, firsts: &[P::Move], enough: &AtomicBool) -> Vec<Beginning<P::Move>> {
         let asked = self.asked;
         let alternates = asked.play().alternates();
         // The shorter lines first.
@@ -170,7 +171,7 @@ impl Gathering<'_> {
                     });
                 };
                 if alternates && count >= DIVIDED {
-                    let seconds = search.seconds(&self.position.play(first), count - 1);
+                    let seconds = search.seconds(&self.position.after(first), count - 1);
                     seconds.into_iter().for_each(|second| add(Some(second)));
                 } else {
                     add(None);
@@ -181,7 +182,7 @@ impl Gathering<'_> {
     }
 }
 
-impl Found {
+impl<M> Found<M> {
     fn count_done(&mut self) {
         while let Some(Some(lines)) = self.after.get(self.done) {
             self.done += 1;

@@ -43,22 +43,23 @@ pub enum Play {
     ParryHelpSeries,
     /// `pser-h#3`: after such a series with help the other side reaches the aim in one move.
     ParrySeriesHelp,
+    /// `reci-h#3`, `reci-h#2.5`: both help until the last move of each, when the side to move can reach the aim itself, and
+    /// help the other side to.
+    Reciprocal,
     /// `dia4`, `dia3.5`: a game of at most so many moves from the initial position leads to this one.
     ProofGame,
-    /// `exact-dia4`: the same with just so many moves.
-    ExactProofGame,
 }
 
 impl Play {
     /// Returns true if both sides move in turn and nobody plays against anybody, so that the length is counted in
     /// half-moves.
-    pub(super) const fn alternates(self) -> bool {
+    pub(crate) const fn alternates(self) -> bool {
         self.halves() == 2
     }
 
     /// Returns true if a game is asked for that leads to the position.
     pub const fn is_proof_game(self) -> bool {
-        matches!(self, Play::ProofGame | Play::ExactProofGame)
+        matches!(self, Play::ProofGame)
     }
 }
 
@@ -150,11 +151,9 @@ impl Play {
     /// Number of counted moves in a move of the stipulation: two where single moves of either side are counted.
     const fn halves(self) -> u32 {
         match self {
-            Play::Help
-            | Play::HelpSelf
-            | Play::HelpReflex
-            | Play::ProofGame
-            | Play::ExactProofGame => 2,
+            Play::Help | Play::HelpSelf | Play::HelpReflex | Play::Reciprocal | Play::ProofGame => {
+                2
+            }
             _ => 1,
         }
     }
@@ -162,7 +161,7 @@ impl Play {
     /// The least number of counted moves.
     const fn least(self) -> u32 {
         match self {
-            Play::HelpSelf | Play::HelpReflex => 2,
+            Play::HelpSelf | Play::HelpReflex | Play::Reciprocal => 2,
             _ => 1,
         }
     }
@@ -176,6 +175,8 @@ pub struct Stipulation {
     /// In help play and proof games single moves of either side, else moves of the side that begins. 0 for the
     /// shortest proof game, however long it is.
     count: u32,
+    /// True if no fewer moves are allowed, either.
+    exact: bool,
 }
 
 /// A stipulation that cannot be read, or that nobody here solves.
@@ -184,8 +185,8 @@ pub enum StipulationError {
     /// Not of the form.
     #[error(
         "bad stipulation '{0}': expected an aim (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, \
-         semi-r, h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, \
-         or PG, dia or exact-dia and a number, as in dia3.5"
+         semi-r, h, reci-h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, \
+         or PG or dia and a number, as in dia3.5; before h, reci-h, ser-, ser-h and dia there may be exact-"
     )]
     Form(String),
     /// Zero, or more than anybody solves.
@@ -197,6 +198,7 @@ pub enum StipulationError {
 
 /// Prefixes; one that begins another stands after it.
 const PREFIXES: [(&str, Play); 17] = [
+    ("reci-h", Play::Reciprocal),
     ("phser-", Play::ParryHelpSeries),
     ("pser-h", Play::ParrySeriesHelp),
     ("pser-", Play::ParrySeries),
@@ -211,7 +213,6 @@ const PREFIXES: [(&str, Play); 17] = [
     ("hr", Play::HelpReflex),
     ("h", Play::Help),
     ("", Play::Direct),
-    ("exact-dia", Play::ExactProofGame),
     ("dia", Play::ProofGame),
     ("pg", Play::ProofGame),
 ];
@@ -220,9 +221,17 @@ impl Stipulation {
     /// Moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if there are too few or too many.
     pub fn new(play: Play, aim: Aim, moves: u32) -> Option<Stipulation> {
         let count = moves.min(MAX_MOVES) * play.halves();
-        (1..=MAX_MOVES)
-            .contains(&moves)
-            .then_some(Stipulation { play, aim, count })
+        (1..=MAX_MOVES).contains(&moves).then_some(Stipulation {
+            play,
+            aim,
+            count,
+            exact: false,
+        })
+    }
+
+    /// Returns true if no fewer moves are allowed, either.
+    pub(crate) const fn is_exact(self) -> bool {
+        self.exact
     }
 
     /// Returns the kind of play.
@@ -247,9 +256,9 @@ impl Stipulation {
 
     /// Numbers of half-moves of the lines that solve, the least first, where both sides move in turn.
     pub(super) fn lengths(self) -> impl Iterator<Item = u32> {
-        let least = match self.play {
-            Play::ExactProofGame => self.count,
-            _ => 2 - self.count % 2,
+        let least = match self.exact {
+            true => self.count,
+            false => 2 - self.count % 2,
         };
         (least..=self.count).step_by(2)
     }
@@ -264,25 +273,21 @@ impl Stipulation {
         self.count == 0
     }
 
-    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game from
-    /// `first` to `last` is asked for, every length that goes with the sides to move; else the only one.
+    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game is asked
+    /// for, with `first` to move before it and `last` after it, every length that goes with these; else the only one.
     pub(super) fn search_lengths(
         self,
-        first: &Position,
-        last: &Position,
+        first: Color,
+        last: Color,
     ) -> impl Iterator<Item = Stipulation> {
-        let least = if first.turn() == last.turn() { 2 } else { 1 };
+        let least = if first == last { 2 } else { 1 };
         let counts = if self.is_open() {
             least..=2 * MAX_MOVES
         } else {
             self.count..=self.count
         };
         counts.step_by(2).map(move |count| Stipulation {
-            play: if self.is_open() {
-                Play::ExactProofGame
-            } else {
-                self.play
-            },
+            exact: self.exact || self.is_open(),
             count,
             ..self
         })
@@ -292,6 +297,7 @@ impl Stipulation {
     pub(super) fn with_play_of(self, other: Stipulation) -> Stipulation {
         Stipulation {
             play: other.play,
+            exact: other.exact,
             ..self
         }
     }
@@ -324,11 +330,13 @@ impl Stipulation {
             self.play,
             Play::HelpSelf
                 | Play::HelpReflex
+                | Play::Reciprocal
                 | Play::ParrySeries
                 | Play::ParryHelpSeries
                 | Play::ParrySeriesHelp
         );
-        play && matches!(self.aim, Aim::Mate | Aim::Stalemate | Aim::Diagram)
+        play && !(self.exact && self.is_series())
+            && matches!(self.aim, Aim::Mate | Aim::Stalemate | Aim::Diagram)
     }
 
     /// Returns true if every side that can reach the aim at once must do so, the side that begins included.
@@ -342,9 +350,9 @@ impl Stipulation {
     pub fn begins(self) -> Color {
         match self.play {
             Play::SeriesHelp | Play::ParrySeriesHelp => Color::Black,
-            Play::Help => Color::from_white(self.has_half()),
+            Play::Help | Play::Reciprocal => Color::from_white(self.has_half()),
             // The diagram shows the end.
-            Play::ProofGame | Play::ExactProofGame => Color::from_white(!self.has_half()),
+            Play::ProofGame => Color::from_white(!self.has_half()),
             Play::HelpSelf | Play::HelpReflex => Color::from_white(!self.has_half()),
             _ => Color::White,
         }
@@ -354,7 +362,7 @@ impl Stipulation {
     pub fn winner(self, first: Color) -> Color {
         let last = match self.play {
             Play::Direct | Play::Series | Play::ParrySeries | Play::ParryHelpSeries => true,
-            Play::Help | Play::HelpSelf | Play::HelpReflex => self.has_half(),
+            Play::Help | Play::HelpSelf | Play::HelpReflex | Play::Reciprocal => self.has_half(),
             _ => false,
         };
         if last { first } else { first.other() }
@@ -389,11 +397,17 @@ impl fmt::Display for Stipulation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let prefix = PREFIXES.iter().find(|(_, play)| *play == self.play);
         let prefix = prefix.map_or("", |(prefix, _)| prefix);
+        let exact = if self.exact { "exact-" } else { "" };
         if self.is_open() {
             return f.write_str(prefix);
         }
         let half = if self.has_half() { ".5" } else { "" };
-        write!(f, "{prefix}{}{}{half}", self.aim.sign(), self.moves())
+        write!(
+            f,
+            "{exact}{prefix}{}{}{half}",
+            self.aim.sign(),
+            self.moves()
+        )
     }
 }
 
@@ -403,8 +417,12 @@ impl FromStr for Stipulation {
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let form = || StipulationError::Form(text.to_owned());
         let trimmed = text.trim().to_ascii_lowercase();
+        let (exact, text_of_play) = match trimmed.strip_prefix("exact-") {
+            Some(rest) => (true, rest),
+            None => (false, trimmed.as_str()),
+        };
         let mut read = PREFIXES.iter().filter_map(|&(prefix, play)| {
-            let rest = trimmed.strip_prefix(prefix)?;
+            let rest = text_of_play.strip_prefix(prefix)?;
             if play.is_proof_game() {
                 return Some((play, Aim::Diagram, rest.trim_start()));
             }
@@ -413,11 +431,19 @@ impl FromStr for Stipulation {
             is_number.then_some((play, aim, rest))
         });
         let (play, aim, rest) = read.next().ok_or_else(form)?;
+        let can_be_exact = matches!(
+            play,
+            Play::Help | Play::Reciprocal | Play::Series | Play::SeriesHelp | Play::ProofGame
+        );
+        if exact && (!can_be_exact || rest.is_empty()) {
+            return Err(form());
+        }
         if play == Play::ProofGame && rest.is_empty() {
             return Ok(Stipulation {
                 play,
                 aim,
                 count: 0,
+                exact,
             });
         }
         let halves = play.halves();
@@ -436,7 +462,12 @@ impl FromStr for Stipulation {
         };
         match count {
             count if count < play.least() => Err(StipulationError::Length(text.to_owned())),
-            count => Ok(Stipulation { play, aim, count }),
+            count => Ok(Stipulation {
+                play,
+                aim,
+                count,
+                exact,
+            }),
         }
     }
 }
@@ -499,6 +530,12 @@ mod tests {
             "dia7.5",
             "exact-dia4",
             "dia",
+            "reci-h#2",
+            "reci-h=2.5",
+            "exact-h#2.5",
+            "exact-reci-h#2",
+            "exact-ser-#3",
+            "exact-ser-h=3",
         ] {
             let read: Stipulation = text.parse().expect(text);
             assert_eq!(read.to_string(), text);
@@ -529,7 +566,9 @@ mod tests {
             "ser-semi-r#3",
             "z2",
             "hzi94",
-            "reci-h#2",
+            "reci-s#2",
+            "exact-s#2",
+            "exact-pser-#2",
             "pser-s#2",
             "exact-#3",
             "#-2",
@@ -550,6 +589,7 @@ mod tests {
             "dia0",
             "h#0",
             "hs#0.5",
+            "reci-h#0.5",
             "s#100",
             "ser-h#4294967297",
             "h#99999999999999999999.5",
@@ -575,6 +615,8 @@ mod tests {
             ("hs#2", White, Black),
             ("hs#2.5", Black, Black),
             ("hr#2", White, Black),
+            ("reci-h#2", Black, White),
+            ("reci-h#2.5", White, White),
             ("pser-#2", White, White),
             ("pser-h#2", Black, White),
         ] {

@@ -11,6 +11,7 @@
 //! None of them leaves out a line, so that the lines found are all there are.
 
 use super::battle::can_end;
+use super::field::LineSearch;
 use super::kinds::{Aim, Play, Stipulation};
 use super::net::{Net, Nets, Places};
 use super::stale::for_each_stalemate;
@@ -115,14 +116,14 @@ impl Ways {
 }
 
 /// A search for lines.
-pub(super) struct Search<'a> {
+pub(crate) struct Search<'a> {
     aim: Aim,
     play: Play,
     futile: Futile<'a>,
     nets: Nets,
     counter: NodeCounter<'a>,
     /// Lines found so far, and how many are enough.
-    pub(super) found: Vec<Line>,
+    found: Vec<Line>,
     most: usize,
     line: Vec<Move>,
     /// Plan of the proof game, if one is looked for.
@@ -156,62 +157,6 @@ impl<'a> Search<'a> {
     /// The same search, for games that fulfil a plan, if one is given.
     pub(super) fn with_plan(self, plan: Option<&'a Plan>) -> Search<'a> {
         Search { plan, ..self }
-    }
-
-    /// Finds the lines from `p` that begin with `first`, a legal move, and have `count` moves in all (in a
-    /// series at most so many before the other side's).
-    pub(super) fn after(&mut self, p: &Position, first: Move, count: u32) -> Result<(), Ended> {
-        self.line.push(first);
-        let after = p.play(first);
-        let searched = match self.play {
-            _ if let Some(plan) = self.plan => self.game_after(plan, &after, count - 1).map(drop),
-            Play::Help if count > 1 => self.help(&after, count - 1, Places::ALL).map(drop),
-            Play::Help if self.aim.is_reached(&after) => self.report(),
-            Play::Help => Ok(()),
-            _ => self.series_after(&after, count, Places::ALL).map(drop),
-        };
-        self.line.pop();
-        searched
-    }
-
-    /// Returns the moves with which a line of help play may go on in `p`, the position after its first move, where
-    /// `left` moves remain. Each comes with the squares on which the king may be mated in the end; moves for which
-    /// there are none are left out. If the aim is not mate, all moves are returned, each with [`Places::ALL`].
-    pub(super) fn seconds(&mut self, p: &Position, left: u32) -> Vec<(Move, Places)> {
-        if let Some(plan) = self.plan {
-            if plan.is_reached(p) || !plan.allows(p, left) {
-                return Vec::new();
-            }
-            let moves = p.legal_moves().into_iter();
-            let seconds = moves.filter(|&m| plan.allows(&p.play(m), left - 1));
-            return seconds.map(|m| (m, Places::ALL)).collect();
-        }
-        let mut ways = self.ways(p, Places::ALL, left.div_ceil(2), left / 2);
-        if !ways.any() {
-            return Vec::new();
-        }
-        let moves = p.legal_moves().into_iter();
-        let seconds = moves.map(|m| (m, ways.after(m)));
-        seconds.filter(|(_, places)| places.any()).collect()
-    }
-
-    /// Finds the lines of help play from `p` that begin with these two and have `count` ≥ 3 moves in all, of those that end
-    /// on one of the `places`.
-    pub(super) fn after_two(
-        &mut self,
-        p: &Position,
-        moves: [Move; 2],
-        count: u32,
-        places: Places,
-    ) -> Result<(), Ended> {
-        self.line.extend(moves);
-        let after = p.play(moves[0]).play(moves[1]);
-        let searched = match self.plan {
-            Some(plan) => self.game_after(plan, &after, count - 2),
-            None => self.help(&after, count - 2, places),
-        };
-        self.line.clear();
-        searched.map(drop)
     }
 
     /// A proof game after one of its moves, with `left` half-moves to come. It ends as soon as its position is reached. Says
@@ -255,12 +200,6 @@ impl<'a> Search<'a> {
             self.futile.add(key);
         }
         Ok(any)
-    }
-
-    /// Hands the nodes counted so far over to the account.
-    pub(super) fn settle(&mut self) {
-        // What is left of the limits does not matter any more.
-        let _ = self.counter.settle();
     }
 
     fn report(&mut self) -> Result<(), Ended> {
@@ -424,6 +363,68 @@ impl<'a> Search<'a> {
             any |= self.series(&after.pass(), left - 1, places)?;
         }
         Ok(any)
+    }
+}
+
+impl LineSearch for Search<'_> {
+    type Field = Position;
+
+    fn after(&mut self, p: &Position, first: Move, count: u32) -> Result<(), Ended> {
+        self.line.push(first);
+        let after = p.play(first);
+        let searched = match self.play {
+            _ if let Some(plan) = self.plan => self.game_after(plan, &after, count - 1).map(drop),
+            Play::Help if count > 1 => self.help(&after, count - 1, Places::ALL).map(drop),
+            Play::Help if self.aim.is_reached(&after) => self.report(),
+            Play::Help => Ok(()),
+            _ => self.series_after(&after, count, Places::ALL).map(drop),
+        };
+        self.line.pop();
+        searched
+    }
+
+    fn seconds(&mut self, p: &Position, left: u32) -> Vec<(Move, Places)> {
+        if let Some(plan) = self.plan {
+            if plan.is_reached(p) || !plan.allows(p, left) {
+                return Vec::new();
+            }
+            let moves = p.legal_moves().into_iter();
+            let seconds = moves.filter(|&m| plan.allows(&p.play(m), left - 1));
+            return seconds.map(|m| (m, Places::ALL)).collect();
+        }
+        let mut ways = self.ways(p, Places::ALL, left.div_ceil(2), left / 2);
+        if !ways.any() {
+            return Vec::new();
+        }
+        let moves = p.legal_moves().into_iter();
+        let seconds = moves.map(|m| (m, ways.after(m)));
+        seconds.filter(|(_, places)| places.any()).collect()
+    }
+
+    fn after_two(
+        &mut self,
+        p: &Position,
+        moves: [Move; 2],
+        count: u32,
+        places: Places,
+    ) -> Result<(), Ended> {
+        self.line.extend(moves);
+        let after = p.play(moves[0]).play(moves[1]);
+        let searched = match self.plan {
+            Some(plan) => self.game_after(plan, &after, count - 2),
+            None => self.help(&after, count - 2, places),
+        };
+        self.line.clear();
+        searched.map(drop)
+    }
+
+    fn take_found(&mut self) -> Vec<Line> {
+        std::mem::take(&mut self.found)
+    }
+
+    fn settle(&mut self) {
+        // What is left of the limits does not matter any more.
+        let _ = self.counter.settle();
     }
 }
 

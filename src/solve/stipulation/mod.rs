@@ -44,6 +44,12 @@
 //! - *Set play* is what happens if the other side is to move; *duplex*, the same stipulation with the sides
 //!   exchanged.
 
+#![allow(
+    private_bounds,
+    private_interfaces,
+    reason = "both kinds of boards are known here, and nobody adds one"
+)]
+
 mod battle;
 mod covers;
 mod field;
@@ -68,25 +74,23 @@ pub use steps::{Played, Soundness, Step, steps_of};
 pub use summary::Summary;
 pub use tree::PostKey;
 
-pub(crate) use field::{Field, Prover};
+pub(crate) use field::{Field, LineSearch, Prover};
 pub(crate) use lines::Ended;
-pub(crate) use notation::Count;
-pub(crate) use steps::Found;
-pub(crate) use tree::{Builder, Depth};
+pub(crate) use net::Places;
 
 use crate::mate::budget::{NodeCounter, Stopped};
-use crate::mate::notation::{check_sign, write_post_key, write_solution_with};
+use crate::mate::notation::{write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
-use crate::mate::{Solution, SolutionError, in_parallel, long_algebraic};
+use crate::mate::{Solution, SolutionError, in_parallel};
 use crate::proofgame::Plan;
 use base::limits::Budget;
 use base::memory::OutOfMemory;
-use battle::{Battle, can_end};
-use games::chess::{Move, Position};
+use games::chess::Position;
 use gather::{Gathering, News};
-use notation::sign_of;
+use notation::Count;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
+use tree::{Builder, Depth};
 
 /// Completeness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,38 +107,38 @@ pub enum Extent {
     Illegal,
 }
 
-/// Results with one side beginning.
+/// Results with one side beginning, on a board of chess or of fairy problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct Part<P: Field = Position> {
     /// The stipulation. If the shortest proof game is asked for, the length that was searched last.
     pub stipulation: Stipulation,
     /// The position with which the play begins, with the side to move that begins.
-    pub position: Position,
+    pub position: P,
     /// The position of the problem: of a proof game the one to be reached, else `position`.
-    pub diagram: Position,
+    pub diagram: P,
     /// True if the sides are exchanged.
     pub duplex: bool,
     /// The lines if the other side begins, in help play and series, if they were asked for.
-    pub set_lines: Vec<Line>,
+    pub set_lines: Vec<Line<P::Move>>,
     /// True if set play was asked for but cannot exist, because the side that begins is in check.
     pub no_set_play: bool,
     /// True if there may be more set lines, because as many were found as were wanted.
     pub more_set_lines: bool,
     /// The solutions of help play and series, in generation order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Line<P::Move>>,
     /// Keys, tries and set play where one side plays against the other.
-    pub solution: Solution,
+    pub solution: Solution<P::Move>,
     /// The play after a key that is made already, if that was asked for.
-    pub post_key: Option<PostKey>,
+    pub post_key: Option<PostKey<P::Move>>,
     /// Completeness of the search.
     pub extent: Extent,
 }
 
 /// The answer to an [`Inquiry`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Answer<P: Field = Position> {
     /// One, or two with duplex.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Part<P>>,
     /// Positions visited.
     pub nodes: u64,
     /// Wall-clock time.
@@ -182,7 +186,6 @@ impl Extent {
 #[derive(Debug)]
 pub struct Solver {
     table: ProofTable,
-    hash_mb: usize,
     threads: usize,
 }
 
@@ -193,16 +196,7 @@ impl Solver {
     /// [`OutOfMemory`] if the table does not fit.
     pub fn new(hash_mb: usize) -> Result<Solver, OutOfMemory> {
         let table = ProofTable::new(hash_mb)?;
-        Ok(Solver {
-            table,
-            hash_mb,
-            threads: 1,
-        })
-    }
-
-    /// Mebibytes of the table.
-    pub(crate) fn hash_mb(&self) -> usize {
-        self.hash_mb
+        Ok(Solver { table, threads: 1 })
     }
 
     /// The same solver, on so many threads.
@@ -217,25 +211,39 @@ impl Solver {
         p: &Position,
         inquiry: &Inquiry,
         stop: Option<&AtomicBool>,
-        mut hear: impl FnMut(Progress),
+        hear: impl FnMut(Progress),
     ) -> Answer {
-        self.table.clear();
+        let is_game = inquiry.stipulation.play().is_proof_game();
+        let first = is_game.then(|| inquiry.first_position());
+        self.inquire_on(p, first, inquiry, stop, hear)
+    }
+
+    /// As [`inquire`](Solver::inquire), on a board of any kind; `first` is the position with which a proof game begins.
+    pub(crate) fn inquire_on<P: Field>(
+        &mut self,
+        p: &P,
+        first: Option<P>,
+        inquiry: &Inquiry,
+        stop: Option<&AtomicBool>,
+        mut hear: impl FnMut(Progress),
+    ) -> Answer<P> {
         let budget = inquiry.limits(stop).begin();
         let mut parts = Vec::new();
         for duplex in inquiry.parts() {
-            let can_pass = !duplex || !p.in_check();
-            let diagram = if duplex && can_pass { p.pass() } else { *p };
+            self.table.clear();
+            let can_pass = !duplex || !p.is_checked();
+            let diagram = if duplex && can_pass {
+                p.passed()
+            } else {
+                p.clone()
+            };
             let mut part = Part {
                 stipulation: inquiry.stipulation,
-                position: if inquiry.stipulation.play().is_proof_game() {
-                    inquiry.first_position()
-                } else {
-                    diagram
-                },
+                position: first.clone().unwrap_or_else(|| diagram.clone()),
                 diagram,
                 duplex,
                 set_lines: Vec::new(),
-                no_set_play: inquiry.set_play && !duplex && p.in_check(),
+                no_set_play: inquiry.set_play && !duplex && p.is_checked(),
                 more_set_lines: false,
                 lines: Vec::new(),
                 solution: Solution::default(),
@@ -258,15 +266,15 @@ impl Solver {
         }
     }
 
-    fn solve(
+    fn solve<P: Field>(
         &self,
-        part: &mut Part,
+        part: &mut Part<P>,
         inquiry: &Inquiry,
         budget: &Budget,
         hear: &mut dyn FnMut(Progress),
     ) {
-        if !part.stipulation.is_ordinary() {
-            // That is for the boards of fairy problems.
+        if !P::solves(part.stipulation) {
+            // That is for boards of another kind.
             part.extent = Extent::Stopped;
             return;
         }
@@ -278,24 +286,17 @@ impl Solver {
             return;
         }
         let asked = part.stipulation;
+        let position = part.position.clone();
         let set = asked
             .set_play()
-            .filter(|_| inquiry.set_play && !part.position.in_check());
+            .filter(|_| inquiry.set_play && !position.is_checked());
         let is_game = asked.play().is_proof_game();
-        let plan = is_game.then(|| Plan::new(&part.position, &part.diagram));
-        let gathering = |asked, position| Gathering {
-            asked,
-            position,
-            plan: plan.as_ref(),
-            most: inquiry.most.unwrap_or(MOST_LINES),
-            threads: self.threads,
-            table: &self.table,
-            budget,
-        };
+        let plan = is_game.then(|| position.plan(&part.diagram)).flatten();
         if let Some(set) = set {
-            let passed = part.position.pass();
-            let gathering = gathering(set, passed);
-            let (found, extent) = gathering.lines(&mut |_| {});
+            let passed = position.passed();
+            let (found, extent) = self
+                .gathering(set, &passed, None, inquiry, budget)
+                .lines(&mut |_| {});
             part.set_lines = found;
             part.more_set_lines = extent == Extent::Enough;
             if extent == Extent::Stopped {
@@ -303,11 +304,10 @@ impl Solver {
             }
         }
         if part.extent != Extent::Stopped {
-            let position = part.position;
             let mut tell = |news| {
                 hear(match news {
                     News::First(first, number, of) => Progress::First {
-                        first: long_algebraic(&position, first),
+                        first: position.written(first),
                         number,
                         of,
                         time: budget.elapsed(),
@@ -315,9 +315,10 @@ impl Solver {
                     News::Done(done, of, found) => Progress::Done { done, of, found },
                 });
             };
-            let lengths = asked.search_lengths(&part.position, &part.diagram);
+            let lengths = asked.search_lengths(position.side(), part.diagram.side());
             for length in lengths {
-                let (found, extent) = gathering(length, part.position).lines(&mut tell);
+                let gathering = self.gathering(length, &position, plan.as_ref(), inquiry, budget);
+                let (found, extent) = gathering.lines(&mut tell);
                 if extent != Extent::All {
                     part.extent = extent;
                 }
@@ -330,84 +331,95 @@ impl Solver {
         }
     }
 
+    fn gathering<'a, P: Field>(
+        &'a self,
+        asked: Stipulation,
+        position: &'a P,
+        plan: Option<&'a Plan>,
+        inquiry: &Inquiry,
+        budget: &'a Budget<'a>,
+    ) -> Gathering<'a, P> {
+        Gathering {
+            asked,
+            position,
+            plan,
+            most: inquiry.most.unwrap_or(MOST_LINES),
+            threads: self.threads,
+            table: &self.table,
+            budget,
+        }
+    }
+
     /// Keys, and what else is asked for.
-    fn battle(
+    fn battle<P: Field>(
         &self,
-        part: &mut Part,
+        part: &mut Part<P>,
         inquiry: &Inquiry,
         budget: &Budget,
         hear: &mut dyn FnMut(Progress),
     ) -> Result<Extent, SolutionError> {
-        let (asked, p) = (part.stipulation, part.position);
+        let asked = part.stipulation;
+        let p = part.position.clone();
         let attacker = if inquiry.post_key {
-            p.turn().other()
+            p.side().other()
         } else {
-            p.turn()
+            p.side()
         };
         let counter = NodeCounter::new(budget);
-        let mut battle = Battle::new(asked, inquiry.quodlibet, attacker, &self.table, counter);
+        let mut battle = P::battle(asked, inquiry.quodlibet, attacker, &self.table, counter);
         let n = asked.moves();
         let depth = Depth {
             threats: inquiry.threats,
             variations: inquiry.variations,
         };
+        let mut extent = Extent::All;
         if inquiry.post_key {
-            let mut extent = Extent::All;
             let after_key = Builder::new(&mut battle, depth).after_key(&p, n, &mut extent)?;
             part.post_key = Some(after_key);
-            // What is left of the limits does not matter any more.
-            let _: Result<(), Stopped> = battle.counter.settle();
-            return Ok(extent);
-        }
-        if self.threads > 1 && inquiry.most.is_none() {
-            let mut firsts = p.legal_moves();
-            if !battle.may_attack(&p) {
-                firsts.clear();
+        } else {
+            if self.threads > 1 && inquiry.most.is_none() && battle.may_attack(&p) {
+                self.look_ahead(&p, inquiry, budget);
             }
-            self.look_ahead(part, inquiry, budget, &firsts);
+            let mut tell = |first, index, of, found| {
+                hear(Progress::Done {
+                    done: index,
+                    of,
+                    found,
+                });
+                hear(Progress::First {
+                    first: p.written(first),
+                    number: index + 1,
+                    of,
+                    time: budget.elapsed(),
+                });
+            };
+            let mut builder = Builder::new(&mut battle, depth);
+            builder.keys(&p, inquiry, &mut extent, &mut part.solution, &mut tell)?;
         }
-        let mut builder = Builder::new(&mut battle, depth);
-        let mut extent = Extent::All;
-        let mut tell = |first, index, of, found| {
-            hear(Progress::Done {
-                done: index,
-                of,
-                found,
-            });
-            hear(Progress::First {
-                first: long_algebraic(&p, first),
-                number: index + 1,
-                of,
-                time: budget.elapsed(),
-            });
-        };
-        builder.keys(&p, inquiry, &mut extent, &mut part.solution, &mut tell)?;
         // What is left of the limits does not matter any more.
-        let _: Result<(), Stopped> = builder.battle.counter.settle();
+        let _: Result<(), Stopped> = battle.settle();
         Ok(extent)
     }
-}
 
-impl Solver {
     /// Has all threads prove and refute first moves, so that the table knows the answers.
-    fn look_ahead(&self, part: &Part, inquiry: &Inquiry, budget: &Budget, firsts: &[Move]) {
-        let (asked, p) = (part.stipulation, part.position);
+    fn look_ahead<P: Field>(&self, p: &P, inquiry: &Inquiry, budget: &Budget) {
+        let (asked, firsts) = (inquiry.stipulation, p.moves());
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), Stopped> {
             let counter = NodeCounter::new(budget);
-            let mut battle = Battle::new(asked, inquiry.quodlibet, p.turn(), &self.table, counter);
+            let mut battle = P::battle(asked, inquiry.quodlibet, p.side(), &self.table, counter);
             let mut builder = Builder::new(&mut battle, Depth::default());
             while let Some(&first) = firsts.get(next.fetch_add(1, Relaxed)) {
-                builder.length(&p.play(first), asked.moves())?;
+                builder.length(&p.after(first), asked.moves())?;
             }
-            builder.battle.counter.settle()
+            battle.settle()
         };
         // What is cut short here is so for the caller, too.
         in_parallel(self.threads, &work, work);
     }
 }
 
-impl Part {
+impl<P: Field> Part<P> {
     /// The number of solutions found: lines, or keys, also a key that is made already.
     pub fn count(&self) -> usize {
         let works = self.post_key.as_ref().is_some_and(|key| key.works);
@@ -417,12 +429,13 @@ impl Part {
     /// The number of solutions of help play that have fewer moves than asked for.
     pub fn short_lines(&self) -> usize {
         let asked = self.stipulation;
-        let is_short = |line: &&Line| line.moves.len() < asked.half_moves() as usize;
-        let lines = self.lines.iter().filter(is_short);
-        if asked.play().alternates() {
-            lines.count()
-        } else {
-            0
+        let length = |line: &Line<P::Move>| line.moves.len() + usize::from(!line.ends.is_empty());
+        // The side that begins the last pair of a reciprocal helpmate reaches the aim, too.
+        let least = asked.half_moves() as usize - usize::from(asked.play() == Play::Reciprocal);
+        let is_short = |line: &&Line<P::Move>| length(line) < least;
+        match asked.play().alternates() {
+            true => self.lines.iter().filter(is_short).count(),
+            false => 0,
         }
     }
 
@@ -435,20 +448,21 @@ impl Part {
     /// Returns true if a reflexmate, or a series that ends so, has no solution because the side that begins can reach
     /// the aim at once, and so must.
     pub fn must_end_itself(&self) -> bool {
-        self.stipulation.is_reflex() && can_end(&self.position, self.stipulation.aim())
+        self.stipulation.is_reflex() && self.position.can_end(self.stipulation.aim())
     }
 
     fn count_of(&self, set: bool) -> Count {
-        let half = if self.stipulation.play().is_proof_game() {
-            usize::from(self.position.turn().is_black())
+        let asked = self.stipulation;
+        let half = if asked.play().is_proof_game() {
+            usize::from(self.position.side().is_black())
         } else {
-            usize::from(self.stipulation.has_half())
+            usize::from(asked.has_half())
         };
         Count {
-            play: if set {
-                Play::Help
-            } else {
-                self.stipulation.play()
+            play: match asked.play() {
+                Play::HelpSelf | Play::HelpReflex => asked.play(),
+                _ if set => Play::Help,
+                play => play,
             },
             before: half + usize::from(set),
         }
@@ -457,10 +471,10 @@ impl Part {
     /// The solutions in Popeye's notation, one text each: lines, or the first moves that solve.
     pub fn texts(&self) -> Vec<String> {
         if self.stipulation.is_battle() {
-            let sign = sign_of(self.stipulation.aim());
             let keys = self.solution.keys.iter().map(|key| {
-                let text = long_algebraic(&self.position, key.m);
-                format!("1.{text}{}", sign(&self.position.play(key.m)))
+                let text = self.position.written(key.m);
+                let sign = self.position.after(key.m).sign(self.stipulation.aim());
+                format!("1.{text}{sign}")
             });
             return keys.collect();
         }
@@ -471,22 +485,22 @@ impl Part {
     pub fn set_texts(&self) -> Vec<String> {
         match self.set_lines.is_empty() {
             true => Vec::new(),
-            false => self.write_lines(&self.position.pass(), &self.set_lines, true),
+            false => self.write_lines(&self.position.passed(), &self.set_lines, true),
         }
     }
 
-    fn write_lines(&self, p: &Position, lines: &[Line], set: bool) -> Vec<String> {
-        let (count, sign) = (self.count_of(set), sign_of(self.stipulation.aim()));
-        let check = |after: &Position| check_sign(after).to_owned();
+    fn write_lines(&self, p: &P, lines: &[Line<P::Move>], set: bool) -> Vec<String> {
+        let (count, aim) = (self.count_of(set), self.stipulation.aim());
         let lines = lines.iter();
         lines
-            .map(|line| count.write(p, line, &sign, &check))
+            .map(|line| count.write(p, line, &|after| after.sign(aim), &P::check))
             .collect()
     }
 
     /// The whole solution of play against a defender, over several lines. Empty if there is nothing.
     pub fn tree_text(&self) -> String {
-        let sign = sign_of(self.stipulation.aim());
+        let aim = self.stipulation.aim();
+        let sign = |after: &P| after.sign(aim);
         match &self.post_key {
             // After a key in one move nothing is played any more.
             Some(_) if self.stipulation.moves() == 1 && self.stipulation.play() == Play::Direct => {

@@ -22,10 +22,10 @@ use std::rc::Rc;
 
 /// A set of squares on which a king may be mated, as seen by the side that mates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Places(u64);
+pub(crate) struct Places(u64);
 
 impl Places {
-    pub(super) const ALL: Places = Places(!0);
+    pub(crate) const ALL: Places = Places(!0);
     pub(super) const NONE: Places = Places(0);
 
     pub(super) fn any(self) -> bool {

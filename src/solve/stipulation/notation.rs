@@ -119,7 +119,7 @@ impl Count {
 
     /// Returns true if the other side makes no move of its own after the move at `index`; `last` is the index of the
     /// last.
-    pub(crate) fn passes(self, index: usize, last: usize) -> bool {
+    fn passes(self, index: usize, last: usize) -> bool {
         match self.play {
             Play::Series | Play::SeriesSelf | Play::SeriesReflex => index < last,
             Play::SeriesHelp => index + 1 < last,

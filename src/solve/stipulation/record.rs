@@ -1,8 +1,8 @@
 //! An answer as plain data, for JSON.
 
 use super::notation::Count;
-use super::{Answer, Extent, Inquiry, Line, Part, Play};
-use games::chess::{Move, Position};
+use super::{Answer, Extent, Field, Inquiry, Line, Part};
+use crate::mate::Attack;
 use serde::Serialize;
 
 /// An [`Answer`] to be sent or kept.
@@ -81,11 +81,11 @@ pub struct KeyRecord {
     pub refutations: Vec<String>,
 }
 
-impl Answer {
+impl<P: Field> Answer<P> {
     /// The answer as plain data.
-    pub fn record(&self, p: &Position, inquiry: &Inquiry) -> AnswerRecord {
+    pub fn record(&self, p: &P, inquiry: &Inquiry) -> AnswerRecord {
         AnswerRecord {
-            fen: p.fen(),
+            fen: p.text(),
             stipulation: self
                 .parts
                 .first()
@@ -98,31 +98,29 @@ impl Answer {
     }
 }
 
-fn part(part: &Part) -> PartRecord {
+fn part<P: Field>(part: &Part<P>) -> PartRecord {
     let p = &part.position;
     let battle = part.stipulation.is_battle();
-    let keys = |attacks: &[crate::mate::Attack]| -> Vec<KeyRecord> {
+    let keys = |attacks: &[Attack<P::Move>]| -> Vec<KeyRecord> {
         let records = attacks.iter().map(|attack| {
-            let after = p.play(attack.m);
-            let refutations = attack.refutations.iter();
+            let after = p.after(attack.m);
+            let [uci, san] = p.coordinates(attack.m);
             KeyRecord {
-                uci: p.move_text(attack.m),
-                san: p.san(attack.m),
+                uci,
+                san,
                 moves: attack.mate_in,
-                refutations: refutations.map(|&m| after.move_text(m)).collect(),
+                refutations: uci_of(&after, &attack.refutations),
             }
         });
         records.collect()
     };
-    let lines =
-        |p: &Position, lines: &[Line], texts: Vec<String>, count: Count| -> Vec<LineRecord> {
-            let lines = lines.iter().zip(texts);
-            lines
-                .map(|(line, text)| record(p, line, text, count))
-                .collect()
-        };
+    let lines = |p: &P, lines: &[Line<P::Move>], texts: Vec<String>, count: Count| {
+        let lines = lines.iter().zip(texts);
+        let records = lines.map(|(line, text)| record(p, line, text, count));
+        records.collect::<Vec<LineRecord>>()
+    };
     PartRecord {
-        begins: ["black", "white"][usize::from(p.turn().is_white())],
+        begins: p.side().fold_wb("white", "black"),
         duplex: part.duplex,
         complete: matches!(part.extent, Extent::All | Extent::TooLong),
         incomplete: part.extent.reason(),
@@ -137,42 +135,39 @@ fn part(part: &Part) -> PartRecord {
         set_lines: if part.set_lines.is_empty() {
             Vec::new()
         } else {
-            lines(
-                &p.pass(),
-                &part.set_lines,
-                part.set_texts(),
-                part.count_of(true),
-            )
+            let texts = part.set_texts();
+            lines(&p.passed(), &part.set_lines, texts, part.count_of(true))
         },
         keys: keys(&part.solution.keys),
-        refutations: part.post_key.as_ref().map(|key| {
-            let replies = key.play.refutations.iter();
-            replies.map(|&m| p.move_text(m)).collect()
-        }),
+        refutations: part
+            .post_key
+            .as_ref()
+            .map(|key| uci_of(p, &key.play.refutations)),
         tries: keys(&part.solution.tries),
         text: battle.then(|| part.tree_text()),
     }
 }
 
-fn record(p: &Position, line: &Line, text: String, count: Count) -> LineRecord {
-    let last = line.moves.len() - 1;
-    let mut here = *p;
-    let (mut uci, mut san) = (Vec::new(), Vec::new());
-    for (index, &m) in line.moves.iter().enumerate() {
-        uci.push(here.move_text(m));
-        san.push(here.san(m));
-        here = here.play(m);
-        if count.passes(index, last) {
-            here = here.pass();
-        }
+fn uci_of<P: Field>(p: &P, moves: &[P::Move]) -> Vec<String> {
+    let uci = |&m: &P::Move| {
+        let [uci, _] = p.coordinates(m);
+        uci
+    };
+    moves.iter().map(uci).collect()
+}
+
+fn record<P: Field>(p: &P, line: &Line<P::Move>, text: String, count: Count) -> LineRecord {
+    let (mut uci, mut san, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    if P::HAS_SAN {
+        let (walked, end) = count.walk(p, line);
+        let named = walked.iter().map(|made| made.before.coordinates(made.m));
+        (uci, san) = named.map(|[uci, san]| (uci, san)).unzip();
+        ends = uci_of(&end, &line.ends);
     }
-    let ends = line.ends.iter().map(|&m: &Move| here.move_text(m));
-    let forces = matches!(count.play, Play::SeriesSelf | Play::SeriesReflex);
-    debug_assert!(line.ends.is_empty() || forces);
     LineRecord {
         text,
         uci,
         san,
-        ends: ends.collect(),
+        ends,
     }
 }

@@ -1,11 +1,10 @@
 //! Solutions as moves with the positions after them, to be clicked through, and how sound a problem is.
 
 use super::field::Field;
-use super::kinds::Stipulation;
 use super::lines::Line;
 use super::notation::Count;
 use super::{Extent, Part};
-use crate::mate::{Attack, Defence, Solution};
+use crate::mate::{Attack, Defence};
 use games::chess::{Move, Position};
 use serde::Serialize;
 
@@ -74,47 +73,33 @@ pub struct Played {
     pub lines: Vec<Vec<Step>>,
 }
 
-/// Results of any solver.
-pub(crate) struct Found<'a, P: Field> {
-    pub(crate) stipulation: Stipulation,
-    pub(crate) position: &'a P,
-    pub(crate) duplex: bool,
-    pub(crate) solution: &'a Solution<P::Move>,
-    /// Lines of the set play, and those that solve.
-    pub(crate) lines: [&'a [Line<P::Move>]; 2],
-    /// Their numbering.
-    pub(crate) counts: [Count; 2],
-    /// Number of lines that are shorter than asked for.
-    pub(crate) short: usize,
-    /// Number of solutions that the author intends.
-    pub(crate) intended: usize,
-    pub(crate) extent: Extent,
-}
-
-impl<P: Field> Found<'_, P> {
-    /// The same, with at most so many moves.
-    pub(crate) fn played(&self, mut room: usize) -> Played {
-        let solution = self.solution;
-        let keys = attacks(self.position, &solution.keys, 0, &mut room);
-        let solving = lines(self.counts[1], self.position, self.lines[1], &mut room);
-        let passed = || self.position.passed();
+impl<P: Field> Part<P> {
+    /// What was found as moves with positions, at most `room` of them, of a problem with so many intended solutions.
+    pub(crate) fn played(&self, intended: usize, mut room: usize) -> Played {
+        let (position, solution) = (&self.position, &self.solution);
+        let keys = attacks(position, &solution.keys, 0, &mut room);
+        let solving = lines(self.count_of(false), position, &self.lines, &mut room);
         let set_play = match solution.set_play.is_empty() {
             true => Some(Vec::new()),
-            false => defences(&passed(), &solution.set_play, 1, &mut room),
+            false => defences(&position.passed(), &solution.set_play, 1, &mut room),
         };
-        let set_lines = match self.lines[0].is_empty() {
+        let set_lines = match self.set_lines.is_empty() {
             true => Some(Vec::new()),
-            false => lines(self.counts[0], &passed(), self.lines[0], &mut room),
+            false => {
+                let passed = position.passed();
+                lines(self.count_of(true), &passed, &self.set_lines, &mut room)
+            }
         };
-        let tries = attacks(self.position, &solution.tries, 0, &mut room);
+        let tries = attacks(position, &solution.tries, 0, &mut room);
         let shown = [keys.is_some(), set_play.is_some(), tries.is_some()];
         let lines_shown = [solving.is_some(), set_lines.is_some()];
         let least = solution.keys.iter().map(|key| key.mate_in).min();
-        let count = self.lines[1].len() + solution.keys.len();
-        let short = self.short > 0 || least.is_some_and(|least| least < self.stipulation.moves());
+        let count = self.lines.len() + solution.keys.len();
+        let short =
+            self.short_lines() > 0 || least.is_some_and(|least| least < self.stipulation.moves());
         Played {
             duplex: self.duplex,
-            soundness: soundness(count, self.intended, short, self.extent),
+            soundness: soundness(count, intended, short, self.extent),
             count,
             complete: matches!(self.extent, Extent::All | Extent::TooLong),
             least,
@@ -138,24 +123,6 @@ fn soundness(count: usize, intended: usize, short: bool, extent: Extent) -> Soun
         (0, _) => Soundness::None,
         _ if count < intended => Soundness::Fewer,
         _ => Soundness::Sound,
-    }
-}
-
-impl Part {
-    /// What was found as moves with positions, at most `room` of them, of a problem with so many intended solutions.
-    pub(crate) fn played(&self, intended: usize, room: usize) -> Played {
-        let found = Found {
-            stipulation: self.stipulation,
-            position: &self.position,
-            duplex: self.duplex,
-            solution: &self.solution,
-            lines: [&self.set_lines, &self.lines],
-            counts: [self.count_of(true), self.count_of(false)],
-            short: self.short_lines(),
-            intended,
-            extent: self.extent,
-        };
-        found.played(room)
     }
 }
 

@@ -1,6 +1,7 @@
 //! An answer as far as people read it, whatever board it comes from.
 
-use super::{Answer, Extent, Part, Stipulation};
+use super::{Answer, Extent, Field, Part, Stipulation};
+use crate::mate::Attack;
 use games::chess::Color;
 
 /// Results with one side beginning, as text.
@@ -40,25 +41,24 @@ pub struct Summary {
     pub extent: Extent,
 }
 
-impl Answer {
+impl<P: Field> Answer<P> {
     /// The answer as far as people read it.
     pub fn summaries(&self) -> Vec<Summary> {
         self.parts.iter().map(Part::summary).collect()
     }
 }
 
-impl Part {
+impl<P: Field> Part<P> {
     /// The results as far as people read them.
     fn summary(&self) -> Summary {
         let p = &self.position;
-        let count = |color| self.diagram.color(color).count();
-        let first = |attack: &crate::mate::Attack| crate::mate::long_algebraic(p, attack.m);
+        let first = |attack: &Attack<P::Move>| p.written(attack.m);
         let solution = &self.solution;
         let battle = self.stipulation.is_battle();
         Summary {
             stipulation: self.stipulation,
-            begins: p.turn(),
-            men: [count(Color::White), count(Color::Black), 0],
+            begins: p.side(),
+            men: self.diagram.men(),
             duplex: self.duplex,
             no_set_play: self.no_set_play,
             set_texts: self.set_texts(),
@@ -77,8 +77,7 @@ impl Part {
             short_lines: self.short_lines(),
             post_key: self.post_key.as_ref().map(|key| {
                 let replies = key.play.refutations.iter();
-                let text = |&m| crate::mate::long_algebraic(p, m);
-                (key.works, replies.map(text).collect())
+                (key.works, replies.map(|&m| p.written(m)).collect())
             }),
             must_end_itself: self.must_end_itself(),
             extent: self.extent,

@@ -223,7 +223,7 @@ fn what_cannot_be_asked_is_refused_in_a_sentence_that_names_it() {
     for (args, complaint) in [
         (&["h#100"] as &[&str], "'h#100'"),
         (&["h#100"], "from 1 to 99"),
-        (&["reci-h#3"], "expected an aim (#, ="),
+        (&["reci-s#3"], "expected an aim (#, ="),
         (&["h#2", "--tries"], "h#2 has no tries"),
         (&["ser-h#2", "--variations"], "ser-h#2 has no "),
         (&["ser-#2", "--set-play"], "ser-#2 has no set play"),
