@@ -142,6 +142,19 @@ fn soundness(count: usize, intended: usize, short: bool, extent: Extent) -> Soun
 }
 
 impl Part {
+    /// Verdict about a problem with so many intended solutions.
+    pub fn soundness(&self, intended: usize) -> Soundness {
+        let least = self.solution.keys.iter().map(|key| key.mate_in).min();
+        let is_short = least.is_some_and(|least| least < self.stipulation.moves());
+        let count = self.lines.len() + self.solution.keys.len();
+        soundness(
+            count,
+            intended,
+            is_short || self.short_lines() > 0,
+            self.extent,
+        )
+    }
+
     /// What was found as moves with positions, at most `room` of them, of a problem with so many intended solutions.
     pub(crate) fn played(&self, intended: usize, room: usize) -> Played {
         let found = Found {
