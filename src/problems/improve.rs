@@ -443,7 +443,7 @@ pub fn changes(position: &Position) -> Vec<Change> {
 }
 
 /// Returns true unless it is proved that the side that is not to move cannot have moved last.
-fn can_have_moved(position: &Position) -> bool {
+pub(crate) fn can_have_moved(position: &Position) -> bool {
     let [white, black] = Retro::of(position).last_moves;
     position.turn().fold_wb(black, white) != Some(0)
 }
@@ -493,7 +493,7 @@ impl Change {
 }
 
 /// A square so many files to the right and ranks up; `None` outside of the board.
-fn shift(square: Square, files: i32, ranks: i32) -> Option<Square> {
+pub(crate) fn shift(square: Square, files: i32, ranks: i32) -> Option<Square> {
     let file = u32::from(square.file()).checked_add_signed(files)?;
     let rank = u32::from(square.rank()).checked_add_signed(ranks)?;
     Some(Square::from_coords(

@@ -17,10 +17,12 @@
 //! | `filter` | selection and order of a list of problems |
 //! | `words` | words by which problems are found |
 //! | `twin` | the rule by which two problems are the same |
+//! | `similar` | likeness of positions |
 //! | `formats` | problems in other programs' files |
 //! | `editor` | a problem while it is being composed |
 //! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
+//! | `search` | men that make a sound problem of a position |
 //! | `improve` | changes that make a sound problem better |
 //! | `puzzle` | puzzles: their file format, solving them, when they are due again |
 //! | `templates` | the problems that come with the program |
@@ -41,6 +43,8 @@ pub mod play;
 mod problem;
 pub mod puzzle;
 pub mod rating;
+pub mod search;
+mod similar;
 mod stipulation;
 mod svg;
 mod templates;
@@ -56,10 +60,11 @@ pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use latex::latex;
 pub use problem::{Draft, FoundKey, Problem, Solved, State};
+pub use similar::{Likeness, likeness};
 pub use solve::question::{Question, QuestionError};
 pub use stipulation::{Stipulation, StipulationError};
 pub use svg::diagram;
 pub use templates::{Template, templates};
 pub use terms::Terms;
-pub use themes::themes;
+pub use themes::{ThemeFinder, themes};
 pub use twin::{key_of, twin_key};

@@ -23,6 +23,13 @@ use std::fmt::Write as _;
 /// The key of a position: the first four fields of a FEN, of that one among its twins which comes
 /// first as text. Equal for twins and different for all else.
 pub fn twin_key(position: &Position) -> String {
+    let texts = ways_to_stand(position).into_iter();
+    texts.map(|setup| text(&setup)).min().unwrap_or_default()
+}
+
+/// The twins of a position in which the attacker is White: first the one that is not turned, then that with left and right
+/// exchanged, then all others.
+pub(crate) fn ways_to_stand(position: &Position) -> Vec<Setup> {
     let mut setup = position.to_setup();
     if setup.turn == Color::Black {
         mirror_colors(&mut setup);
@@ -34,8 +41,7 @@ pub fn twin_key(position: &Position) -> String {
         (false, true) => &Turn::ALL[..2],
         (false, false) => &Turn::ALL,
     };
-    let texts = turns.iter().map(|turn| text(&turn.of(&setup)));
-    texts.min().unwrap_or_default()
+    turns.iter().map(|turn| turn.of(&setup)).collect()
 }
 
 /// The key of a problem: of a direct mate in however many moves that of its position, else that of the position with

@@ -1,5 +1,6 @@
 //! `atalaya problem compose`: the program composes problems itself.
 
+use super::search;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::interrupt::on_interrupt;
 use crate::cli::{CliError, CliResult, print, user};
@@ -8,7 +9,7 @@ use base::threads;
 use crossbeam_channel::unbounded;
 use problems::compose::{ComposeRequest, compose, compose_template, template_requests};
 use problems::formats::{self, Format, Outgoing};
-use problems::{Error, Template};
+use problems::{Draft, Error, Template};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -18,7 +19,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Arguments of `atalaya problem compose`.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// Mate in so many moves
     #[arg(short = 'n', long, value_name = "N", default_value_t = 2)]
     moves: u32,
@@ -45,7 +49,13 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Search for men that make sound problems of a position when they are added to it
+    Search(Box<search::Args>),
+}
+
+pub(super) fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
@@ -55,6 +65,9 @@ fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
 
 /// Runs `atalaya problem compose`. Exit status 1 if fewer were found than wished for.
 pub(super) fn run(args: &Args) -> CliResult {
+    if let Some(Action::Search(args)) = &args.action {
+        return search::run(args);
+    }
     let wishes = match args.templates {
         true => template_requests(),
         false => (0..u64::from(args.count))
@@ -70,11 +83,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             .map_err(|error: Error| error.text(args.collection.lang))?,
     };
     if args.save {
-        // Before hours of work, not after them.
-        let who = args.collection.run(async |collection| {
-            user::who(&args.collection, &collection).await?;
-            Ok(ExitCode::SUCCESS)
-        })?;
+        let who = signed_in(&args.collection)?;
         if who != ExitCode::SUCCESS {
             return Ok(who);
         }
@@ -110,14 +119,26 @@ pub(super) fn run(args: &Args) -> CliResult {
     if !args.save || found.is_empty() {
         return Ok(code);
     }
-    args.collection.run(async |collection| {
-        let user = user::who(&args.collection, &collection).await?;
-        let drafts = found.into_iter().map(|template| template.draft).collect();
+    let drafts = found.into_iter().map(|template| template.draft).collect();
+    keep(&args.collection, drafts, code)
+}
+
+/// Makes sure that somebody is signed in to keep problems for: before hours of work, not after them.
+pub(super) fn signed_in(args: &CollectionArgs) -> CliResult {
+    args.run(async |collection| {
+        user::who(args, &collection).await?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Keeps problems as drafts of whoever is signed in, says their numbers, and ends with `code`.
+pub(super) fn keep(args: &CollectionArgs, drafts: Vec<Draft>, code: ExitCode) -> CliResult {
+    args.run(async |collection| {
+        let user = user::who(args, &collection).await?;
         let created = collection.problems().import(user.id, drafts).await?;
         if let (Some(first), Some(last)) = (created.first(), created.last()) {
             let (first, last) = (first.id, last.id);
-            let text = say!(args.collection.lang, "compose-atalaya-kept", first, last);
-            eprintln!("{text}");
+            eprintln!("{}", say!(args.lang, "compose-atalaya-kept", first, last));
         }
         Ok(code)
     })

@@ -1,12 +1,13 @@
 //! `atalaya problem export`: problems as files for other programs.
 
 use super::FilterArgs;
+use super::by_theme::chosen;
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::{CliResult, print, refuse_existing, user, write_new};
+use crate::cli::{CliResult, interrupt, print, refuse_existing, user, write_new};
 use base::say;
 use games::Lang;
-use problems::Problem;
 use problems::formats::{self, Format, Outgoing, Warning};
+use problems::{Filter, Problem};
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,17 +42,21 @@ pub(super) fn run(args: &Args) -> CliResult {
         refuse_existing(file)?;
     }
     args.collection.run(async |collection| {
-        let ids = if args.ids.is_empty() {
+        let problems = if args.ids.is_empty() {
             let viewer = user::who_if_any(&args.collection, &collection).await?;
-            let filter = args.filter.filter(&collection).await?;
-            collection
-                .problems()
-                .ids(viewer.map(|user| user.id), &filter)
-                .await?
+            let viewer = viewer.map(|user| user.id);
+            let mut filter = Filter::default();
+            args.filter.apply(&collection, &mut filter).await?;
+            let chosen = chosen(&args.filter, &collection, viewer, &filter, usize::MAX).await?;
+            if !chosen.complete {
+                return Ok(interrupt::broken_off(
+                    "a part of the problems: nothing is written",
+                ));
+            }
+            chosen.problems
         } else {
-            args.ids.clone()
+            collection.problems().get_all(&args.ids).await?
         };
-        let problems = collection.problems().get_all(&ids).await?;
         let found: HashSet<i64> = problems.iter().map(|problem| problem.id).collect();
         if let Some(id) = args.ids.iter().find(|id| !found.contains(id)) {
             return Err(Failure::Collection(Refusal::NoSuchProblem(*id).into()));

@@ -1,7 +1,10 @@
 //! The options that choose problems, for all commands that take several of them.
 
+use super::search::parse_theme;
+use crate::cli::CliError;
 use crate::cli::collection::Failure;
 use problems::Filter;
+use solve::themes::Theme;
 use store::{Error, Refusal, Store};
 
 /// Which problems: each option leaves those that it says.
@@ -9,8 +12,12 @@ use store::{Error, Refusal, Store};
 #[command(next_help_heading = "Filter")]
 pub struct FilterArgs {
     /// Moves until mate: N, or '2-4', '5-'
-    #[arg(short = 'n', long, visible_alias = "theme", value_name = "N")]
+    #[arg(short = 'n', long, value_name = "N")]
     pub moves: Option<String>,
+    /// A theme of the solution by its name: grimshaw, novotny …; may be given several times ('list' and 'export'). A number
+    /// is --moves
+    #[arg(long, value_name = "THEME")]
+    pub theme: Vec<String>,
     /// Difficulty in fifths: from 1 to 5, or '4-5'
     #[arg(long, value_name = "D")]
     pub difficulty: Option<String>,
@@ -58,6 +65,11 @@ pub struct FilterArgs {
     pub all: bool,
 }
 
+/// Returns true for a number of moves, or a range of them.
+fn is_length(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+}
+
 impl FilterArgs {
     /// Says to a filter what these options say.
     ///
@@ -87,6 +99,9 @@ impl FilterArgs {
                 filter.set(word, value)?;
             }
         }
+        for length in self.theme.iter().filter(|word| is_length(word)) {
+            filter.set("moves", length)?;
+        }
         for tag in &self.tag {
             filter.set("tag", tag)?;
         }
@@ -102,11 +117,27 @@ impl FilterArgs {
         Ok(())
     }
 
+    /// The themes that are given by name.
+    ///
+    /// # Errors
+    /// A name that is not known.
+    pub(in crate::cli) fn themes(&self) -> Result<Vec<Theme>, CliError> {
+        let names = self.theme.iter().filter(|word| !is_length(word));
+        let themes = names.map(|word| {
+            parse_theme(word).map_err(|expected| format!("bad theme '{word}': {expected}").into())
+        });
+        themes.collect()
+    }
+
     /// A filter of these options alone.
     ///
     /// # Errors
-    /// As above.
+    /// As above; a theme by name, which chooses for lists alone.
     pub(in crate::cli) async fn filter(&self, collection: &Store) -> Result<Filter, Failure> {
+        if !self.themes()?.is_empty() {
+            let why = "a theme by name chooses for 'problem list', 'export' and 'similar' alone; expected a number of moves";
+            return Err(Failure::Other(why.into()));
+        }
         let mut filter = Filter::default();
         self.apply(collection, &mut filter).await?;
         Ok(filter)

@@ -207,7 +207,11 @@ fn told(
             let position = Position::from_stored_fen(&best.fen)?;
             text += &format!("\n{}\n", drawn(&position, args.colors.style()));
         }
-        None => text += &format!("{}\n\n", say!(lang, "improve-none")),
+        None if tally.examined == tally.changes => {
+            text += &format!("{}\n\n", say!(lang, "improve-none"));
+        }
+        // Not all were examined.
+        None => {}
     }
     let Tally {
         changes,

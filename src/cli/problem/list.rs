@@ -1,16 +1,17 @@
 //! `atalaya problem list`: problems by a filter, page by page.
 
 use super::FilterArgs;
+use super::by_theme::chosen;
 use super::messages::state;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
-use crate::cli::{CliResult, print, user};
+use crate::cli::{CliResult, interrupt, print, user};
 use base::{key, say};
 use games::Lang;
 use problems::{Filter, Problem};
 use std::process::ExitCode;
-use store::Page;
 use store::names::deleted_user;
+use store::{Page, Store};
 
 /// Arguments of `atalaya problem list`.
 #[derive(clap::Args)]
@@ -59,13 +60,56 @@ pub(super) fn run(args: &Args) -> CliResult {
         args.filter.apply(&collection, &mut filter).await?;
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let page = collection.problems().list(viewer, &filter).await?;
+        let page = match args.filter.themes()?.is_empty() {
+            true => collection.problems().list(viewer, &filter).await?,
+            false => by_theme(args, &collection, viewer, &filter).await?,
+        };
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {
             print(&told(&page, &filter, args.collection.lang))?;
         }
+        if interrupt::stopped() {
+            return Ok(interrupt::broken_off(
+                "a part of the problems: the list is incomplete",
+            ));
+        }
         Ok::<_, Failure>(ExitCode::SUCCESS)
+    })
+}
+
+/// A page of the problems that show the themes: no more of the collection are looked at than it takes.
+async fn by_theme(
+    args: &Args,
+    collection: &Store,
+    viewer: Option<i64>,
+    filter: &Filter,
+) -> Result<Page, Failure> {
+    if args.after.is_some() {
+        let why = "--after does not go with a theme by name; expected --page";
+        return Err(Failure::Other(why.into()));
+    }
+    let before = (filter.page as usize - 1).saturating_mul(filter.per_page as usize);
+    let end = before.saturating_add(filter.per_page as usize);
+    // One more tells if there is a next page.
+    let chosen = chosen(
+        &args.filter,
+        collection,
+        viewer,
+        filter,
+        end.saturating_add(1),
+    )
+    .await?;
+    let found = chosen.problems.len();
+    let more = found > end || !chosen.complete;
+    let problems = chosen.problems.into_iter().skip(before).take(end - before);
+    Ok(Page {
+        problems: problems.collect(),
+        total: found.min(end) as u64,
+        more,
+        page: filter.page,
+        per_page: filter.per_page,
+        next: None,
     })
 }
 

@@ -5,18 +5,22 @@
 //! | `new` | keep a new problem |
 //! | `show` | a problem with its board and all that is known of it |
 //! | `list` | problems by a filter, page by page |
+//! | `similar` | those that are like a position |
 //! | `verify` | its verdict, by a job |
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
 //! | `edit` | a session at the terminal: the board piece by piece |
 //! | `import`, `export` | files of other programs |
 //! | `compose` | composed by the program |
+//! | `search` | men that make sound problems of a position |
 //! | `improve` | changes that make a sound problem better |
 //! | `play` | a game over a problem |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
+//! | `by_theme` | problems by the themes of their solutions |
 //! | `board` | a position drawn |
 //! | `messages` | messages of these commands in both languages |
 
 mod board;
+mod by_theme;
 mod compose;
 mod copy;
 mod delete;
@@ -29,7 +33,9 @@ mod list;
 mod messages;
 mod new;
 mod play;
+mod search;
 mod show;
+mod similar;
 mod terms_args;
 mod verify;
 
@@ -56,6 +62,8 @@ enum Action {
     Edit(edit::Args),
     /// List problems: without a filter, your own and the templates you have not played
     List(Box<list::Args>),
+    /// Find problems that are like a position: mirrored, turned, shifted, with other men; what is different is named
+    Similar(Box<similar::Args>),
     /// Delete a problem of your own that nobody has played
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
@@ -67,7 +75,7 @@ enum Action {
     /// Play a problem: attack or defend it, against a machine or a second person
     Play(Box<play::Args>),
     /// Have the program compose problems
-    Compose(compose::Args),
+    Compose(Box<compose::Args>),
     /// Look for changes after which a sound problem is still sound, and better: fewer men, fewer duals, a better key
     Improve(improve::Args),
 }
@@ -81,6 +89,7 @@ pub fn run(args: &Args) -> CliResult {
         Action::New(args) => new::run(args),
         Action::Show(args) => show::run(args),
         Action::List(args) => list::run(args),
+        Action::Similar(args) => similar::run(args),
         Action::Delete(args) => delete::run(args),
         Action::Copy(args) => copy::run(args),
         Action::Verify(args) => verify::run(args),

@@ -22,7 +22,7 @@ use solve::fairy::{Board, Condition, Outcome, Subject};
 use solve::stipulation::{
     Aim, AnswerRecord, Extent, Inquiry, Line, Play, Progress, Solver, Stipulation,
 };
-use solve::themes::{Found, of_lines};
+use solve::themes::{Found, of_lines, of_selfmate};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -83,7 +83,7 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["input", "solutions"],
           value_parser = clap::value_parser!(u32).range(1..))]
     intended: Option<u32>,
-    /// The themes of the solutions of a helpmate (those of a mate in N: 'mate --themes')
+    /// The themes of the solutions of a helpmate or selfmate (those of a mate in N: 'mate --themes')
     #[arg(long, conflicts_with_all = ["input", "condition", "duplex"])]
     themes: bool,
     /// Tell each first move as it is looked at
@@ -195,10 +195,10 @@ impl Args {
         let Some(stipulation) = self.stipulation else {
             return Err("no stipulation: expected one such as h#2".into());
         };
-        let helpmate = stipulation.play() == Play::Help && stipulation.aim() == Aim::Mate;
-        if self.themes && !helpmate {
+        let play = matches!(stipulation.play(), Play::Help | Play::Self_);
+        if self.themes && !(play && stipulation.aim() == Aim::Mate) {
             return Err(format!(
-                "the themes of {stipulation} are not recognised: expected h#N, or 'mate N --themes'"
+                "the themes of {stipulation} are not recognised: expected h#N or s#N, or 'mate N --themes'"
             )
             .into());
         }
@@ -313,7 +313,13 @@ pub fn run(args: &Args) -> CliResult {
             print("\n")?;
         }
         let answer = solve(&mut solver, task, args)?;
-        let found = args.themes.then(|| themes_of(task, &answer)).flatten();
+        let found = match (args.themes, &task.subject) {
+            (true, Subject::Chess(position)) if task.inquiry.stipulation.is_battle() => {
+                themes_of_selfmate(&mut solver, position, &task.inquiry)
+            }
+            (true, Subject::Chess(position)) => themes_of_lines(position, &task.inquiry, &answer),
+            _ => None,
+        };
         if args.json {
             let record = Placed {
                 place: task.place.clone(),
@@ -344,12 +350,28 @@ pub fn run(args: &Args) -> CliResult {
     }))
 }
 
-/// The themes of the lines that solve a helpmate.
-fn themes_of(task: &Task, answer: &Outcome) -> Option<Vec<Found>> {
-    let Subject::Chess(position) = &task.subject else {
-        return None;
+/// The themes of a selfmate, for which set play and tries are searched for, too. `None` if the limits come first.
+fn themes_of_selfmate(
+    solver: &mut Solver,
+    position: &Position,
+    inquiry: &Inquiry,
+) -> Option<Vec<Found>> {
+    let inquiry = Inquiry {
+        set_play: true,
+        tries: 1,
+        threats: true,
+        variations: true,
+        post_key: false,
+        ..*inquiry
     };
-    let mated = match task.inquiry.stipulation.has_half() {
+    let answer = solver.inquire(position, &inquiry, Some(interrupt::flag()), |_| {});
+    let part = answer.parts.first()?;
+    (part.extent == Extent::All).then(|| of_selfmate(position, &part.solution))
+}
+
+/// The themes of the lines that solve a helpmate.
+fn themes_of_lines(position: &Position, inquiry: &Inquiry, answer: &Outcome) -> Option<Vec<Found>> {
+    let mated = match inquiry.stipulation.has_half() {
         true => position.turn().other(),
         false => position.turn(),
     };

@@ -90,3 +90,12 @@ record-hint-early = a hint for a move that was not reached
 record-no-duel = not a saved game over a problem: { $why }
 edit-bad-turn = there is no way '{ $text }' to turn a position: { $words }
 edit-shift-blocked = the piece on { $square } would leave the board
+
+# Faults of a search for problems that arise from a position by added men.
+search-stipulation = { $asked } is not searched for: expected #N, h#N, h#N.5 or s#N, of at most { $most } moves
+search-too-many = the position has { $present } men already: more are to be added
+search-uncountable = there are more ways to add these men than can be counted; name fewer men or squares
+search-nothing = nothing can be added so: name men, enough free squares, and as many men in all as these give
+search-bad-men = bad men '{ $text }': expected letters of KQRBNP (Black's kqrbnp), each as often as it may come or with a number, as QRRp3
+search-bad-squares = bad squares '{ $text }': expected squares and rectangles, as e4,a1-h3
+search-bad-from = bad position '{ $text }': expected a FEN or its first field

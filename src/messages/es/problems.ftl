@@ -94,3 +94,12 @@ record-hint-early = una pista para una jugada a la que no se llegó
 record-no-duel = no es una partida guardada sobre un problema: { $why }
 edit-bad-turn = no hay forma '{ $text }' de girar una posición: { $words }
 edit-shift-blocked = la pieza de { $square } saldría del tablero
+
+# Fallos de una búsqueda de problemas que salen de una posición al añadir piezas.
+search-stipulation = { $asked } no se busca: se esperaba #N, h#N, h#N.5 o s#N, de { $most } jugadas como mucho
+search-too-many = la posición ya tiene { $present } piezas, y se han de añadir más
+search-uncountable = hay más maneras de añadir estas piezas de las que se pueden contar; conviene nombrar menos piezas o casillas
+search-nothing = así no se puede añadir nada: hacen falta piezas, casillas libres suficientes, y un total de piezas que salga de ellas
+search-bad-men = '{ $text }' no son piezas: se esperaban letras de KQRBNP (negras: kqrbnp), cada una tantas veces como puede venir o con un número, como QRRp3
+search-bad-squares = '{ $text }' no son casillas: se esperaban casillas y rectángulos, como e4,a1-h3
+search-bad-from = '{ $text }' no es una posición: se esperaba un FEN o su primer campo

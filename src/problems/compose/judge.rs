@@ -1,9 +1,11 @@
 //! Evaluation of positions as problems, for the search that composes them and the one that improves them.
 
 use super::{Error, Result, Work};
+use crate::themes::themes_by;
 use base::limits::Allowance;
 use games::chess::Position;
 use solve::mate::{Extent, Key, Options, Solution, Solver, Verdict as Solved};
+use solve::themes::Found;
 use std::sync::atomic::AtomicBool;
 
 /// An opinion of a position.
@@ -146,6 +148,12 @@ impl Judge {
             Solved::NoMate => Look::NoMate,
             Solved::Undecided => Look::Undecided,
         }
+    }
+
+    /// The themes of a sound position; `None` if `stop` or the limit of positions came first.
+    pub(crate) fn themes(&mut self, position: &Position, stop: &AtomicBool) -> Option<Vec<Found>> {
+        let found = themes_by(&mut self.solver, position, self.moves, stop);
+        found.ok().flatten()
     }
 
     /// The keys and the play of a position that has a mate in N and none in fewer moves.

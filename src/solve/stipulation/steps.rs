@@ -74,7 +74,24 @@ pub struct Played {
 }
 
 impl<P: Field> Part<P> {
-    /// What was found as moves with positions, at most `room` of them, of a problem with so many intended solutions.
+    /// Verdict about a problem with so many intended solutions.
+    pub fn soundness(&self, intended: usize) -> Soundness {
+        let least = self.solution.keys.iter().map(|key| key.mate_in).min();
+        let short =
+            self.short_lines() > 0 || least.is_some_and(|least| least < self.stipulation.moves());
+        let count = self.lines.len() + self.solution.keys.len();
+        match (count, self.extent) {
+            (_, Extent::Illegal) => Soundness::Illegal,
+            _ if count > intended => Soundness::Cooked,
+            _ if short => Soundness::Short,
+            (_, Extent::Stopped) => Soundness::Open,
+            (0, _) => Soundness::None,
+            _ if count < intended => Soundness::Fewer,
+            _ => Soundness::Sound,
+        }
+    }
+
+    /// Moves of the solution with positions, at most `room` of them, of a problem with so many intended solutions.
     pub(crate) fn played(&self, intended: usize, mut room: usize) -> Played {
         let (position, solution) = (&self.position, &self.solution);
         let keys = attacks(position, &solution.keys, 0, &mut room);
@@ -93,16 +110,12 @@ impl<P: Field> Part<P> {
         let tries = attacks(position, &solution.tries, 0, &mut room);
         let shown = [keys.is_some(), set_play.is_some(), tries.is_some()];
         let lines_shown = [solving.is_some(), set_lines.is_some()];
-        let least = solution.keys.iter().map(|key| key.mate_in).min();
-        let count = self.lines.len() + solution.keys.len();
-        let short =
-            self.short_lines() > 0 || least.is_some_and(|least| least < self.stipulation.moves());
         Played {
             duplex: self.duplex,
-            soundness: soundness(count, intended, short, self.extent),
-            count,
+            soundness: self.soundness(intended),
+            count: self.lines.len() + solution.keys.len(),
             complete: matches!(self.extent, Extent::All | Extent::TooLong),
-            least,
+            least: solution.keys.iter().map(|key| key.mate_in).min(),
             too_long: self.extent == Extent::TooLong
                 || shown.iter().chain(&lines_shown).any(|shown| !shown),
             set_play: set_play.unwrap_or_default(),
@@ -111,18 +124,6 @@ impl<P: Field> Part<P> {
             set_lines: set_lines.unwrap_or_default(),
             lines: solving.unwrap_or_default(),
         }
-    }
-}
-
-fn soundness(count: usize, intended: usize, short: bool, extent: Extent) -> Soundness {
-    match (count, extent) {
-        (_, Extent::Illegal) => Soundness::Illegal,
-        _ if count > intended => Soundness::Cooked,
-        _ if short => Soundness::Short,
-        (_, Extent::Stopped) => Soundness::Open,
-        (0, _) => Soundness::None,
-        _ if count < intended => Soundness::Fewer,
-        _ => Soundness::Sound,
     }
 }
 

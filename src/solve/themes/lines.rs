@@ -49,7 +49,7 @@ pub struct Variation {
     pub dual: bool,
     /// True if the defender passes somewhere.
     pub threat: bool,
-    /// True in help play, where the moves of the side that is mated come first in their pairs.
+    /// True in help play and selfmates, where the moves of the side that is mated come first in their pairs.
     pub helps: bool,
 }
 
@@ -200,10 +200,23 @@ pub struct Journey {
 
 /// The phases of a solution: set play, tries, keys.
 pub(super) fn phases(p: &Position, solution: &Solution) -> Vec<Phase> {
+    phases_by(p, solution, false)
+}
+
+/// The same of a selfmate, whose variations end with the defender's mate.
+pub(super) fn phases_of_selfmate(p: &Position, solution: &Solution) -> Vec<Phase> {
+    phases_by(p, solution, true)
+}
+
+fn phases_by(p: &Position, solution: &Solution, selfmate: bool) -> Vec<Phase> {
+    let begin = || Walk {
+        selfmate,
+        ..Walk::default()
+    };
     let mut phases = Vec::new();
     if !solution.set_play.is_empty() && !p.in_check() {
         let start = p.pass();
-        let mut walk = Walk::default();
+        let mut walk = begin();
         walk.defences(&start, &solution.set_play);
         phases.push(Phase {
             kind: PhaseKind::Set,
@@ -216,7 +229,7 @@ pub(super) fn phases(p: &Position, solution: &Solution) -> Vec<Phase> {
     let tries = solution.tries.iter().map(|attack| (PhaseKind::Try, attack));
     let keys = solution.keys.iter().map(|attack| (PhaseKind::Key, attack));
     for (kind, attack) in tries.chain(keys) {
-        let mut walk = Walk::default();
+        let mut walk = begin();
         walk.attack(p, attack);
         phases.push(Phase {
             kind,
@@ -235,6 +248,8 @@ struct Walk {
     plies: Vec<Ply>,
     dual: bool,
     threat: bool,
+    /// True if the defender's replies mate.
+    selfmate: bool,
     found: Vec<Variation>,
 }
 
@@ -248,14 +263,8 @@ impl Walk {
             m: Some(attack.m),
         });
         let after = p.play(attack.m);
-        if attack.mate_in == 1 {
-            self.found.push(Variation {
-                plies: self.plies.clone(),
-                end: after,
-                dual: self.dual,
-                threat: self.threat,
-                helps: false,
-            });
+        if attack.mate_in == 1 && !self.selfmate {
+            self.end(after);
         } else {
             if !attack.threats.is_empty() {
                 let threat = std::mem::replace(&mut self.threat, true);
@@ -265,6 +274,18 @@ impl Walk {
             self.defences(&after, &attack.defences);
         }
         self.plies.pop();
+    }
+
+    /// Writes the variation that ends here.
+    fn end(&mut self, end: Position) {
+        self.found.push(Variation {
+            plies: self.plies.clone(),
+            end,
+            dual: self.dual,
+            threat: self.threat,
+            // The side that is mated comes first in its pairs of moves.
+            helps: self.selfmate,
+        });
     }
 
     fn defences(&mut self, p: &Position, defences: &[Defence]) {
@@ -285,6 +306,9 @@ impl Walk {
         self.dual |= attacks.iter().any(|attack| way(attack) != way(&attacks[0]));
         for attack in attacks {
             self.attack(&next, attack);
+        }
+        if self.selfmate && attacks.is_empty() {
+            self.end(next);
         }
         self.dual = dual;
         self.plies.pop();

@@ -1,7 +1,7 @@
 //! Themes of problems, recognised in their solutions.
 //!
-//! Start with [`of_solution`] for a mate in N that has its keys, tries and set play, and [`of_lines`] for help play. Both
-//! first write the solution as [`Phase`]s of [`Variation`]s, which all tests read. The book's page on themes has the
+//! Start with [`of_solution`] for a mate in N that has its keys, tries and set play, [`of_selfmate`] for a selfmate, and
+//! [`of_lines`] for help play. All first write the solution as [`Phase`]s of [`Variation`]s, which all tests read. The book's page on themes has the
 //! definition of each; a word there is a function here.
 //!
 //! | file | themes |
@@ -152,6 +152,22 @@ pub fn of_solution(p: &Position, solution: &Solution) -> Vec<Found> {
     mates::find(&played, p.turn(), &mut finds);
     men::find(&played, p.turn(), &mut finds);
     men::half_pin(&keys, &mut finds);
+    ways::journeys(&played, p.turn(), &mut finds);
+    ways::of_phases(p, &phases, &mut finds);
+    changes::find(p, &phases, &mut finds);
+    finds.ordered()
+}
+
+/// The themes of a selfmate whose solution is known: those of mates and lines by the side that mates, and those of the ways
+/// of men and of changes by the side that has the key. Half-pins, Umnov and Zilahi are not looked for.
+pub fn of_selfmate(p: &Position, solution: &Solution) -> Vec<Found> {
+    let phases = lines::phases_of_selfmate(p, solution);
+    let mut finds = Finds::default();
+    let keys = phases.iter().filter(|phase| phase.kind == PhaseKind::Key);
+    let played: Vec<&Variation> = keys.flat_map(Phase::single_variations).collect();
+    let mating = p.turn().other();
+    mates::find(&played, mating, &mut finds);
+    men::find(&played, mating, &mut finds);
     ways::journeys(&played, p.turn(), &mut finds);
     ways::of_phases(p, &phases, &mut finds);
     changes::find(p, &phases, &mut finds);

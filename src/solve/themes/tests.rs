@@ -1,8 +1,8 @@
 //! Positions that show each theme, and positions that do not, from the file `positions.txt` beside this one.
 
-use super::{Found, Theme, of_lines, of_solution};
+use super::{Found, Theme, of_lines, of_selfmate, of_solution};
 use crate::mate::{Extent, Inquiry, Options, Solver};
-use crate::stipulation::Line;
+use crate::stipulation::{self, Line};
 use base::word::Word;
 use games::chess::Position;
 
@@ -45,6 +45,9 @@ fn cases() -> Vec<Case> {
 /// The themes of a mate in N (`#2`), or of lines of help play in UCI's form, separated by `;`.
 fn found(case: &Case) -> Vec<Found> {
     let p = Position::from_fen(&case.fen, false).expect(&case.fen);
+    if case.task.starts_with("s#") {
+        return selfmate(&p, &case.task);
+    }
     let Some(moves) = case.task.strip_prefix('#') else {
         let lines = case.task.split(';').map(|line| {
             let mut at = p;
@@ -80,6 +83,20 @@ fn found(case: &Case) -> Vec<Found> {
         .expect("an inquiry");
     let solution = answer.solution.expect("asked for").expect("short");
     of_solution(&p, &solution)
+}
+
+/// The themes of a selfmate, with set play and tries.
+fn selfmate(p: &Position, task: &str) -> Vec<Found> {
+    let inquiry = stipulation::Inquiry {
+        set_play: true,
+        tries: 1,
+        threats: true,
+        variations: true,
+        ..stipulation::Inquiry::new(task.parse().expect(task))
+    };
+    let mut solver = stipulation::Solver::new(16).expect("16 MB");
+    let answer = solver.inquire(p, &inquiry, None, |_| {});
+    of_selfmate(p, &answer.parts[0].solution)
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod problem_command;
 mod problems;
 mod processes;
 mod ranking;
+mod search;
 pub mod shell;
 mod site_jobs;
 mod staged;

@@ -240,6 +240,10 @@ fn hears_interrupts(id: u32) {
     }
 }
 
+/// A mate in 3 with few men and many changes.
+#[cfg(target_os = "linux")]
+const ECHO: &str = "k7/1r6/2Q4n/8/8/5R2/8/2n4K w - - 0 1";
+
 #[cfg(target_os = "linux")]
 #[test]
 fn long_work_ends_in_good_order_when_it_is_broken_off() {
@@ -250,6 +254,15 @@ fn long_work_ends_in_good_order_when_it_is_broken_off() {
         &["perft", "12"][..],
         &["mate", "20", "--fen", fen, "--hash", "16"],
         &["bench", "40"],
+        &[
+            "problem",
+            "improve",
+            ECHO,
+            "-n",
+            "3",
+            "--nodes",
+            "100000000",
+        ],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
             .env("LC_ALL", "C")

@@ -1,0 +1,89 @@
+//! Problems of the collection by themes, which are found in their solutions as they are asked for.
+
+use super::FilterArgs;
+use crate::cli::collection::Failure;
+use crate::cli::progress::Bar;
+use crate::cli::workers::in_order;
+use crate::cli::{complain, interrupt};
+use problems::{Filter, Problem, ThemeFinder};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use store::Store;
+
+/// Problems that a filter chooses.
+pub(super) struct Chosen {
+    /// The problems, in the order of the filter.
+    pub(super) problems: Vec<Problem>,
+    /// True if all of the collection were looked at.
+    pub(super) complete: bool,
+}
+
+/// All problems that a filter chooses and that show the themes of `args`, but no more than `most`. Those whose solution was
+/// not found within the limits are told on the standard error.
+pub(super) async fn chosen(
+    args: &FilterArgs,
+    collection: &Store,
+    viewer: Option<i64>,
+    filter: &Filter,
+    most: usize,
+) -> Result<Chosen, Failure> {
+    let themes = args.themes()?;
+    let ids = collection.problems().ids(viewer, filter).await?;
+    let problems = collection.problems().get_all(&ids).await?;
+    if themes.is_empty() || problems.is_empty() {
+        return Ok(Chosen {
+            problems,
+            complete: true,
+        });
+    }
+    let stop = interrupt::flag();
+    let enough = AtomicBool::new(false);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let finders = (0..threads.min(problems.len())).map(|_| ThemeFinder::new());
+    let finders = finders.collect::<Result<Vec<_>, _>>()?;
+    let bar = Bar::of(problems.len() as u64, "problems");
+    let shows = |finder: &mut ThemeFinder, number: usize| {
+        if stop.load(Relaxed) || enough.load(Relaxed) {
+            return Ok(None);
+        }
+        let found = finder.themes(&problems[number].draft, stop)?;
+        if found.is_none() && stop.load(Relaxed) {
+            return Ok(None);
+        }
+        let has = |found: &[solve::themes::Found]| {
+            let mut all = themes.iter();
+            all.all(|theme| found.iter().any(|found| found.theme == *theme))
+        };
+        Ok(Some(found.map(|found| has(&found))))
+    };
+    let (mut numbers, mut examined, mut unsolved) = (Vec::new(), 0, 0);
+    in_order(finders, problems.len(), shows, |number, shows| {
+        if numbers.len() == most {
+            return Ok(());
+        }
+        examined += 1;
+        bar.add(1);
+        match shows {
+            Some(true) => numbers.push(number),
+            Some(false) => {}
+            // A problem without a mate has no themes.
+            None if problems[number].state == problems::State::Refuted => {}
+            None => unsolved += 1,
+        }
+        enough.store(numbers.len() == most, Relaxed);
+        Ok(())
+    })?;
+    drop(bar);
+    if unsolved > 0 {
+        complain(&format!(
+            "{unsolved} problems were not solved within the limits, and are left out"
+        ));
+    }
+    let complete = examined == problems.len();
+    let wanted: std::collections::HashSet<usize> = numbers.into_iter().collect();
+    let kept = problems.into_iter().enumerate();
+    let kept = kept.filter(|(number, _)| wanted.contains(number));
+    Ok(Chosen {
+        problems: kept.map(|(_, problem)| problem).collect(),
+        complete,
+    })
+}
