@@ -233,7 +233,7 @@ impl Draft {
         asked
     }
 
-    /// What is asked, with the side to move where it is not the one by custom, and the twins.
+    /// The stipulation, with the side to move where it is not the one by custom, and the twins.
     ///
     /// # Errors
     /// [`Error::Position`] if the position is none.

@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub struct Request {
     /// The position; it may lack kings.
     pub from: Setup,
-    /// What the problems are to be: `#2`, `h#2`, `s#3`.
+    /// Stipulation of the problems: `#2`, `h#2`, `s#3`.
     pub stipulation: Stipulation,
     /// Number of solutions that help play is to have.
     pub solutions: u32,

@@ -15,9 +15,10 @@ impl Room {
         let all_in = (0..game.players()).all(|seat| self.is_out(seat).is_none());
         let name = |seat: usize| game.seat_name(seat, lang);
         if verdict.ending == Ending::Rules && all_in {
-            // What the rules do not end by themselves was claimed.
-            let claimed = || Some(say!(lang, "ended-claimed", by = name(verdict.by?)));
-            return game.ending(lang).or_else(claimed);
+            // A draw that somebody claimed has a claimant; one that the rules made has none.
+            let by = verdict.by.map(name);
+            let claimed = by.map(|by| say!(lang, "ended-claimed", by));
+            return claimed.or_else(|| game.ending(lang));
         }
         let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
         let count = winners.len();

@@ -22,7 +22,7 @@ pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
     say!(lang, "problem-task", side, moves)
 }
 
-/// What a problem asks in words: a mate, or `Black begins: h#2`.
+/// Stipulation in words: a mate, or `Black begins: h#2`.
 pub(in crate::cli) fn asks(draft: &Draft, turn: Color, lang: Lang) -> String {
     match draft.mate() {
         Ok(moves) => task(turn, moves, lang),

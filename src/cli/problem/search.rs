@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 /// Arguments of `atalaya problem compose search`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What the problems are to be: '#2', 'h#2.5', 's#2' …
+    /// Stipulation of the problems: '#2', 'h#2.5', 's#2' …
     stipulation: Stipulation,
     /// The position to which men are added: a FEN or its first field; kings may be missing
     #[arg(long, value_name = "FEN")]
@@ -298,7 +298,7 @@ fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
     text
 }
 
-/// How much was searched, and what came of it.
+/// Extent and result of a search.
 fn told(args: &Args, outcome: &Outcome) -> String {
     let lang = args.collection.lang;
     let Tally {

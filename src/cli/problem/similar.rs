@@ -112,7 +112,7 @@ fn told(shown: &[(Likeness, &Problem)], found: usize, args: &Args) -> String {
     text
 }
 
-/// How the other position stands, and what is different in it.
+/// Transformation that leads to the other position, and the differences that remain.
 fn differences(like: &Likeness, lang: Lang) -> String {
     let mut parts = Vec::new();
     if like.turned {

@@ -13,7 +13,7 @@ pub type Placement = Vec<(Piece, Square)>;
 pub struct Placements {
     squares: Vec<Square>,
     kinds: Vec<Piece>,
-    /// How many men of each kind, with the number of ways to place these and all before them.
+    /// Number of men of each kind, with the number of ways to place these and all before them.
     choices: Vec<(Vec<u32>, u128)>,
 }
 

@@ -140,7 +140,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// What is asked in a problem.
+    /// Stipulation and terms of a problem.
     pub(super) fn of(draft: &Draft) -> Asked {
         let terms = &draft.terms;
         let has = |option: &str| terms.options.iter().any(|other| other == option);
@@ -355,7 +355,7 @@ async fn stop(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
-    /// Of a mate in N: the position and N.
+    /// Position and N of a mate in N.
     #[serde(default)]
     fen: String,
     #[serde(default)]
