@@ -110,7 +110,6 @@ too-many-requests-wait = Too many requests: wait a little.
 too-many-requests = too many requests: wait a little
 attempt-machine = A machine is to move.
 attempt-no-machine = No machine is to move.
-compose-not-shown = line { $line }: { $what } cannot be shown on this board
 compose-no-problem = line { $line }: { $why }
 compose-nothing-read = There is no problem in the text.
 compose-more-read = Only the first { $most } problems are offered.

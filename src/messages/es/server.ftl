@@ -108,7 +108,6 @@ too-many-requests-wait = Demasiadas peticiones: espera un poco.
 too-many-requests = demasiadas peticiones: espera un poco
 attempt-machine = Le toca a una máquina.
 attempt-no-machine = No le toca a ninguna máquina.
-compose-not-shown = línea { $line }: { $what } no se puede mostrar en este tablero
 compose-no-problem = línea { $line }: { $why }
 compose-nothing-read = No hay ningún problema en el texto.
 compose-more-read = Solo se ofrecen los primeros { $most } problemas.

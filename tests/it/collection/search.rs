@@ -141,7 +141,7 @@ fn similar_problems_are_ranked_and_their_differences_named() {
         let (_, text, _) = problem(&ann, &["similar", given, "--mine", "--same-men", "--json"]);
         let same: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(same["found"], 1);
-        let none = ["similar", "k7/8/K7/8/8/8/8/7B w - - 0 1", "--mine"];
+        let none = ["similar", "k7/8/K7/8/8/8/8/6B1 w - - 0 1", "--mine"];
         assert_eq!(problem(&ann, &none).0, Some(1));
 
         // Lists by theme: of the two, the classic alone shows a Grimshaw.

@@ -235,8 +235,8 @@ fn problems_that_are_none_are_refused_in_spanish() {
         ),
         (
             "b.inp",
-            format!("{pieces}Stipulation #2\nCondition Circe\nEndProblem\n"),
-            "la condición Circe no se entiende",
+            format!("{pieces}Stipulation #2\nCondition Sentinelles\nEndProblem\n"),
+            "la condición Sentinelles no se entiende",
         ),
         (
             "c.inp",
@@ -250,8 +250,8 @@ fn problems_that_are_none_are_refused_in_spanish() {
         ),
         (
             "e.inp",
-            format!("{pieces}Stipulation #2\nPieces Black Gb1\nEndProblem\n"),
-            "G es la pieza 'grasshopper', que no se entiende",
+            format!("{pieces}Stipulation #2\nPieces Black MOb1\nEndProblem\n"),
+            "MO es la pieza 'moa', que no se entiende",
         ),
         (
             "f.inp",
