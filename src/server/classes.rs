@@ -22,6 +22,8 @@ use std::collections::HashMap;
 use store::classes::{Class, Due};
 use store::{Password, Result};
 
+mod entering;
+
 /// The most classes of a teacher.
 const MOST_CLASSES: usize = 10;
 
@@ -45,6 +47,7 @@ pub fn router() -> Router<App> {
         .route("/api/classes/{id}/task", post(set_task))
         .route("/api/classes/{id}/untask", post(remove_task))
         .route("/api/classes/{id}/delete", post(delete))
+        .merge(entering::router())
 }
 
 #[derive(Deserialize)]
@@ -150,6 +153,7 @@ async fn create(State(app): State<App>, visitor: Visitor, Json(given): Json<Name
         id: room_name(),
         name,
         teacher: user.id,
+        code: None,
     };
     match app
         .collection()
@@ -175,6 +179,12 @@ fn links(made: &[(String, String)]) -> Response {
     Json(serde_json::json!({ "links": links })).into_response()
 }
 
+/// The refusal of more pupils than a class may have.
+fn full(visitor: &Visitor) -> Response {
+    let text = say!(visitor.lang, "class-full", most = MOST_PUPILS);
+    refused(StatusCode::CONFLICT, "full", &text)
+}
+
 async fn add(
     State(app): State<App>,
     visitor: Visitor,
@@ -196,12 +206,8 @@ async fn add(
         return bad("names", key!("class-no-names"), &visitor);
     }
     // More than a class has are not looked at.
-    let full = || {
-        let text = say!(visitor.lang, "class-full", most = MOST_PUPILS);
-        refused(StatusCode::CONFLICT, "full", &text)
-    };
     if names.len() > MOST_PUPILS {
-        return full();
+        return full(&visitor);
     }
     let made = app
         .collection()
@@ -209,7 +215,7 @@ async fn add(
         .add_pupils(&id, &names, MOST_PUPILS);
     match made.await {
         Ok(Some(made)) => links(&made),
-        Ok(None) => full(),
+        Ok(None) => full(&visitor),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -236,6 +242,7 @@ async fn renew(
         let Some((user, name)) = pupil_of(&app, &id, &given.pupil).await? else {
             return Ok(None);
         };
+        // Refused for an account that the teacher has not made, before its sessions end.
         let code = app.collection().classes().renew(&id, user).await?;
         app.hub().sessions_end(crate::WhoKey::User(user));
         Result::Ok(Some((name, code)))
@@ -366,6 +373,8 @@ struct PupilView {
     link: String,
     /// True until the pupil has set a password.
     waits: bool,
+    /// True if the account is not one that the teacher has made.
+    is_own: bool,
     /// By task: the day of the solution, and whether it was late.
     cells: Vec<(String, bool)>,
     count: usize,
@@ -457,6 +466,7 @@ async fn pupils(app: &App, class: &str) -> Result<Vec<PupilView>> {
             user: pupil.user,
             link: encoded(&pupil.name),
             waits: pupil.until.is_some(),
+            is_own: pupil.is_own,
             count: cells.iter().filter(|cell| !cell.0.is_empty()).count(),
             cells,
             name: pupil.name,

@@ -26,9 +26,11 @@ pub struct Class {
     pub name: String,
     /// User who teaches it.
     pub teacher: i64,
+    /// Code by which accounts join the class; `None` while it is closed to them.
+    pub code: Option<String>,
 }
 
-columns!(Class: id, name, teacher);
+columns!(Class: id, name, teacher, code);
 
 /// A pupil.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,9 +41,11 @@ pub struct Pupil {
     pub name: String,
     /// Until when the pupil can set a password; `None` if there is one.
     pub until: Option<i64>,
+    /// True if the account is not one that the teacher has made.
+    pub is_own: bool,
 }
 
-columns!(Pupil: user = "user_id", name, until = "code_until");
+columns!(Pupil: user = "user_id", name, until = "code_until", is_own);
 
 /// A problem to be solved until an instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,14 +187,66 @@ impl Classes<'_> {
         Ok(Some(made))
     }
 
-    /// Gives a pupil of the class another code; the password of before is none any more, and sessions end.
+    /// Opens a class to accounts by a new code, or closes it.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn set_open(self, class: &str, is_open: bool) -> Result<()> {
+        let code = if is_open { Some(fresh_code()?) } else { None };
+        self.store
+            .run(sql!("UPDATE classes SET code = ? WHERE id = ?"; code, class))
+            .await?;
+        Ok(())
+    }
+
+    /// The class that accounts join by this code, with the teacher's name; `None` if there is none.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub async fn open_by(self, code: &str) -> Result<Option<(String, String)>> {
+        let sql = sql!(
+            "SELECT c.name, u.name FROM classes c JOIN users u ON u.id = c.teacher WHERE c.code = ?"; code
+        );
+        self.store.first(sql).await
+    }
+
+    /// Makes a user a pupil of the class with this code, unless it has so many. Returns the class; `None` if it is full.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongCode`] if there is no such class, or the user teaches it.
+    pub async fn enter(self, code: &str, user: i64, most: usize) -> Result<Option<Class>> {
+        let mut change = self.store.begin().await?;
+        let sql = sql!(
+            ["SELECT ", Class::COLUMNS, " FROM classes WHERE code = ? AND teacher <> ?"]; code, user
+        );
+        let class: Option<Class> = sql.first(&mut change).await?;
+        let class = class.ok_or(Refusal::WrongCode)?;
+        let sql = sql!(
+            "SELECT count(*) FROM class_pupils WHERE class = ? AND user_id <> ?"; class.id.as_str(), user
+        );
+        let count: i64 = sql.one(&mut change).await?;
+        if count >= whole(most) {
+            return Ok(None);
+        }
+        let sql = sql!(
+            "INSERT INTO class_pupils (class, user_id, joined, is_own) VALUES (?, ?, ?, 1) \
+             ON CONFLICT (class, user_id) DO NOTHING"; class.id.as_str(), user, self.store.now()
+        );
+        sql.run(&mut change).await?;
+        change.commit().await?;
+        Ok(Some(class))
+    }
+
+    /// Gives a pupil of the class another code; the password of before is none any more, and sessions end. Not for
+    /// accounts that the teacher has not made.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`] if the class has no such pupil.
     pub async fn renew(self, class: &str, user: i64) -> Result<String> {
         let mut change = self.store.begin().await?;
         let sql = sql!(
-            "UPDATE users SET password = ? WHERE id = (SELECT user_id FROM class_pupils WHERE class = ? AND user_id = ?)";
+            "UPDATE users SET password = ? WHERE id = (SELECT user_id FROM class_pupils WHERE class = ? AND user_id = ? \
+             AND is_own = 0)";
             NOBODYS, class, user
         );
         if sql.run(&mut change).await? == 0 {
@@ -306,11 +362,18 @@ impl Classes<'_> {
     }
 }
 
+/// Returns a new code: half of a token, 128 bits.
+fn fresh_code() -> Result<String> {
+    Ok(new_token()?
+        .as_str()
+        .get(..32)
+        .unwrap_or_default()
+        .to_owned())
+}
+
 /// A code for a pupil, instead of the one there was.
 async fn new_code(change: &mut Change, class: &str, user: i64, now: i64) -> Result<String> {
-    let token = new_token()?;
-    // Half of it: 128 bits.
-    let code = token.as_str().get(..32).unwrap_or_default().to_owned();
+    let code = fresh_code()?;
     let sql = sql!(
         "UPDATE class_pupils SET code = ?, code_until = ? WHERE class = ? AND user_id = ?";
         hashed(&code), now + CODE_LASTS, class, user

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 12] = [
+const FILES: [(i64, &str, &str); 13] = [
     (
         1,
         "collection",
@@ -48,6 +48,11 @@ const FILES: [(i64, &str, &str); 12] = [
         12,
         "any_stipulation",
         include_str!("migrations/0012_any_stipulation.sql"),
+    ),
+    (
+        13,
+        "open_classes",
+        include_str!("migrations/0013_open_classes.sql"),
     ),
 ];
 

@@ -70,16 +70,23 @@ fn a_problem_is_pasted_as_popeyes_input_and_written_again() {
             .js("document.getElementById('pasted').value = 'BeginProblem\\nAuthor Ann\\nPieces White Kf7 Rg1 Black Kh8\\nStipulation h#1\\nTwin Move g1 a1\\nEndProblem'")
             .await;
         browser.click("#read-form button").await;
-        browser.reads("#soundness", "Sound: 1.Kh7 Rh1#").await;
-        browser.click("#read-list li:nth-child(2) button").await;
-        browser.reads("#soundness", "Rh1#").await;
+        // The twin is part of the problem, which the server solves.
         browser
-            .until("document.querySelector('[data-cell=a1] .piece.white')")
+            .until("document.getElementById('twins').value === 'Move g1 a1'")
+            .await;
+        browser.reads("#soundness", "Verify it").await;
+        browser.click("#verify").await;
+        browser
+            .reads("#verdict", "b) Move g1 a1: Sound: 1.Kh7 Rh1#")
             .await;
         browser.click("#write-form button").await;
-        browser
-            .until("document.getElementById('written').value.includes('Stipulation h#1')")
-            .await;
+        for line in ["Stipulation h#1", "Move g1 a1"] {
+            browser
+                .until(&format!(
+                    "document.getElementById('written').value.includes('{line}')"
+                ))
+                .await;
+        }
         browser
             .until("document.documentElement.scrollWidth <= innerWidth")
             .await;

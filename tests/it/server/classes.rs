@@ -154,3 +154,77 @@ fn a_class_has_pupils_without_mail_and_problems_with_a_day() {
         assert_eq!(page(&teacher).await.0, 404);
     });
 }
+
+#[test]
+fn accounts_join_a_class_by_its_link_and_keep_their_passwords() {
+    on_each_site(async |site, _| {
+        let teacher = site.account("Teacher").await;
+        let pupil = site.account("Carla").await;
+        let (_, _, made) = site
+            .post("/api/classes", &teacher, &json!({"name": "Club"}))
+            .await;
+        let path = format!("/classes/{}", made["id"].as_str().expect("a name"));
+        let post = async |what: &str, cookie: &str, body: Value| {
+            let (status, _, answer) = site
+                .post(&format!("/api{path}/{what}"), cookie, &body)
+                .await;
+            (status, answer)
+        };
+        let page = async |path: &str, cookie: &str| {
+            let (status, _, html) = site.request("GET", path, &[("Cookie", cookie)], "").await;
+            (status, html)
+        };
+        let link = async || {
+            let (_, html) = page(&path, &teacher).await;
+            let link = html.split("href=\"/classes/enter/").nth(1)?;
+            link.split('"').next().map(str::to_owned)
+        };
+        let enter = async |code: &str, cookie: &str| {
+            let (status, _, answer) = site
+                .post("/api/classes/enter", cookie, &json!({ "code": code }))
+                .await;
+            (status, answer)
+        };
+        // Nobody but the teacher opens it.
+        assert_eq!(link().await, None);
+        assert_eq!(post("open", &pupil, json!({})).await.0, 404);
+        assert_eq!(post("open", &teacher, json!({})).await.0, 200);
+        let code = link().await.expect("a link");
+        let (status, html) = page(&format!("/classes/enter/{code}"), &pupil).await;
+        assert!(
+            status == 200 && html.contains("A class of Teacher"),
+            "{html}"
+        );
+        assert_eq!(enter(&code, "").await.0, 401);
+        assert_eq!(enter(&code, &teacher).await.1["code"], "wrong_code");
+        assert_eq!(enter("0", &pupil).await.1["code"], "wrong_code");
+        assert_eq!(page(&path, &pupil).await.0, 404);
+        // Joining twice is joining once.
+        for _ in 0..2 {
+            let (status, answer) = enter(&code, &pupil).await;
+            assert_eq!((status, &answer["go"]), (200, &json!(path)));
+        }
+        assert_eq!(page(&path, &pupil).await.0, 200);
+        let (_, html) = page(&path, &teacher).await;
+        assert!(
+            html.contains("own account") && !html.contains("New link: Carla"),
+            "{html}"
+        );
+        let number = html.split("name=\"pupil\" value=\"").nth(1);
+        let number = number.and_then(|s| s.split('"').next()).expect("a number");
+        // The password is not the teacher's to change.
+        let (status, _) = post("renew", &teacher, json!({ "pupil": number })).await;
+        assert_ne!(status, 200);
+        assert_eq!(
+            site.get_as("/api/me", &pupil).await.1["who"]["name"],
+            "Carla"
+        );
+        // Closed, the link leads nowhere; who is in stays, and leaves.
+        assert_eq!(post("close", &teacher, json!({})).await.0, 200);
+        assert_eq!(enter(&code, &pupil).await.1["code"], "wrong_code");
+        assert_eq!(page(&format!("/classes/enter/{code}"), &pupil).await.0, 404);
+        assert_eq!(page(&path, &pupil).await.0, 200);
+        assert_eq!(post("leave", &pupil, json!({})).await.0, 200);
+        assert_eq!(page(&path, &pupil).await.0, 404);
+    });
+}

@@ -113,7 +113,7 @@ function show(animate = false) {
     if (button instanceof HTMLButtonElement) button.disabled = id === "save-new" && page.dataset.user !== "true";
   }
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ ...asked_(), search: location.search }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...wholeQuestion(), search: location.search }));
   } catch {
     // A page without storage forgets it.
   }
@@ -122,14 +122,14 @@ function show(animate = false) {
 /** Lines of a field. @param {HTMLTextAreaElement} field */
 const linesOf = (field) => field.value.split("\n").map((line) => line.trim()).filter(Boolean);
 
-/** All that is asked, with what no question says. */
-function asked_() {
+/** The question with its twins, fairy pieces and options, which the solver in the page does not know. */
+function wholeQuestion() {
   return { ...question(), twins: linesOf(twinsInput), pieces: termsOf(position), options };
 }
 
-/** True if a question says all: then it is solved in the page. */
+/** True if the solver in the page can answer: there are no twins, fairy pieces or options. */
 function isQuestion() {
-  const { twins, pieces, options } = asked_();
+  const { twins, pieces, options } = wholeQuestion();
   return twins.length + pieces.length + options.length === 0;
 }
 
@@ -206,7 +206,7 @@ function alike() {
   const own = asked;
   alikeTimer = setTimeout(async () => {
     // A position that is none is told elsewhere.
-    const found = await ask("/api/compose/alike", { question: asked_() }).catch(() => null);
+    const found = await ask("/api/compose/alike", { question: wholeQuestion() }).catch(() => null);
     const ids = (found?.problems ?? []).filter((/** @type {number} */ id) => id !== Number(page.dataset.edited));
     if (own !== asked || ids.length === 0) return;
     const links = ids.flatMap((/** @type {number} */ id) => [" ", el("a", { href: `/problems/${id}` }, t("compose-alike-problem", { id }))]);
@@ -389,7 +389,7 @@ async function verify() {
   const error = need("verify-error");
   const moves = mate();
   const own = asked;
-  const wanted = asked_();
+  const wanted = wholeQuestion();
   soundness.stop();
   fill(need("soundness"));
   try {
@@ -495,7 +495,7 @@ function setQuestion(asked) {
 }
 
 exchange({
-  question: asked_,
+  question: wholeQuestion,
   words,
   moves: mate,
   set: (found) => {
@@ -519,7 +519,7 @@ need("save-form").addEventListener("submit", async (event) => {
   const error = need("save-error");
   try {
     const kept = await ask("/api/compose/save", {
-      question: asked_(), ...words(), ...(changes ? { id: edited } : {}),
+      question: wholeQuestion(), ...words(), ...(changes ? { id: edited } : {}),
     });
     error.textContent = "";
     leftOut(kept.dropped);
