@@ -156,7 +156,7 @@ fn line(
     let is_missed = known
         .get(ply + 1)
         .is_some_and(|next| next.judgement.is_some());
-    let themes = themes(here.position(), found, &solution, is_missed);
+    let themes = themes(here.position(), found, solution, is_missed);
     let opening = Openings::usual().of(&of.line);
     let opening = opening.map_or("", |opening| opening.name.get(Lang::EN));
     let url = of.pgn.value("Site").filter(|site| site.starts_with("http"));

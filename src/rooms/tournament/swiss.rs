@@ -266,7 +266,7 @@ fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     }
     // … for the highest of the lower half.
     remaining = count;
-    for at in half..open.len() {
+    for (at, first) in open.iter().enumerate().skip(half) {
         if remaining == 0 {
             break;
         }
@@ -277,7 +277,7 @@ fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
             remaining -= 1;
             for other in left.vertices.clone() {
                 if places[other].is_none_or(|place| place < at) {
-                    left.forbid(open[at], other);
+                    left.forbid(*first, other);
                 }
             }
         }
