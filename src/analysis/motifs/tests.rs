@@ -1,3 +1,5 @@
+//! Motifs beside the themes of published puzzles, and names of themes.
+
 use super::*;
 use std::collections::BTreeMap;
 

@@ -1,3 +1,5 @@
+//! The editor by cases and by random orders.
+
 use super::*;
 use games::Dropped;
 use proptest::prelude::*;

@@ -149,7 +149,7 @@ async fn write(visitor: Visitor, Json(wanted): Json<Wanted>) -> Response {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Alike {
-    /// Of a direct mate: its position.
+    /// Position of a direct mate.
     #[serde(default)]
     fen: String,
     /// In place of that.

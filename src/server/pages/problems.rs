@@ -329,7 +329,7 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
     })
 }
 
-/// What else is asked in a problem that is no direct mate, and what was found.
+/// Lines about a problem that is no direct mate: pieces, conditions, twins, and the solutions found.
 fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
     if problem.draft.is_mate() {
         return Vec::new();

@@ -1,3 +1,5 @@
+//! Stipulations as text: written as they are read, and refused by name.
+
 use super::*;
 
 #[test]
