@@ -106,6 +106,23 @@ pub struct Solved {
     pub more: bool,
 }
 
+impl Solved {
+    /// Returns the line for people: `b) h#2: 1 solution`.
+    pub fn text(&self, lang: Lang) -> String {
+        let twin = if self.twin.is_empty() {
+            String::new()
+        } else {
+            format!("{}) ", self.twin)
+        };
+        let (asked, count) = (&self.stipulation, self.solutions);
+        if self.more {
+            say!(lang, "solutions-at-least", twin, asked, count)
+        } else {
+            say!(lang, "solutions", twin, asked, count)
+        }
+    }
+}
+
 /// A problem of the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Problem {

@@ -44,17 +44,7 @@ fn solved(problem: &Solution, lang: Lang) -> Vec<String> {
         (State::Verified, false) => say!(lang, "problem-other-number"),
     };
     let mut lines = vec![sentence.to_owned()];
-    lines.extend(problem.solutions.iter().map(|part| {
-        let twin = match part.twin.as_str() {
-            "" => String::new(),
-            twin => format!("{twin}) "),
-        };
-        let (asked, count) = (&part.stipulation, part.solutions);
-        match part.more {
-            true => say!(lang, "problem-solutions-at-least", twin, asked, count),
-            false => say!(lang, "problem-solutions", twin, asked, count),
-        }
-    }));
+    lines.extend(problem.solutions.iter().map(|part| part.text(lang)));
     lines
 }
 

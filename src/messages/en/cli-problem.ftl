@@ -70,11 +70,6 @@ problem-task-other = { $side ->
 problem-no-solution = refuted: a part of it has no solution
 problem-sound = verified: as many solutions as intended
 problem-other-number = verified: it has solutions, but not as many as intended
-problem-solutions = { $twin }{ $asked }: { $count ->
-    [one] { $count } solution
-   *[other] { $count } solutions
- }
-problem-solutions-at-least = { $twin }{ $asked }: { $count } solutions at least
 show-pieces = Pieces
 show-options = Options
 show-twins = Twins

@@ -99,3 +99,8 @@ search-nothing = nothing can be added so: name men, enough free squares, and as 
 search-bad-men = bad men '{ $text }': expected letters of KQRBNP (Black's kqrbnp), each as often as it may come or with a number, as QRRp3
 search-bad-squares = bad squares '{ $text }': expected squares and rectangles, as e4,a1-h3
 search-bad-from = bad position '{ $text }': expected a FEN or its first field
+solutions = { $twin }{ $asked }: { $count ->
+    [one] { $count } solution
+   *[other] { $count } solutions
+ }
+solutions-at-least = { $twin }{ $asked }: { $count } solutions at least

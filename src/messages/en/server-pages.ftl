@@ -247,11 +247,6 @@ problem-no-solution = A part of this problem has no solution.
 problem-intended = { $count } solutions are intended.
 problem-sound = Verified: as many solutions as intended.
 problem-other-number = Verified: it has solutions, but not as many as intended.
-problem-solutions = { $twin }{ $asked }: { $count ->
-    [one] { $count } solution
-   *[other] { $count } solutions
- }
-problem-solutions-at-least = { $twin }{ $asked }: { $count } solutions at least
 problem-only-direct = Only direct mates are played and rated here; the composer shows this one's solution.
 problem-task-white = White to move mates in { $moves }
 problem-task-black = Black to move mates in { $moves }

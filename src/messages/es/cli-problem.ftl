@@ -70,11 +70,6 @@ problem-task-other = empiezan { $side ->
 problem-no-solution = refutado: una parte no tiene solución
 problem-sound = verificado: tantas soluciones como se quieren
 problem-other-number = verificado: tiene soluciones, pero no tantas como se quieren
-problem-solutions = { $twin }{ $asked }: { $count ->
-    [one] { $count } solución
-   *[other] { $count } soluciones
- }
-problem-solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
 show-pieces = Piezas
 show-options = Opciones
 show-twins = Gemelos

@@ -103,3 +103,8 @@ search-nothing = así no se puede añadir nada: hacen falta piezas, casillas lib
 search-bad-men = '{ $text }' no son piezas: se esperaban letras de KQRBNP (negras: kqrbnp), cada una tantas veces como puede venir o con un número, como QRRp3
 search-bad-squares = '{ $text }' no son casillas: se esperaban casillas y rectángulos, como e4,a1-h3
 search-bad-from = '{ $text }' no es una posición: se esperaba un FEN o su primer campo
+solutions = { $twin }{ $asked }: { $count ->
+    [one] { $count } solución
+   *[other] { $count } soluciones
+ }
+solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo

@@ -246,11 +246,6 @@ problem-no-solution = Una parte de este problema no tiene solución.
 problem-intended = Se quieren { $count } soluciones.
 problem-sound = Verificado: tantas soluciones como se quieren.
 problem-other-number = Verificado: tiene soluciones, pero no tantas como se quieren.
-problem-solutions = { $twin }{ $asked }: { $count ->
-    [one] { $count } solución
-   *[other] { $count } soluciones
- }
-problem-solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
 problem-only-direct = Aquí solo se juegan y puntúan mates directos; el compositor enseña la solución de este.
 problem-task-white = Juegan blancas y dan mate en { $moves }
 problem-task-black = Juegan negras y dan mate en { $moves }

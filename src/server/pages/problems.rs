@@ -336,10 +336,8 @@ fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
     }
     let terms = &problem.draft.terms;
     let mut lines = vec![terms.pieces.join(", "), terms.options.join(", ")];
-    lines.extend(
-        { terms.twins.iter().enumerate() }
-            .map(|(index, twin)| format!("{}) {twin}", label(index + 1))),
-    );
+    let twins = terms.twins.iter().enumerate();
+    lines.extend(twins.map(|(index, twin)| format!("{}) {twin}", label(index + 1))));
     if let Some(count) = terms.intended {
         lines.push(say!(f.lang, "problem-intended", count));
     }
@@ -349,17 +347,7 @@ fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
             false => say!(f.lang, "problem-other-number").to_owned(),
         });
     }
-    lines.extend(problem.solutions.iter().map(|part| {
-        let twin = match part.twin.as_str() {
-            "" => String::new(),
-            twin => format!("{twin}) "),
-        };
-        let (asked, count) = (&part.stipulation, part.solutions);
-        match part.more {
-            true => say!(f.lang, "problem-solutions-at-least", twin, asked, count),
-            false => say!(f.lang, "problem-solutions", twin, asked, count),
-        }
-    }));
+    lines.extend(problem.solutions.iter().map(|part| part.text(f.lang)));
     lines.push(say!(f.lang, "problem-only-direct").to_owned());
     lines.retain(|line| !line.is_empty());
     lines
