@@ -42,11 +42,18 @@ pub struct NewTournament {
     accelerated: Option<String>,
 }
 
+/// Asks for a bye, or takes the request back.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum Wanted {
+    Yes,
+    No,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bye {
-    /// `yes`, or `no` to take the request back.
-    wanted: String,
+    wanted: Wanted,
 }
 
 #[derive(Deserialize)]
@@ -308,9 +315,9 @@ pub async fn bye(
     let store = app.collection().tournaments();
     let mut done = false;
     for key in visitor.keys() {
-        let one = match given.wanted.as_str() {
-            "yes" => store.ask_bye(&id, &key).await,
-            _ => store.drop_bye(&id, &key).await,
+        let one = match given.wanted {
+            Wanted::Yes => store.ask_bye(&id, &key).await,
+            Wanted::No => store.drop_bye(&id, &key).await,
         };
         match one {
             Ok(one) => done |= one,

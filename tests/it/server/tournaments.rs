@@ -206,6 +206,12 @@ fn a_half_point_bye_is_asked_for_as_often_as_the_host_allows() {
             let yes = json!({"wanted": "yes"});
             let (status, _, answer) = site.post(&format!("{path}/bye"), &guest, &yes).await;
             assert_eq!((status, &answer["code"]), (409, &json!("no_bye")), "before");
+            let maybe = json!({"wanted": "maybe"});
+            let (status, _, answer) = site.post(&format!("{path}/bye"), &guest, &maybe).await;
+            assert!(
+                status == 422 && answer.to_string().contains("wanted"),
+                "{status} {answer}"
+            );
             done(&site, &path, "start", &host, json!({})).await;
             let people = BTreeMap::from([("Hostess", host), ("Bernardo", guest.clone())]);
             let paired = |now: &Value| !list(now, "pairings").is_empty();
