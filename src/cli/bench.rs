@@ -3,6 +3,7 @@
 use super::eval::kind as eval_kind;
 use super::progress::Bar;
 use super::{CliResult, interrupt, print};
+use base::key;
 use engine::eval::EvalKind;
 use engine::search::Control;
 use engine::search::bench::{DEFAULT_DEPTH, POSITIONS, bench};
@@ -37,7 +38,7 @@ fn depth(text: &str) -> Result<usize, String> {
 pub fn run(args: &Args) -> CliResult {
     let mut printed = Ok(());
     let mut positions = Vec::new();
-    let bar = Bar::of(POSITIONS.len() as u64, "positions");
+    let bar = Bar::of(POSITIONS.len() as u64, key!("bar-positions"));
     let control = Control::watching(interrupt::flag());
     let total = bench(args.depth, args.eval, &control, |number, fen, nodes| {
         bar.add(1);

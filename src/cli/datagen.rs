@@ -3,6 +3,7 @@
 use super::progress::Bar;
 use super::train::{Teacher, say_torn};
 use super::{CliError, CliResult, interrupt, print};
+use base::{key, say};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
@@ -92,12 +93,18 @@ pub fn run(args: &Args) -> CliResult {
     let result = std::thread::scope(|scope| {
         let player = scope.spawn(|| datagen::run(&plan, &progress, stop));
         let mut said = started;
-        let bar = Bar::of(plan.games, "games");
+        let bar = Bar::of(plan.games, key!("bar-games"));
         while !player.is_finished() {
             std::thread::sleep(LOOK_EVERY);
             bar.begin_at(progress.found.load(Relaxed));
             bar.set(progress.found.load(Relaxed) + progress.played.load(Relaxed));
-            bar.note(|| format!("{} positions", progress.positions.load(Relaxed)));
+            bar.note(|lang| {
+                say!(
+                    lang,
+                    "bar-generated",
+                    count = progress.positions.load(Relaxed)
+                )
+            });
             // A log has a line now and then instead.
             if !bar.is_drawn() && said.elapsed() >= SAY_EVERY {
                 said = Instant::now();

@@ -193,6 +193,7 @@ where
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let args = genfens::unpacked(args);
     let lang = language::of(&args);
+    progress::speak(lang);
     let result = match parsed(&args, lang) {
         Ok(cli) if cli.command.is_none() && menu::is_at_a_terminal() => {
             chosen(registry, args, lang, menu::begin(registry, lang))

@@ -5,6 +5,7 @@ mod suite;
 use super::progress::Bar;
 use super::start::StartArgs;
 use super::{CliResult, interrupt, print};
+use base::key;
 use games::perft::{MAX_DEPTH, PerftOptions};
 use games::{AnyGame, Lang};
 use players::Registry;
@@ -97,7 +98,7 @@ fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult
     let depth = args.depth.unwrap_or(1);
     let started = Instant::now();
     interrupt::flag();
-    let bar = Bar::of(1, "branches");
+    let bar = Bar::of(1, key!("bar-branches"));
     let divided = game.divide(depth, options, &|done, all| {
         bar.set_of(done as u64, all as u64);
         interrupt::stopped()

@@ -1,15 +1,31 @@
 //! Bars of progress for work that takes more than two seconds, with its rate and the time that is left.
 //!
 //! They are drawn on the standard error if that is a terminal which can, and nowhere else: nothing of
-//! them gets into a pipe or a file. Without the feature `shell` there are none.
+//! them gets into a pipe or a file. They speak the language of the command line. Without the feature `shell` there are none.
 
 use super::{CliError, print};
+use base::lang::Lang;
+use base::messages::Key;
 use std::io::IsTerminal;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// True if nothing but results is to be printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// The language that bars speak.
+static LANG: OnceLock<Lang> = OnceLock::new();
+
+/// Sets the language that bars speak. Only the first call counts.
+pub fn speak(lang: Lang) {
+    let _ = LANG.set(lang);
+}
+
+/// Returns the language that bars speak.
+fn lang() -> Lang {
+    LANG.get().copied().unwrap_or(Lang::EN)
+}
 
 /// From now on nothing but results is printed, and what is wrong.
 pub fn be_quiet() {
@@ -43,7 +59,8 @@ pub enum Left {
 
 #[cfg(feature = "shell")]
 mod drawn {
-    use super::Left;
+    use super::{Left, lang};
+    use base::{key, say};
     use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
     use std::fmt::Write;
     use std::sync::{Arc, Mutex};
@@ -57,18 +74,25 @@ mod drawn {
     /// The remaining time of a bar, if anything is known of it.
     pub type Remaining = Arc<Mutex<Option<Left>>>;
 
-    /// The remaining time as the bar shows it; nothing once it has passed.
-    fn told(remaining: &Remaining, out: &mut dyn Write) {
-        let (word, end) = match remaining.lock().ok().and_then(|left| *left) {
-            Some(Left::AtMost(end)) => ("at most", end),
-            Some(Left::About(end)) => ("about", end),
-            Some(Left::Depth(end)) => ("this depth about", end),
+    /// Writes the remaining time as the bar shows it; nothing once it has passed.
+    fn write_remaining(remaining: &Remaining, out: &mut dyn Write) {
+        let (key, end) = match remaining.lock().ok().and_then(|left| *left) {
+            Some(Left::AtMost(end)) => (key!("bar-left-at-most", left), end),
+            Some(Left::About(end)) => (key!("bar-left-about", left), end),
+            Some(Left::Depth(end)) => (key!("bar-left-depth", left), end),
             None => return,
         };
         let left = end.saturating_duration_since(Instant::now());
         if left >= Duration::from_secs(1) {
-            let _ = write!(out, ", {word} {:#} left", HumanDuration(left));
+            let left = format!("{:#}", HumanDuration(left));
+            let _ = write!(out, ", {}", key.fill(lang(), &[("left", &left)]));
         }
+    }
+
+    /// Writes the remaining time of work of a known length, by its rate so far.
+    fn write_left(state: &ProgressState, out: &mut dyn Write) {
+        let left = format!("{:#}", HumanDuration(state.eta()));
+        let _ = out.write_str(&say!(lang(), "bar-left", left));
     }
 
     /// With a length in so many `unit`s, or without one; nothing is drawn yet.
@@ -86,7 +110,7 @@ mod drawn {
         let bar = ProgressBar::with_draw_target(length, target);
         let look = match length {
             Some(_) => format!(
-                "{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}"
+                "{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{left}} {{msg}}"
             ),
             None if unit.is_empty() => "{spinner} {elapsed} {msg}{remaining}".to_owned(),
             None => format!(
@@ -95,8 +119,11 @@ mod drawn {
         };
         let style = ProgressStyle::with_template(&look);
         if let Ok(style) = style {
-            let told = move |_: &ProgressState, out: &mut dyn Write| told(&remaining, out);
-            let style = style.with_key("remaining", told);
+            let remaining =
+                move |_: &ProgressState, out: &mut dyn Write| write_remaining(&remaining, out);
+            let style = style
+                .with_key("remaining", remaining)
+                .with_key("left", write_left);
             bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
         }
         bar.enable_steady_tick(TICK);
@@ -123,31 +150,32 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Creates a bar for work of a known length, counted in `unit`s.
-    pub fn of(length: u64, unit: &str) -> Bar {
-        Bar::new(Some(length), unit, false)
+    /// Creates a bar for work of a known length, counted in units that a message names.
+    pub fn of(length: u64, unit: Key) -> Bar {
+        Bar::new(Some(length), Some(unit), false)
     }
 
-    /// Creates a bar for work of unknown length, counted in `unit`s if it has any.
-    pub fn open(unit: &str) -> Bar {
+    /// Creates a bar for work of unknown length, counted in units that a message names if it has any.
+    pub fn open(unit: Option<Key>) -> Bar {
         Bar::new(None, unit, false)
     }
 
     /// Creates a bar for work that somebody waits for: it is drawn from the beginning.
     pub fn at_once() -> Bar {
-        Bar::new(None, "", true)
+        Bar::new(None, None, true)
     }
 
     #[cfg(feature = "shell")]
-    fn new(length: Option<u64>, unit: &str, at_once: bool) -> Bar {
+    fn new(length: Option<u64>, unit: Option<Key>, at_once: bool) -> Bar {
+        let unit = unit.map_or("", |unit| unit.text(lang()));
         let remaining = drawn::Remaining::default();
         let bar = can_draw().then(|| drawn::bar(length, unit, at_once, remaining.clone()));
         Bar { bar, remaining }
     }
 
     #[cfg(not(feature = "shell"))]
-    fn new(_: Option<u64>, _: &str, _: bool) -> Bar {
-        let _ = can_draw;
+    fn new(_: Option<u64>, _: Option<Key>, _: bool) -> Bar {
+        let _ = (can_draw, lang);
         Bar {}
     }
 
@@ -212,12 +240,13 @@ impl Bar {
         }
     }
 
-    /// Sets the text beside the bar that says what is being done now; `text` is called only if there is a bar.
+    /// Sets the text beside the bar that says what is being done now, in the language given to `text`, which is called only
+    /// if there is a bar.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
-    pub fn note(&self, text: impl FnOnce() -> String) {
+    pub fn note(&self, text: impl FnOnce(Lang) -> String) {
         #[cfg(feature = "shell")]
         if let Some(bar) = &self.bar {
-            bar.set_message(text());
+            bar.set_message(text(lang()));
         }
     }
 

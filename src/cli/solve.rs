@@ -5,6 +5,7 @@ mod rolit;
 
 use super::progress::{Bar, Left, Stages};
 use super::{CliError, CliResult, called, interrupt, print, read_file, refuse_existing, write_new};
+use base::{key, say};
 use games::kamisado::{Deadlock, Position, START, Side};
 use games::{Game, counted};
 use players::Registry;
@@ -139,10 +140,10 @@ struct Solved {
 
 impl Solved {
     fn new(position: &Position, prover: &mut Prover) -> Result<Solved, CliError> {
-        let bar = Bar::open("nodes");
+        let bar = Bar::open(Some(key!("bar-nodes")));
         let mut stages = Stages::begin(Instant::now());
         Solved::reporting(position, prover, &|nodes| bar.set(nodes), &mut |plies| {
-            bar.note(|| format!("no end within {}", counted(plies, "ply", "plies")));
+            bar.note(|lang| say!(lang, "bar-no-end", count = plies));
             bar.expect(stages.ended(Instant::now(), 1).map(Left::Depth));
         })
     }
@@ -211,7 +212,7 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
     let mut list = Vec::new();
     let mut wins = 0;
     let moves = position.legal_moves();
-    let bar = Bar::of(moves.len() as u64, "moves");
+    let bar = Bar::of(moves.len() as u64, key!("bar-moves"));
     for m in moves {
         let solved = Solved::reporting(&position.play(m), prover, &|_| (), &mut |_| ())?;
         bar.add(1);

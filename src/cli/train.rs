@@ -7,6 +7,7 @@ mod spsa;
 
 use super::progress::Bar;
 use super::{CliError, CliResult, interrupt, read_file};
+use base::key;
 use clap::builder::RangedU64ValueParser;
 use engine::eval::EvalKind;
 use engine::eval::network::Network;
@@ -171,7 +172,7 @@ pub fn run(args: &Args) -> CliResult {
             let mut tuner = Tuner::new(&read_file(data)?)
                 .map_err(|error| format!("{}: {error}", data.display()))?;
             eprintln!("{} positions", tuner.len());
-            let bar = Bar::of(*passes as u64, "passes");
+            let bar = Bar::of(*passes as u64, key!("bar-passes"));
             let stop = interrupt::flag();
             for pass in 0..*passes {
                 if stop.load(Relaxed) {
@@ -203,7 +204,7 @@ struct Games {
 impl Games {
     fn new(of: usize) -> Games {
         Games {
-            bar: Bar::of(of as u64, "games"),
+            bar: Bar::of(of as u64, key!("bar-games")),
             of,
             played: AtomicUsize::new(0),
         }

@@ -14,8 +14,8 @@ use analysis::motifs::{Motif, theme_name};
 use analysis::report::{Kind, Phase, PlayerReport};
 use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
 use base::limits::Limits;
-use base::say;
 use base::text::harmless;
+use base::{key, say};
 use games::chess::{Color, Position, openings, spoken};
 use games::{Lang, Line};
 use serde::Serialize;
@@ -90,7 +90,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
         complain(&format!("{left_out}: {why}"));
     }
     let positions = games.iter().map(|game| game.pgn.moves.len() as u64 + 1);
-    let bar = Bar::of(positions.sum(), "positions");
+    let bar = Bar::of(positions.sum(), key!("bar-positions"));
     let mut players = BTreeMap::<String, PlayerReport>::new();
     let mut done = 0;
     let look = |analyst: &mut Analyst, index: usize| {
@@ -105,7 +105,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
             cache.as_ref(),
             &|| {
                 bar.add(1);
-                bar.note(|| format!("game {}", index + 1));
+                bar.note(|lang| say!(lang, "bar-game", number = index + 1));
             },
         )
         .map(Some)

@@ -5,8 +5,8 @@ use super::super::{CliError, CliResult, interrupt};
 use super::Args;
 use super::input::GivenPosition;
 use analysis::{AnalysisLimits, Evaluation};
-use base::say;
 use base::text::harmless;
+use base::{key, say};
 use engine::search::score;
 use games::chess::spoken;
 use games::{Lang, Line};
@@ -36,8 +36,8 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
     let mut analyst = args.analyst()?;
     let limits = args.limits(NODES);
     let bar = match positions.len() {
-        1 => Bar::open(""),
-        count => Bar::of(count as u64, "positions"),
+        1 => Bar::open(None),
+        count => Bar::of(count as u64, key!("bar-positions")),
     };
     let mut done = 0;
     for asked in positions {
@@ -49,7 +49,7 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
             is_end: true,
             stop: interrupt::flag(),
             on_line: &|info| {
-                bar.note(|| {
+                bar.note(|lang| {
                     let best = info.pv.first();
                     let best = best.map(|m| spoken(&asked.position.san(*m), args.look.lang));
                     let score = match score::mate_moves(info.score) {
@@ -57,7 +57,11 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
                         None => format!("{:+.2}", f64::from(info.score) / 100.0),
                     };
                     let best = best.unwrap_or_default();
-                    format!("depth {}, {best} {score}", info.depth)
+                    format!(
+                        "{} {}, {best} {score}",
+                        say!(lang, "analyse-depth"),
+                        info.depth
+                    )
                 });
             },
         };

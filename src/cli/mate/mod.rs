@@ -216,7 +216,7 @@ pub fn run(args: &Args) -> CliResult {
         refuse_existing(path)?;
     }
     let mut solver = args.solver()?;
-    let bar = Bar::open("");
+    let bar = Bar::open(None);
     let flag = Some(interrupt::flag());
     let begun = Instant::now();
     let limit = args.time.and_then(|time| begun.checked_add(time));
@@ -224,9 +224,9 @@ pub fn run(args: &Args) -> CliResult {
     let (mut stages, mut proved) = (Stages::begin(begun), None);
     let most = inquiry.moves.unsigned_abs();
     let mut answer = solver.inquire(&position, inquiry, flag, |progress| {
-        bar.note(|| match progress {
-            Progress::Refuted(n) => format!("no mate in {n}"),
-            Progress::Proved(n) => format!("mate in {n} proved; is it the least?"),
+        bar.note(|lang| match progress {
+            Progress::Refuted(moves) => base::say!(lang, "bar-mate-refuted", moves),
+            Progress::Proved(moves) => base::say!(lang, "bar-mate-proved", moves),
         });
         match progress {
             Progress::Proved(n) => proved = Some(n - 1),

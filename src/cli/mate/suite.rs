@@ -3,6 +3,7 @@
 use super::super::progress::Bar;
 use super::super::{called, interrupt, read_epd, warned};
 use super::{Answer, Args, CliError, CliResult};
+use base::key;
 use base::threads;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
@@ -69,7 +70,7 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
         .collect::<Result<Vec<_>, _>>()?;
     let mut outcomes = Vec::new();
     let flag = interrupt::flag();
-    let bar = Bar::of(lines.len() as u64, "positions");
+    let bar = Bar::of(lines.len() as u64, key!("bar-positions"));
     std::thread::scope(|scope| {
         let (next, lines) = (&next, &lines);
         let (sender, receiver) = crossbeam_channel::unbounded();

@@ -5,6 +5,7 @@ use crate::cli::collection::Failure;
 use crate::cli::progress::Bar;
 use crate::cli::workers::in_order;
 use crate::cli::{complain, interrupt};
+use base::key;
 use problems::{Filter, Problem, ThemeFinder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use store::Store;
@@ -40,7 +41,7 @@ pub(super) async fn chosen(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let finders = (0..threads.min(problems.len())).map(|_| ThemeFinder::new());
     let finders = finders.collect::<Result<Vec<_>, _>>()?;
-    let bar = Bar::of(problems.len() as u64, "problems");
+    let bar = Bar::of(problems.len() as u64, key!("bar-problems"));
     let shows = |finder: &mut ThemeFinder, number: usize| {
         if stop.load(Relaxed) || enough.load(Relaxed) {
             return Ok(None);

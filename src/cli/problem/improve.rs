@@ -6,7 +6,7 @@ use crate::cli::play::look::Colors;
 use crate::cli::progress::Bar;
 use crate::cli::workers::in_order;
 use crate::cli::{CliError, CliResult, interrupt, print, warned_in};
-use base::say;
+use base::{key, say};
 use games::Lang;
 use games::chess::{Position, spoken};
 use problems::Error;
@@ -110,7 +110,7 @@ fn improve(args: &Args, position: &Position, moves: u32, mut workers: Vec<Improv
         ..Tally::default()
     };
     let mut found = Vec::new();
-    let bar = Bar::of(all.len() as u64, "changes");
+    let bar = Bar::of(all.len() as u64, key!("bar-changes"));
     let examine = |improver: &mut Improver, number: usize| {
         if stop.load(Relaxed) {
             return Ok(None);

@@ -6,8 +6,8 @@ use crate::cli::mate::parse_seconds;
 use crate::cli::progress::Bar;
 use crate::cli::workers::in_order;
 use crate::cli::{CliError, CliResult, interrupt, print, themes};
-use base::say;
 use base::word::Word;
+use base::{key, say};
 use games::Lang;
 use games::chess::spoken;
 use problems::improve::NODES;
@@ -208,7 +208,7 @@ fn search(
     let whole = count <= u128::from(args.tries);
     let tries = u64::try_from(count).map_or(args.tries, |count| count.min(args.tries));
     let limit = args.limit as usize;
-    let bar = Bar::of(tries, "placements");
+    let bar = Bar::of(tries, key!("bar-placements"));
     let examine = |searcher: &mut Searcher, number: usize| {
         if stop.load(Relaxed) || enough.load(Relaxed) || is_late() {
             return Ok(None);
@@ -243,7 +243,7 @@ fn search(
                         bar.print(&hit_text(found.len() + 1, &hit, args.collection.lang))?;
                     }
                     found.push(*hit);
-                    bar.note(|| format!("{} found", found.len()));
+                    bar.note(|lang| say!(lang, "bar-found", count = found.len()));
                     enough.store(found.len() == limit, Relaxed);
                 }
             }

@@ -11,6 +11,7 @@ use super::super::workers::in_order;
 use super::super::{CliError, CliResult, complain, interrupt, print, refuse_existing, write_new};
 use analysis::puzzles::{is_wrong, solution, themes};
 use analysis::{Analyst, Evaluation, NODES};
+use base::key;
 use base::limits::Limits;
 use base::say;
 use games::Lang;
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> CliResult {
     let analysts = analysts.collect::<Result<Vec<Analyst>, CliError>>()?;
     interrupt::flag();
     let positions = games.iter().map(|game| game.pgn.moves.len() as u64 + 1);
-    let bar = Bar::of(positions.sum(), "positions");
+    let bar = Bar::of(positions.sum(), key!("bar-positions"));
     let limits = Limits::to_nodes(args.nodes);
     let mut out = PUBLISHED.join(",") + "\n";
     let (mut made, mut done) = (0, 0);

@@ -3,6 +3,7 @@
 use super::Args;
 use crate::cli::progress::{Bar, Left};
 use crate::cli::{CliResult, interrupt, print};
+use base::key;
 use games::rolit::{Position, Rules};
 use games::{Game, counted};
 use serde_json::json;
@@ -32,7 +33,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let deadline = args
         .time
         .and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
-    let bar = Bar::open("nodes");
+    let bar = Bar::open(Some(key!("bar-nodes")));
     bar.expect(deadline.map(Left::AtMost));
     let mut stop = |nodes| {
         bar.set(nodes);

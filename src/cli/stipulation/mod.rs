@@ -14,6 +14,7 @@ use super::{CliError, CliResult, interrupt, language, print, themes, warned};
 #[cfg(feature = "collection")]
 use super::{called, read_bytes};
 use base::text::harmless;
+use base::{key, say};
 use games::chess::Position;
 use games::{Lang, counted};
 use report::Verdict;
@@ -400,10 +401,10 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Outcome, CliEr
     if !args.json && !task.heading.is_empty() {
         print(&format!("{}\n\n", harmless(&task.heading)))?;
     }
-    let mut bar = Bar::open("");
+    let mut bar = Bar::open(None);
     let mut printed = Ok(());
     let tell = task.move_numbers && !args.json;
-    let (mut all, mut at) = (0, String::new());
+    let (mut all, mut now) = (0, (String::new(), 0, 0));
     let answer = solver.solve_any(
         &task.subject,
         &task.inquiry,
@@ -415,21 +416,24 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Outcome, CliEr
                 of,
                 time,
             } => {
-                let text = first;
                 if tell && printed.is_ok() {
                     let seconds = time.as_secs_f64();
-                    printed =
-                        bar.print(&format!("{number:>3}  ({text}    Time = {seconds:.3} s)\n"));
+                    printed = bar.print(&format!(
+                        "{number:>3}  ({first}    Time = {seconds:.3} s)\n"
+                    ));
                 }
-                at = format!("{text}, first move {number} of {of}");
+                now = (first, number, of);
             }
             Progress::Done { done, of, found } => {
                 if of != all {
                     all = of;
-                    bar = Bar::of(of as u64, "beginnings");
+                    bar = Bar::of(of as u64, key!("bar-beginnings"));
                 }
                 bar.set(done as u64);
-                bar.note(|| format!("{at}; {}", counted(found, "solution", "solutions")));
+                bar.note(|lang| {
+                    let at = say!(lang, "bar-first-move", move = now.0, number = now.1, of = now.2);
+                    format!("{at}; {}", say!(lang, "bar-solutions", count = found))
+                });
             }
         },
     );

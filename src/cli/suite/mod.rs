@@ -10,6 +10,7 @@ use super::analyse::engine_options;
 use super::mate::parse_seconds;
 use super::progress::Bar;
 use super::{CliError, CliResult, called, interrupt, print, read_epd, read_file, warned};
+use base::key;
 use base::limits::Limits;
 use base::text::harmless;
 use engine::search::{Control, Report, score};
@@ -75,7 +76,7 @@ pub fn run(args: &Args) -> CliResult {
     let tests = tests(file, args)?;
     let mut engine = ChessEngine::new(engine_options(&args.option)?)?;
     interrupt::flag();
-    let bar = Bar::of(tests.len() as u64, "positions");
+    let bar = Bar::of(tests.len() as u64, key!("bar-positions"));
     let mut records = Vec::new();
     for test in &tests {
         engine.forget();

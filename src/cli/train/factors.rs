@@ -4,6 +4,7 @@ use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
 use super::pairs::{Keeper, PairArgs};
 use arena::report::{elo_text, los_text};
+use base::key;
 use std::process::ExitCode;
 use train::factors::{self, Plan, State};
 use train::pairs::{Setting, Table, check};
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let mut keeper = Keeper::new(&games.dir, "factors.json")?;
     let mut state = begin(&keeper, plan)?;
     let played = |state: &State| state.results.len() as u64;
-    let bar = Bar::of(state.plan.pairs, "pairs");
+    let bar = Bar::of(state.plan.pairs, key!("bar-pairs"));
     bar.begin_at(played(&state));
     let table = Table {
         engine: &engine,

@@ -3,6 +3,7 @@
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print, write_out};
 use super::{cannot_write, say_torn};
+use base::{key, say};
 use engine::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
 use engine::eval::{EvalKind, classical};
 use games::chess::Position;
@@ -257,10 +258,10 @@ fn say(plan: &Plan, bar: &mut Option<Bar>, news: News) {
         } => {
             let (epochs, of) = (plan.epochs as u64, of as u64);
             let before = epoch.saturating_sub(1) as u64 * of;
-            let bar = bar.get_or_insert_with(|| Bar::of(epochs * of, "positions"));
+            let bar = bar.get_or_insert_with(|| Bar::of(epochs * of, key!("bar-positions")));
             bar.begin_at(before);
             bar.set(before + done as u64);
-            bar.note(|| format!("epoch {epoch}, {speed:.0} positions/s"));
+            bar.note(|lang| say!(lang, "bar-epoch", epoch, speed = format!("{speed:.0}")));
         }
         News::Epoch(epoch) => {
             let line = format!(
@@ -404,7 +405,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
     std::thread::scope(|scope| {
         let player = scope.spawn(|| datagen::run(&plan, &progress, stop));
         let mut said = Instant::now();
-        let bar = Bar::of(args.games, "games");
+        let bar = Bar::of(args.games, key!("bar-games"));
         while !player.is_finished() {
             std::thread::sleep(Duration::from_millis(50));
             bar.begin_at(progress.found.load(Relaxed));

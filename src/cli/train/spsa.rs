@@ -4,6 +4,7 @@ use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
 use super::cannot_write;
 use super::pairs::{Keeper, PairArgs};
+use base::key;
 use engine::search::params::{self, Parameter};
 use std::process::ExitCode;
 use train::pairs::{Table, check};
@@ -70,7 +71,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let mut keeper = Keeper::new(&games.dir, "spsa.json")?;
     let mut state = begin(&keeper, plan, &parameters)?;
-    let bar = Bar::of(state.plan.iterations, "pairs");
+    let bar = Bar::of(state.plan.iterations, key!("bar-pairs"));
     bar.begin_at(state.played);
     let table = Table {
         engine: &engine,

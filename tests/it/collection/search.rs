@@ -197,8 +197,7 @@ fn interrupted(words: &[&str], begun: &str) -> (Option<i32>, String, String) {
     while !out.contains(begun) {
         assert!(lines.read_line(&mut out).expect("UTF-8") > 0, "{out}");
     }
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    crate::pipe::press_ctrl_c(&child);
     lines.read_to_string(&mut out).expect("UTF-8");
     let mut err = String::new();
     let mut errors = child.stderr.take().expect("piped");

@@ -260,8 +260,7 @@ fn control_c_ends_it_with_what_is_found_so_far() {
     // It has begun, so it listens.
     out.read_line(&mut first).expect("a line");
     assert!(first.starts_with("  1  ("), "{first}");
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    crate::pipe::press_ctrl_c(&child);
     let mut rest = String::new();
     out.read_to_string(&mut rest).expect("text");
     let mut told = String::new();

@@ -382,8 +382,7 @@ fn broken_off_it_keeps_the_games_and_the_moves_that_were_analysed() {
         assert!(started.elapsed().as_secs() < 60, "it does not begin");
         std::thread::yield_now();
     }
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    crate::pipe::press_ctrl_c(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let mut told = String::new();
     let errors = BufReader::new(child.stderr.take().expect("a pipe"));
@@ -415,8 +414,7 @@ fn broken_off_it_says_how_many_positions_it_has_told() {
         .expect("the binary runs");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.next().is_some_and(|line| line.is_ok()));
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    crate::pipe::press_ctrl_c(&child);
     let count = 1 + lines.map_while(Result::ok).count();
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let mut told = String::new();

@@ -272,8 +272,7 @@ fn long_work_ends_in_good_order_when_it_is_broken_off() {
             .spawn()
             .expect("the binary runs");
         hears_interrupts(child.id());
-        let id = rustix::process::Pid::from_child(&child);
-        rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+        crate::pipe::press_ctrl_c(&child);
         let status = child.wait().expect("it ends");
         let mut told = String::new();
         let mut errors = child.stderr.take().expect("a pipe");

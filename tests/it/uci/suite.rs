@@ -149,8 +149,7 @@ fn broken_off_it_sums_up_what_was_done() {
     let mut out = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first = out.next().expect("a line").expect("UTF-8");
     assert!(first.starts_with("back rank: "), "{first}");
-    let id = rustix::process::Pid::from_child(&child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    crate::pipe::press_ctrl_c(&child);
     let last = out.next().expect("a line").expect("UTF-8");
     assert!(last.starts_with("1 of 1 solved"), "{last}");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));

@@ -273,6 +273,17 @@ fn a_dumb_terminal_is_shown_no_bar() {
     assert!(terminal.end());
 }
 
+#[cfg(feature = "shell")]
+#[test]
+fn a_bar_speaks_the_language_of_the_environment() {
+    let variables = [("TERM", "xterm"), ("LC_ALL", "es_ES.UTF-8")];
+    let mut terminal = Terminal::start(&["perft", "8"], &variables);
+    terminal.wait_for("/400 ramas, ");
+    terminal.wait_for(", quedan ");
+    crate::pipe::press_ctrl_c(terminal.child());
+    assert_eq!(terminal.status(), Some(130));
+}
+
 /// Keys as a terminal sends them.
 #[cfg(feature = "shell")]
 mod keys {

@@ -1,9 +1,10 @@
 //! `datagen` and `train`: bars at a terminal, lines in a pipe, and an end in good order by Ctrl-C.
 
+use crate::pipe::press_ctrl_c;
 use crate::uci::terminal::Terminal;
 use engine::eval::network::{EMBEDDED, Weights};
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -22,11 +23,6 @@ impl Folder {
     }
 }
 
-fn interrupt(child: &Child) {
-    let id = rustix::process::Pid::from_child(child);
-    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
-}
-
 /// Runs at a terminal until a bar with this unit and this note is there, then presses Ctrl-C and waits for what is
 /// said last. The exit status.
 fn until_there_is_a_bar(args: &[&str], unit: &str, note: &str, last: &str) -> Option<i32> {
@@ -39,7 +35,7 @@ fn until_there_is_a_bar(args: &[&str], unit: &str, note: &str, last: &str) -> Op
     if !note.is_empty() {
         terminal.wait_for(note);
     }
-    interrupt(terminal.child());
+    press_ctrl_c(terminal.child());
     terminal.wait_for(last);
     terminal.status()
 }
@@ -59,7 +55,7 @@ fn in_a_pipe(args: &[&str], variables: &[(&str, &str)]) -> (String, Option<i32>)
     let mut is_stopped = false;
     while lines.read_line(&mut told).expect("UTF-8") > 0 {
         if !is_stopped && started.elapsed() > Duration::from_secs(3) {
-            interrupt(&child);
+            press_ctrl_c(&child);
             is_stopped = true;
         }
     }

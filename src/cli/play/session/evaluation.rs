@@ -115,14 +115,14 @@ impl<W: Write> Session<W> {
 /// Does something long, and says where somebody looks what it is and which depth it has reached.
 pub(super) fn while_shown<T>(text: &str, depth: &AtomicU32, does: impl FnOnce() -> T) -> T {
     let bar = Bar::at_once();
-    bar.note(|| text.to_owned());
+    bar.note(|_| text.to_owned());
     let (done, wait) = bounded::<()>(0);
     std::thread::scope(|scope| {
         scope.spawn(move || {
             while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK_EVERY) {
                 let depth = depth.load(Relaxed);
                 if depth > 0 {
-                    bar.note(|| format!("{text} {depth}"));
+                    bar.note(|_| format!("{text} {depth}"));
                 }
             }
         });

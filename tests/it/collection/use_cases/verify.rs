@@ -131,9 +131,7 @@ fn uc010_an_interrupted_verification_leaves_the_problem_as_it_was() {
             }
             collection.close().await;
         });
-        let process = i32::try_from(child.id()).expect("a number");
-        let process = rustix::process::Pid::from_raw(process).expect("it runs");
-        rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it hears");
+        crate::pipe::press_ctrl_c(&child);
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         assert!(said(&output).contains("a draft as before"), "{output:?}");
