@@ -56,16 +56,15 @@ pub fn run(args: &Args) -> CliResult {
         return Ok(interrupt::broken_off("a part of the positions"));
     }
     let (nodes, nps) = (total.nodes, total.nps());
-    print(&match args.json {
-        true => {
-            let object = json!({
-                "depth": args.depth, "eval": args.eval.name(), "positions": positions,
-                "nodes": nodes, "time_ms": total.time.as_secs_f64() * 1e3, "nps": nps,
-            });
-            format!("{object}\n")
-        }
+    print(&if args.json {
+        let object = json!({
+            "depth": args.depth, "eval": args.eval.name(), "positions": positions,
+            "nodes": nodes, "time_ms": total.time.as_secs_f64() * 1e3, "nps": nps,
+        });
+        format!("{object}\n")
+    } else {
         // The line that OpenBench reads.
-        false => format!("{nodes} nodes {nps} nps\n"),
+        format!("{nodes} nodes {nps} nps\n")
     })?;
     Ok(ExitCode::SUCCESS)
 }

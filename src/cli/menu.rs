@@ -144,9 +144,12 @@ impl<'a> Menu<'a> {
 
     /// Words of a command line, shown to whoever has chosen them.
     fn told(&self, words: Vec<String>, shown: &str) -> Result<Chosen, End> {
-        let quoted = words.iter().map(|word| match word.contains(' ') {
-            true => format!("\"{word}\""),
-            false => word.clone(),
+        let quoted = words.iter().map(|word| {
+            if word.contains(' ') {
+                format!("\"{word}\"")
+            } else {
+                word.clone()
+            }
         });
         let words_shown = quoted.collect::<Vec<_>>().join(" ");
         let line = format!("atalaya {shown}{words_shown}");
@@ -198,9 +201,12 @@ impl<'a> Menu<'a> {
             version::full(),
             say!(lang, "menu-heading")
         );
-        let unknown = |text: &str| match uci::understands(text) {
-            true => Ok(()),
-            false => Err(say!(lang, "menu-unknown", text = harmless(text)).to_string()),
+        let unknown = |text: &str| {
+            if uci::understands(text) {
+                Ok(())
+            } else {
+                Err(say!(lang, "menu-unknown", text = harmless(text)).to_string())
+            }
         };
         let question = say!(lang, "menu-question");
         match self.ask((&heading, question), &choices, &unknown)? {
@@ -244,9 +250,12 @@ impl<'a> Menu<'a> {
     #[cfg(feature = "collection")]
     fn puzzles(&self) -> Result<Chosen, End> {
         let lang = self.lang;
-        let is_file = |text: &str| match std::path::Path::new(text).is_file() {
-            true => Ok(()),
-            false => Err(say!(lang, "menu-no-file", text = harmless(text)).to_string()),
+        let is_file = |text: &str| {
+            if std::path::Path::new(text).is_file() {
+                Ok(())
+            } else {
+                Err(say!(lang, "menu-no-file", text = harmless(text)).to_string())
+            }
         };
         let file = self.text(say!(lang, "menu-file"), &is_file)?;
         self.told(vec!["puzzle".to_owned(), file], "")

@@ -181,9 +181,10 @@ impl<'a> Searcher<'a> {
                     .map(|(man, square)| format!("{}{square}", man.char()));
                 hit.added = added.collect();
                 let shows = |theme: &Theme| hit.themes.iter().any(|found| found.theme == *theme);
-                match self.request.themes.iter().all(shows) {
-                    true => Examined::Found(hit),
-                    false => Examined::Unwanted,
+                if self.request.themes.iter().all(shows) {
+                    Examined::Found(hit)
+                } else {
+                    Examined::Unwanted
                 }
             }
             examined => examined,
@@ -348,9 +349,10 @@ pub fn parse_supply(text: &str) -> Result<Vec<(Piece, u32)>> {
             _ => 10,
         });
     }
-    match supply.iter().any(|(_, count)| *count > 0) {
-        true => Ok(supply),
-        false => Err(bad()),
+    if supply.iter().any(|(_, count)| *count > 0) {
+        Ok(supply)
+    } else {
+        Err(bad())
     }
 }
 
@@ -374,8 +376,9 @@ pub fn parse_squares(text: &str) -> Result<Bitboard> {
             })
             .collect::<Bitboard>();
     }
-    match squares.any() {
-        true => Ok(squares),
-        false => Err(bad()),
+    if squares.any() {
+        Ok(squares)
+    } else {
+        Err(bad())
     }
 }

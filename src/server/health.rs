@@ -63,19 +63,16 @@ impl Probed {
 
 /// Reports the state of this process, after writing to the database and reading from it (readiness).
 async fn health(State(app): State<App>) -> Response {
-    match app.0.probed.is_well(&app).await {
-        true => {
-            let hub = app.hub();
-            let body = serde_json::json!({
-                "status": "well", "process": hub.process, "rooms": hub.rooms_here(),
-                "sockets": hub.sockets_here(),
-            });
-            axum::Json(body).into_response()
-        }
-        false => {
-            let text = "the database does not answer";
-            refused(StatusCode::SERVICE_UNAVAILABLE, "database", text)
-        }
+    if app.0.probed.is_well(&app).await {
+        let hub = app.hub();
+        let body = serde_json::json!({
+            "status": "well", "process": hub.process, "rooms": hub.rooms_here(),
+            "sockets": hub.sockets_here(),
+        });
+        axum::Json(body).into_response()
+    } else {
+        let text = "the database does not answer";
+        refused(StatusCode::SERVICE_UNAVAILABLE, "database", text)
     }
 }
 

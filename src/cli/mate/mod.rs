@@ -251,12 +251,13 @@ pub fn run(args: &Args) -> CliResult {
     }
     if args.json {
         let record = answer.record();
-        let text = match args.themes {
-            true => serde_json::to_string(&themes::With {
+        let text = if args.themes {
+            serde_json::to_string(&themes::With {
                 record: &record,
                 themes: found.as_deref().map(themes::json),
-            }),
-            false => serde_json::to_string(&record),
+            })
+        } else {
+            serde_json::to_string(&record)
         };
         say!("{}", text?);
     } else {

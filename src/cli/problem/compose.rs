@@ -68,9 +68,10 @@ pub(super) fn run(args: &Args) -> CliResult {
     if let Some(Action::Search(args)) = &args.action {
         return search::run(args);
     }
-    let wishes = match args.templates {
-        true => template_requests(),
-        false => (0..u64::from(args.count))
+    let wishes = if args.templates {
+        template_requests()
+    } else {
+        (0..u64::from(args.count))
             .map(|number| {
                 let wish = ComposeRequest {
                     moves: args.moves,
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args) -> CliResult {
                 wish.checked()
             })
             .collect::<Result<_, _>>()
-            .map_err(|error: Error| error.text(args.collection.lang))?,
+            .map_err(|error: Error| error.text(args.collection.lang))?
     };
     if args.save {
         let who = signed_in(&args.collection)?;

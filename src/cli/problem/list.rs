@@ -60,9 +60,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         args.filter.apply(&collection, &mut filter).await?;
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let page = match args.filter.themes()?.is_empty() {
-            true => collection.problems().list(viewer, &filter).await?,
-            false => by_theme(args, &collection, viewer, &filter).await?,
+        let page = if args.filter.themes()?.is_empty() {
+            collection.problems().list(viewer, &filter).await?
+        } else {
+            by_theme(args, &collection, viewer, &filter).await?
         };
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;

@@ -173,9 +173,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         .iter()
         .filter_map(|hit| draft(&request, hit))
         .collect();
-    match args.save && !drafts.is_empty() {
-        true => keep(&args.collection, drafts, code),
-        false => Ok(code),
+    if args.save && !drafts.is_empty() {
+        keep(&args.collection, drafts, code)
+    } else {
+        Ok(code)
     }
 }
 
@@ -214,9 +215,10 @@ fn search(
             return Ok(None);
         }
         let number = number as u64;
-        let place = match whole {
-            true => u128::from(number),
-            false => placements.drawn(args.seed, number),
+        let place = if whole {
+            u128::from(number)
+        } else {
+            placements.drawn(args.seed, number)
         };
         let Some(placement) = placements.nth(place) else {
             return Ok(None);
@@ -309,9 +311,10 @@ fn told(args: &Args, outcome: &Outcome) -> String {
     } = outcome.tally;
     let (placements, why) = (outcome.placements.to_string(), outcome.cut.word());
     let seed = args.seed;
-    let extent = match outcome.whole {
-        true => say!(lang, "search-whole", examined, placements, why),
-        false => say!(lang, "search-random", examined, placements, seed, why),
+    let extent = if outcome.whole {
+        say!(lang, "search-whole", examined, placements, why)
+    } else {
+        say!(lang, "search-random", examined, placements, seed, why)
     };
     let printed = outcome.found.len();
     let mut text = String::new();

@@ -50,9 +50,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         if let Some(file) = &args.latex {
             write_new(file, &latex(&problem.draft)?)?;
         }
-        let found = match args.themes {
-            true => Some(problems::themes(&problem.draft, interrupt::flag())?),
-            false => None,
+        let found = if args.themes {
+            Some(problems::themes(&problem.draft, interrupt::flag())?)
+        } else {
+            None
         };
         if args.collection.json {
             let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;

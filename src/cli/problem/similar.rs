@@ -135,8 +135,9 @@ fn differences(like: &Likeness, lang: Lang) -> String {
     if like.percent < 100 && like.same_men {
         parts.push(say!(lang, "similar-same-men").to_owned());
     }
-    match parts.is_empty() {
-        true => say!(lang, "similar-same").to_owned(),
-        false => parts.join("; "),
+    if parts.is_empty() {
+        say!(lang, "similar-same").to_owned()
+    } else {
+        parts.join("; ")
     }
 }

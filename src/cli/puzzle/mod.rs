@@ -203,9 +203,10 @@ pub fn run(args: &Args) -> CliResult {
     // Kept before anything is solved: a place that cannot be written to is known at once.
     let (_, mut own) = Own::update(&record, lang, |own| own)?;
     let near = |rating: f64| rating.clamp(0.0, 10_000.0) as u32;
-    let usual = match args.repeat {
-        true => (0, u32::MAX),
-        false => (near(own.rating - NEAR), near(own.rating + NEAR)),
+    let usual = if args.repeat {
+        (0, u32::MAX)
+    } else {
+        (near(own.rating - NEAR), near(own.rating + NEAR))
     };
     let ratings = args.rating.unwrap_or(usual);
     let number = args.number as usize;

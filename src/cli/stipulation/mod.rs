@@ -372,9 +372,10 @@ fn themes_of_selfmate(
 
 /// The themes of the lines that solve a helpmate.
 fn themes_of_lines(position: &Position, inquiry: &Inquiry, answer: &Outcome) -> Option<Vec<Found>> {
-    let mated = match inquiry.stipulation.has_half() {
-        true => position.turn().other(),
-        false => position.turn(),
+    let mated = if inquiry.stipulation.has_half() {
+        position.turn().other()
+    } else {
+        position.turn()
     };
     let lines: Vec<Line> = answer
         .record

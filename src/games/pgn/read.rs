@@ -493,9 +493,10 @@ impl Records<'_> {
             !is_other && !text.starts_with(['[', '%'])
         };
         if !is_move {
-            return match rules.is_chess && rules.letters.is_none() {
-                true => self.strange_letters(place, word),
-                false => self.strange(place, word),
+            return if rules.is_chess && rules.letters.is_none() {
+                self.strange_letters(place, word)
+            } else {
+                self.strange(place, word)
             };
         }
         draft.moves.push(place);

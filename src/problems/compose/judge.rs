@@ -205,9 +205,10 @@ impl Merits {
             moves.iter().filter(|m| m.from() == king).count() as i32
         };
         // In check nobody can pass.
-        let flights = match position.in_check() {
-            true => 0,
-            false => flights(&position.play(key.first)) - flights(&position.pass()),
+        let flights = if position.in_check() {
+            0
+        } else {
+            flights(&position.play(key.first)) - flights(&position.pass())
         };
         Some(Merits {
             men: position.occupied().count() as i32,

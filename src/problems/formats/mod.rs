@@ -385,9 +385,10 @@ impl Lost {
 
 /// Makes sure that a problem is a direct mate, for formats that say nothing else.
 fn only_mate(draft: &Draft) -> Result<(), Text> {
-    match draft.is_mate() {
-        true => Ok(()),
-        false => Err(told!("only-mates", asked = draft.asked())),
+    if draft.is_mate() {
+        Ok(())
+    } else {
+        Err(told!("only-mates", asked = draft.asked()))
     }
 }
 

@@ -204,9 +204,10 @@ fn men(algebraic: &Value) -> Result<Men, Text> {
 /// Changes of the twins, `b: Move a3 b4`, in the order of their letters.
 fn twins(value: &Value) -> Result<Vec<String>, Text> {
     let Value::Object(keys) = value else {
-        return match is_empty(value) {
-            true => Ok(Vec::new()),
-            false => Err(told!("yaml-key-unknown", name = "twins", found = value)),
+        return if is_empty(value) {
+            Ok(Vec::new())
+        } else {
+            Err(told!("yaml-key-unknown", name = "twins", found = value))
         };
     };
     let odd = || told!("yaml-key-unknown", name = "twins", found = value);

@@ -73,9 +73,10 @@ async fn read(visitor: Visitor, Json(given): Json<Given>) -> Response {
         }
     }
     if found.is_empty() {
-        let why = match notes.is_empty() {
-            true => say!(lang, "compose-nothing-read").to_owned(),
-            false => notes.join(" · "),
+        let why = if notes.is_empty() {
+            say!(lang, "compose-nothing-read").to_owned()
+        } else {
+            notes.join(" · ")
         };
         return refused(StatusCode::BAD_REQUEST, "text", &why);
     }

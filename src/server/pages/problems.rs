@@ -163,9 +163,10 @@ pub fn task(problem: &Problem, f: &Frame) -> String {
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
     let Ok(moves) = problem.draft.mate() else {
         let asked = problem.draft.asked();
-        return match white {
-            true => say!(f.lang, "problem-task-other-white", asked),
-            false => say!(f.lang, "problem-task-other-black", asked),
+        return if white {
+            say!(f.lang, "problem-task-other-white", asked)
+        } else {
+            say!(f.lang, "problem-task-other-black", asked)
         };
     };
     if white {
@@ -342,9 +343,10 @@ fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
         lines.push(say!(f.lang, "problem-intended", count));
     }
     if problem.state == Proved::Verified {
-        lines.push(match problem.unique_key {
-            true => say!(f.lang, "problem-sound").to_owned(),
-            false => say!(f.lang, "problem-other-number").to_owned(),
+        lines.push(if problem.unique_key {
+            say!(f.lang, "problem-sound").to_owned()
+        } else {
+            say!(f.lang, "problem-other-number").to_owned()
         });
     }
     lines.extend(problem.solutions.iter().map(|part| part.text(f.lang)));

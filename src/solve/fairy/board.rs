@@ -40,9 +40,10 @@ impl Man {
     /// Code with marks for a neutral or royal piece, as Popeye writes it: `S`, `nG`, `rG`.
     pub fn code(self) -> String {
         let neutral = if self.side.is_none() { "n" } else { "" };
-        let royal = match self.royal && self.kind != Kind::KING {
-            true => "r",
-            false => "",
+        let royal = if self.royal && self.kind != Kind::KING {
+            "r"
+        } else {
+            ""
         };
         format!("{neutral}{royal}{}", self.kind.code())
     }

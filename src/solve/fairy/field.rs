@@ -83,9 +83,10 @@ impl Field for Board {
     }
 
     fn sign(&self, aim: Aim) -> String {
-        match aim.is_reached_on(self) {
-            true => aim.signs(self),
-            false => self.check(),
+        if aim.is_reached_on(self) {
+            aim.signs(self)
+        } else {
+            self.check()
         }
     }
 

@@ -31,9 +31,11 @@ impl Aim {
 
     /// The signs behind the last move, if it has reached the aim: for check, unless the aim says it, and of the aim.
     pub(super) fn signs(self, board: &Board) -> String {
-        let check = match board.in_check() {
-            true if !matches!(self, Aim::Mate | Aim::MateOrStalemate | Aim::Check) => " +",
-            _ => "",
+        let says_check = matches!(self, Aim::Mate | Aim::MateOrStalemate | Aim::Check);
+        let check = if !says_check && board.in_check() {
+            " +"
+        } else {
+            ""
         };
         match self {
             Aim::Any | Aim::Circuit | Aim::Castling | Aim::EnPassant => check.to_owned(),

@@ -83,9 +83,10 @@ impl<'a> Lines<'a> {
             moves: self.line.clone(),
             ends,
         });
-        match self.found.len() >= self.most {
-            true => Err(Ended::Enough),
-            false => Ok(()),
+        if self.found.len() >= self.most {
+            Err(Ended::Enough)
+        } else {
+            Ok(())
         }
     }
 
@@ -210,9 +211,10 @@ impl<'a> Lines<'a> {
     fn forced(&self, p: &Board) -> Vec<FairyMove> {
         let replies = p.legal_moves();
         let reaches = |&m: &FairyMove| self.aim.is_reached_on(&p.play(m));
-        match replies.iter().all(reaches) {
-            true => replies,
-            false => Vec::new(),
+        if replies.iter().all(reaches) {
+            replies
+        } else {
+            Vec::new()
         }
     }
 

@@ -345,10 +345,13 @@ impl Covers {
     /// `quiet`, without attacking the king.
     fn states(&self, quiet: bool, king: usize, except: u128, most: u32) -> Vec<(u32, u16)> {
         let men = || each(&self.men).filter(|&(index, ..)| except & 1 << index == 0);
-        let stands = |kind, from| match quiet {
-            // A man that attacks the king has been taken by then.
-            true => self.reach.quiet(kind, from, king),
-            false => self.reach.stands(kind, from, king),
+        let stands = |kind, from| {
+            if quiet {
+                // A man that attacks the king has been taken by then.
+                self.reach.quiet(kind, from, king)
+            } else {
+                self.reach.stands(kind, from, king)
+            }
         };
         if most == 0 {
             let all = men().fold(0, |all, (_, kind, from)| all | stands(kind, from));

@@ -165,9 +165,10 @@ impl Field for Position {
     }
 
     fn short(&self, m: Move) -> String {
-        let sign = match Aim::Stalemate.is_reached(&self.play(m)) {
-            true => "=",
-            false => "",
+        let sign = if Aim::Stalemate.is_reached(&self.play(m)) {
+            "="
+        } else {
+            ""
         };
         self.san(m) + sign
     }

@@ -256,9 +256,10 @@ impl Stipulation {
 
     /// Numbers of half-moves of the lines that solve, the least first, where both sides move in turn.
     pub(super) fn lengths(self) -> impl Iterator<Item = u32> {
-        let least = match self.exact {
-            true => self.count,
-            false => 2 - self.count % 2,
+        let least = if self.exact {
+            self.count
+        } else {
+            2 - self.count % 2
         };
         (least..=self.count).step_by(2)
     }

@@ -433,9 +433,10 @@ impl<P: Field> Part<P> {
         // The side that begins the last pair of a reciprocal helpmate reaches the aim, too.
         let least = asked.half_moves() as usize - usize::from(asked.play() == Play::Reciprocal);
         let is_short = |line: &&Line<P::Move>| length(line) < least;
-        match asked.play().alternates() {
-            true => self.lines.iter().filter(is_short).count(),
-            false => 0,
+        if asked.play().alternates() {
+            self.lines.iter().filter(is_short).count()
+        } else {
+            0
         }
     }
 
@@ -483,9 +484,10 @@ impl<P: Field> Part<P> {
 
     /// The lines of the set play in Popeye's notation.
     pub fn set_texts(&self) -> Vec<String> {
-        match self.set_lines.is_empty() {
-            true => Vec::new(),
-            false => self.write_lines(&self.position.passed(), &self.set_lines, true),
+        if self.set_lines.is_empty() {
+            Vec::new()
+        } else {
+            self.write_lines(&self.position.passed(), &self.set_lines, true)
         }
     }
 

@@ -9,9 +9,12 @@ use games::chess::Position;
 /// The sign behind a move that reaches the aim or gives check.
 pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
     match aim {
-        Aim::Stalemate => |after| match Aim::Stalemate.is_reached(after) {
-            true => " =".to_owned(),
-            false => check_sign(after).to_owned(),
+        Aim::Stalemate => |after| {
+            if Aim::Stalemate.is_reached(after) {
+                " =".to_owned()
+            } else {
+                check_sign(after).to_owned()
+            }
         },
         // A mate is no aim of a game.
         Aim::Diagram => |after| if after.in_check() { " +" } else { "" }.to_owned(),

@@ -270,9 +270,10 @@ impl Reach {
         let is_one = pawn_moves(kind - PAWN, from, to) == 1;
         let captures = from % 8 != to % 8;
         is_one.then(|| Step {
-            clear: match captures {
-                true => 0,
-                false => between(ROOK, from, to) | 1 << to,
+            clear: if captures {
+                0
+            } else {
+                between(ROOK, from, to) | 1 << to
             },
             captures,
         })
@@ -404,9 +405,12 @@ impl Reach {
 
     #[cold]
     fn find_ways(&self, quiet: bool, kind: Kind, from: usize, king: usize) -> Box<[Way]> {
-        let guarded = |kind, to| match quiet {
-            true => self.quiet(kind, to, king),
-            false => self.guards(kind, to, king),
+        let guarded = |kind, to| {
+            if quiet {
+                self.quiet(kind, to, king)
+            } else {
+                self.guards(kind, to, king)
+            }
         };
         let all = self.arrivals(kind, from, u32::from(MOST_MOVES));
         let all = all.map(|(moves, kind, to)| (moves as u8, guarded(kind, to)));

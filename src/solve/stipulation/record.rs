@@ -126,9 +126,10 @@ fn part<P: Field>(part: &Part<P>) -> PartRecord {
         incomplete: part.extent.reason(),
         solutions: part.count(),
         cooked: battle.then_some(part.is_cooked()),
-        lines: match battle {
-            true => Vec::new(),
-            false => lines(p, &part.lines, part.texts(), part.count_of(false)),
+        lines: if battle {
+            Vec::new()
+        } else {
+            lines(p, &part.lines, part.texts(), part.count_of(false))
         },
         more_set_lines: part.more_set_lines,
         no_set_play: part.no_set_play,

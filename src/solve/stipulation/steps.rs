@@ -96,16 +96,16 @@ impl<P: Field> Part<P> {
         let (position, solution) = (&self.position, &self.solution);
         let keys = attacks(position, &solution.keys, 0, &mut room);
         let solving = lines(self.count_of(false), position, &self.lines, &mut room);
-        let set_play = match solution.set_play.is_empty() {
-            true => Some(Vec::new()),
-            false => defences(&position.passed(), &solution.set_play, 1, &mut room),
+        let set_play = if solution.set_play.is_empty() {
+            Some(Vec::new())
+        } else {
+            defences(&position.passed(), &solution.set_play, 1, &mut room)
         };
-        let set_lines = match self.set_lines.is_empty() {
-            true => Some(Vec::new()),
-            false => {
-                let passed = position.passed();
-                lines(self.count_of(true), &passed, &self.set_lines, &mut room)
-            }
+        let set_lines = if self.set_lines.is_empty() {
+            Some(Vec::new())
+        } else {
+            let passed = position.passed();
+            lines(self.count_of(true), &passed, &self.set_lines, &mut room)
         };
         let tries = attacks(position, &solution.tries, 0, &mut room);
         let shown = [keys.is_some(), set_play.is_some(), tries.is_some()];

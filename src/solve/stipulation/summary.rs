@@ -63,14 +63,16 @@ impl<P: Field> Part<P> {
             no_set_play: self.no_set_play,
             set_texts: self.set_texts(),
             more_set_lines: self.more_set_lines,
-            texts: match battle {
-                true => solution.keys.iter().map(first).collect(),
-                false => self.texts(),
+            texts: if battle {
+                solution.keys.iter().map(first).collect()
+            } else {
+                self.texts()
             },
             tries: solution.tries.iter().map(first).collect(),
-            tree: match battle {
-                true => self.tree_text(),
-                false => String::new(),
+            tree: if battle {
+                self.tree_text()
+            } else {
+                String::new()
             },
             count: self.count(),
             least: solution.keys.iter().map(|key| key.mate_in).min(),

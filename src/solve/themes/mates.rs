@@ -83,9 +83,10 @@ impl Picture {
                 let piece = end.piece_at(square)?;
                 let (x, y) = offset(king, square);
                 // A bar is a bar, whatever man it is.
-                let sign = match piece.color == attacker {
-                    true => piece.role.upper_char(),
-                    false => 'x',
+                let sign = if piece.color == attacker {
+                    piece.role.upper_char()
+                } else {
+                    'x'
                 };
                 Some((x, y, sign))
             })
@@ -161,9 +162,10 @@ fn echoes(pictures: &[(&Variation, Picture)], finds: &mut Finds) {
             if !same || !elsewhere {
                 continue;
             }
-            let theme = match one.king.is_light() == other.king.is_light() {
-                true => Theme::Echo,
-                false => Theme::ChameleonEcho,
+            let theme = if one.king.is_light() == other.king.is_light() {
+                Theme::Echo
+            } else {
+                Theme::ChameleonEcho
             };
             finds.add(theme, [*first, *second]);
         }

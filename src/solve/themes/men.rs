@@ -33,9 +33,10 @@ pub(super) fn find(played: &[&Variation], attacker: Color, finds: &mut Finds) {
                 continue;
             }
             let shown = [one.variation, other.variation];
-            match one.sacrificed && other.sacrificed {
-                true => finds.add(Theme::Novotny, shown),
-                false => finds.add(Theme::Grimshaw, shown),
+            if one.sacrificed && other.sacrificed {
+                finds.add(Theme::Novotny, shown)
+            } else {
+                finds.add(Theme::Grimshaw, shown)
             }
         }
     }

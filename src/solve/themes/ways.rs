@@ -88,9 +88,10 @@ fn zilahi(walked: &[(&Variation, Vec<Journey>)], attacker: Color, finds: &mut Fi
         .iter()
         .filter_map(|(variation, men)| {
             let (_, last) = variation.last()?;
-            let to = match last.is_castle() {
-                true => return None,
-                false => last.to(),
+            let to = if last.is_castle() {
+                return None;
+            } else {
+                last.to()
             };
             let alive = |man: &&Journey| man.man.color == attacker && man.captured.is_none();
             let mater = men

@@ -400,11 +400,11 @@ fn no_job_is_given_to_two_workers_at_once() {
                 let mut jobs = Vec::new();
                 loop {
                     let taken = take(&collection, &name, 1 + number, LEASE).await;
-                    match taken.is_empty() {
-                        // Rows that another has locked are passed over: it may only seem so.
-                        true if !waiting(&collection).await => return jobs,
-                        _ => jobs.extend(taken.iter().map(|task| task.job)),
+                    // Rows that another has locked are passed over: it may only seem so.
+                    if taken.is_empty() && !waiting(&collection).await {
+                        return jobs;
                     }
+                    jobs.extend(taken.iter().map(|task| task.job));
                 }
             });
         }

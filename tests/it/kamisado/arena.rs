@@ -52,9 +52,10 @@ fn the_prover_behind_uci_beats_a_greedy_player_and_the_records_agree_with_the_ta
         let ((game, _), _) = read.split();
         let line = game.native::<Match>().expect("Kamisado");
         let outcome = line.outcome().expect("a finished round is won by somebody");
-        let (winner, result) = match outcome.winners.contains(0) {
-            true => (tag(&found.pgn, "Black"), "0-1"),
-            false => (tag(&found.pgn, "White"), "1-0"),
+        let (winner, result) = if outcome.winners.contains(0) {
+            (tag(&found.pgn, "Black"), "0-1")
+        } else {
+            (tag(&found.pgn, "White"), "1-0")
         };
         assert_eq!(found.pgn.result, result);
         won += u32::from(winner == "prover");

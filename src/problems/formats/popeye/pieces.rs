@@ -35,9 +35,10 @@ impl Reader<'_> {
             self.fairy.get_or_insert_with(unknown);
             conditions.add(condition);
         }
-        match conditions.is_empty() {
-            true => Err(lacking()),
-            false => Ok(conditions),
+        if conditions.is_empty() {
+            Err(lacking())
+        } else {
+            Ok(conditions)
         }
     }
 

@@ -237,9 +237,10 @@ impl Asking {
             let why = format!("{asked} is not known with fairy pieces or conditions");
             return Err(wrong(Text::same(why)));
         }
-        let subject = match is_fairy {
-            true => fairy(options, diagram, begins, &mut notes).map_err(wrong)?,
-            false => chess(options, diagram, begins, is_game, &mut notes).map_err(wrong)?,
+        let subject = if is_fairy {
+            fairy(options, diagram, begins, &mut notes).map_err(wrong)?
+        } else {
+            chess(options, diagram, begins, is_game, &mut notes).map_err(wrong)?
         };
         if !options.exclusive.is_empty() && (is_fairy || !asked.is_ordinary()) {
             return Err(wrong(unknown_option("CastlingMutuallyExclusive")));

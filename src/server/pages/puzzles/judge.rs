@@ -216,12 +216,11 @@ fn ended(
     line: Vec<String>,
     solved: bool,
 ) -> Result<Verdict, Fault> {
-    let key = match solved {
-        true => None,
-        false => {
-            let judge = engines.judge().map_err(Fault::Own)?;
-            judge.key(before, WITHIN).flatten()
-        }
+    let key = if solved {
+        None
+    } else {
+        let judge = engines.judge().map_err(Fault::Own)?;
+        judge.key(before, WITHIN).flatten()
     };
     Ok(Verdict {
         line,
