@@ -75,7 +75,7 @@ impl<G: Game> Openings<G> {
                 why,
             };
             let read = parse(text).map_err(|error| wrong(EntryError::Text(error)))?;
-            let position = read.told(|part| tell(line, part));
+            let position = read.report_dropped(|part| tell(line, part));
             if let Some(outcome) = position.outcome() {
                 return Err(wrong(EntryError::Over(outcome.reason)));
             }
@@ -172,7 +172,7 @@ impl Openings<Position> {
                 line,
                 why,
             })?;
-            let position = read.told(|part| tell(line, part));
+            let position = read.report_dropped(|part| tell(line, part));
             lines.push(Line::new(position));
         }
         Openings::checked(lines, path)

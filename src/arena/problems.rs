@@ -47,7 +47,7 @@ pub fn read(path: &Path, mut tell: impl FnMut(usize, Dropped)) -> Result<Vec<Pro
             line,
             why,
         })?;
-        problems.extend(found.map(|read| read.told(|part| tell(line, part))));
+        problems.extend(found.map(|read| read.report_dropped(|part| tell(line, part))));
     }
     if problems.is_empty() {
         Err(FileError::Empty {

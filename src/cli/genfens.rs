@@ -122,6 +122,6 @@ fn read(path: &Path) -> Result<Openings<Position>, CliError> {
     } else {
         Openings::from_epd(path, chess960, left_out.tell())?
     };
-    left_out.told();
+    left_out.report();
     Ok(read)
 }

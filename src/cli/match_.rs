@@ -251,7 +251,7 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
     let range = mate_range(args.mate.as_deref())?;
     let mut left_out = LeftOut::of(path, "line", "");
     let all = problems::read(path, left_out.tell())?;
-    left_out.told();
+    left_out.report();
     let chosen = problems::select(all, &range, args.k, args.seed);
     if chosen.is_empty() {
         let mate = args.mate.as_deref().unwrap_or_default();

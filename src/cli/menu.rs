@@ -143,7 +143,7 @@ impl<'a> Menu<'a> {
     }
 
     /// Words of a command line, shown to whoever has chosen them.
-    fn told(&self, words: Vec<String>, shown: &str) -> Result<Chosen, End> {
+    fn show_command(&self, words: Vec<String>, shown: &str) -> Result<Chosen, End> {
         let quoted = words.iter().map(|word| {
             if word.contains(' ') {
                 format!("\"{word}\"")
@@ -191,7 +191,7 @@ impl<'a> Menu<'a> {
         offer(
             say!(lang, "menu-serve"),
             say!(lang, "menu-serve-help"),
-            |menu| menu.told(vec!["serve".to_owned()], ""),
+            |menu| menu.show_command(vec!["serve".to_owned()], ""),
         );
         offer("uci", say!(lang, "menu-uci-help"), |_| {
             Ok(Chosen::Uci("uci".to_owned()))
@@ -244,7 +244,7 @@ impl<'a> Menu<'a> {
             &moves
         };
         let words = ["mate", "--max", moves, "--tree", "--fen", &fen];
-        self.told(words.map(str::to_owned).to_vec(), "")
+        self.show_command(words.map(str::to_owned).to_vec(), "")
     }
 
     #[cfg(feature = "collection")]
@@ -258,7 +258,7 @@ impl<'a> Menu<'a> {
             }
         };
         let file = self.text(say!(lang, "menu-file"), &is_file)?;
-        self.told(vec!["puzzle".to_owned(), file], "")
+        self.show_command(vec!["puzzle".to_owned(), file], "")
     }
 
     fn play(&self) -> Result<Chosen, End> {
@@ -280,7 +280,7 @@ impl<'a> Menu<'a> {
                 level,
             ]);
         }
-        self.told(words, "play ")
+        self.show_command(words, "play ")
     }
 
     /// Asks who plays: returns the colours of the machines, or `None` if everybody is a person.

@@ -202,7 +202,7 @@ where
             chosen(registry, args, lang, menu::play(registry, lang))
         }
         Ok(cli) => obey(registry, cli),
-        Err(answer) => return told(answer, &args, lang),
+        Err(answer) => return show_refusal(answer, &args, lang),
     };
     result.unwrap_or_else(|error| {
         complain(&error.to_string());
@@ -234,7 +234,7 @@ fn chosen(
             args.extend(words.into_iter().map(OsString::from));
             match parsed(&args, lang) {
                 Ok(cli) => obey(registry, cli),
-                Err(answer) => Ok(told(answer, &args, lang)),
+                Err(answer) => Ok(show_refusal(answer, &args, lang)),
             }
         }
         menu::Chosen::Uci(line) => speak_uci(registry, menu::uci_lines(line)),
@@ -300,7 +300,7 @@ fn obey(registry: &Registry, cli: Cli) -> CliResult {
 
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
-fn told(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
+fn show_refusal(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
     let advice = slips::advice(&answer, args, lang);
     if lang != Lang::EN
         && let Some(refusal) = help::refusal(&answer, advice.as_deref(), lang)
@@ -348,7 +348,7 @@ fn warned<T>(place: &str, read: Read<T>) -> T {
 
 /// The same in a language.
 fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
-    read.told(|part| complain(&format!("{place}: {}", part.text(lang))))
+    read.report_dropped(|part| complain(&format!("{place}: {}", part.text(lang))))
 }
 
 /// Parts of a file's positions that are told one by one.
@@ -381,7 +381,7 @@ impl<'a> LeftOut<'a> {
     }
 
     /// Says them.
-    fn told(self) {
+    fn report(self) {
         let LeftOut { path, what, .. } = self;
         let name = called(path);
         for (number, part) in self.parts.iter().take(MOST_TOLD) {

@@ -68,8 +68,8 @@ impl StartArgs {
         lang: Lang,
     ) -> Result<AnyGame, CliError> {
         let begun = entry.begin(settings, fen);
-        let begun =
-            begun.map_err(|error| error.told(lang, |name| format!("--{}", self.called(name))))?;
+        let begun = begun
+            .map_err(|error| error.text_naming(lang, |name| format!("--{}", self.called(name))))?;
         Ok(warned_in(lang, fen.unwrap_or_default(), begun))
     }
 

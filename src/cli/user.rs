@@ -147,7 +147,11 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 /// Says what was done, as a sentence or as JSON.
-fn told(args: &CollectionArgs, data: &serde_json::Value, text: &str) -> Result<ExitCode, Failure> {
+fn report_done(
+    args: &CollectionArgs,
+    data: &serde_json::Value,
+    text: &str,
+) -> Result<ExitCode, Failure> {
     if args.json {
         print(&format!("{data}\n"))?;
     } else {
@@ -165,7 +169,7 @@ async fn add(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
     let password = args.password.new_password(args.collection.lang)?;
     let user = collection.accounts().sign_up(&args.name, &password).await?;
     let name = &user.name;
-    told(
+    report_done(
         &args.collection,
         &json!({"user": user}),
         &say!(args.collection.lang, "user-signed-up", name),
@@ -189,7 +193,7 @@ async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
         collection.accounts().log_out(&before).await?;
     }
     let name = &session.user.name;
-    told(
+    report_done(
         &args.collection,
         &json!({"user": session.user, "expires": session.expires}),
         &say!(args.collection.lang, "user-logged-in", name),
@@ -209,7 +213,7 @@ async fn logout(args: &Logout, collection: &Store) -> Result<ExitCode, Failure> 
         u64::from(collection.accounts().log_out(&token).await?)
     };
     let name = &user.name;
-    told(
+    report_done(
         &args.collection,
         &json!({"user": user, "sessions_ended": ended}),
         &say!(args.collection.lang, "user-logged-out", name),
@@ -218,7 +222,7 @@ async fn logout(args: &Logout, collection: &Store) -> Result<ExitCode, Failure> 
 
 async fn whoami(args: &Plain, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
-    told(&args.collection, &json!({"user": user}), &user.name)
+    report_done(&args.collection, &json!({"user": user}), &user.name)
 }
 
 async fn rename(args: &Rename, collection: &Store) -> Result<ExitCode, Failure> {
@@ -238,7 +242,7 @@ async fn rename(args: &Rename, collection: &Store) -> Result<ExitCode, Failure> 
         .rename(user.id, &args.new, &again, &password)
         .await?;
     let (old, new) = (&user.name, &renamed.name);
-    told(
+    report_done(
         &args.collection,
         &json!({"user": renamed, "old_name": old}),
         &say!(args.collection.lang, "user-renamed", old, new),
@@ -260,7 +264,7 @@ async fn passwd(args: &Passwd, collection: &Store) -> Result<ExitCode, Failure> 
         .await?;
     token::replace(&args.collection, Some(&session.token))?;
     let name = &user.name;
-    told(
+    report_done(
         &args.collection,
         &json!({"user": user, "expires": session.expires}),
         &say!(args.collection.lang, "user-has-another-password", name),
@@ -280,7 +284,7 @@ async fn remove(args: &Remove, collection: &Store) -> Result<ExitCode, Failure> 
         .await?;
     token::replace(&args.collection, None)?;
     let name = &user.name;
-    told(
+    report_done(
         &args.collection,
         &json!({"removed": user}),
         &say!(args.collection.lang, "user-account-gone", name),

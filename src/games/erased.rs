@@ -192,7 +192,7 @@ erased! {
     fn move_number(&self) -> u32;
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
-    fn told(&self, outcome: Outcome, lang: Lang) -> String;
+    fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String;
     fn rules_in_short(&self, lang: Lang) -> &'static str;
     fn spoken(&self, name: &str, lang: Lang) -> String;
 }
@@ -335,7 +335,7 @@ impl Words for AnyPosition {
         ) -> Result<AnyMove, String>;
         fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
         fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
-        fn told(&self, outcome: Outcome, lang: Lang) -> String;
+        fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String;
         fn rules_in_short(&self, lang: Lang) -> &'static str;
         fn spoken(&self, name: &str, lang: Lang) -> String;
         fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;

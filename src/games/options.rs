@@ -152,7 +152,7 @@ impl StartError {
     }
 
     /// The sentence in a language, where options are called by other names than here: `--players`, `RolitPlayers`.
-    pub fn told(&self, lang: Lang, called: impl Fn(&str) -> String) -> String {
+    pub fn text_naming(&self, lang: Lang, called: impl Fn(&str) -> String) -> String {
         match self {
             StartError::Unknown { name, game, known } => {
                 let known = match one_of(known, lang) {
@@ -171,7 +171,7 @@ impl StartError {
 
     /// The sentence in a language.
     pub fn text(&self, lang: Lang) -> String {
-        self.told(lang, str::to_owned)
+        self.text_naming(lang, str::to_owned)
     }
 }
 

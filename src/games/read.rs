@@ -91,7 +91,7 @@ impl<T> Read<T> {
     }
 
     /// The value alone; `tell` hears of each part that was left out.
-    pub fn told(self, mut tell: impl FnMut(Dropped)) -> T {
+    pub fn report_dropped(self, mut tell: impl FnMut(Dropped)) -> T {
         self.dropped.into_iter().for_each(&mut tell);
         self.value
     }

@@ -139,11 +139,11 @@ pub trait Words: Game {
     /// Sentence that tells how the game has ended by its rules; `None` if it has not.
     fn ending(line: &Line<Self>, lang: Lang) -> Option<String> {
         let outcome = line.outcome()?;
-        Some(line.position().told(outcome, lang))
+        Some(line.position().outcome_text(outcome, lang))
     }
 
     /// An outcome in a sentence.
-    fn told(&self, outcome: Outcome, lang: Lang) -> String {
+    fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String {
         let reason = self.reason(outcome.reason, lang);
         let winners = (0..self.players()).filter(|seat| outcome.winners.contains(*seat));
         let names: Vec<String> = winners.map(|seat| self.seat_name(seat, lang)).collect();

@@ -236,12 +236,12 @@ impl Draft {
     pub fn mate(&self) -> Result<u32> {
         match self.stipulation {
             Stipulation::Mate(moves) if self.is_mate() => Ok(moves),
-            _ => Err(Refusal::NotDirect(self.asked()).into()),
+            _ => Err(Refusal::NotDirect(self.stipulation_text()).into()),
         }
     }
 
     /// The stipulation with its fairy conditions: `h#2 Circe`.
-    pub fn asked(&self) -> String {
+    pub fn stipulation_text(&self) -> String {
         let mut asked = self.stipulation.to_string();
         for condition in &self.terms.conditions {
             asked.push(' ');
@@ -256,7 +256,7 @@ impl Draft {
     /// [`Error::Position`] if the position is none.
     pub fn asked_in(&self, lang: Lang) -> Result<String> {
         let (setup, _) = self.setup()?;
-        let mut asked = self.asked();
+        let mut asked = self.stipulation_text();
         if setup.turn != self.stipulation.begins() {
             let stipulation = asked;
             asked = match setup.turn {

@@ -77,7 +77,7 @@ impl Room {
                 let Some(spent) = spent else { continue };
                 let left = clocks[*seat].remaining(*spent).unwrap_or_default();
                 clocks[*seat].punch(*spent);
-                made.comment = format!("[%clk {}]", told(left));
+                made.comment = format!("[%clk {}]", clock_text(left));
             }
         }
         if let Some(verdict) = self.verdict().filter(|v| v.ending != Ending::Rules) {
@@ -155,7 +155,7 @@ fn termination(ending: Ending) -> &'static str {
 }
 
 /// `0:04:57`.
-fn told(time: Duration) -> String {
+fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     format!(
         "{}:{:02}:{:02}",

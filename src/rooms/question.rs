@@ -56,7 +56,10 @@ impl Room {
         }
         self.chairs[seat].offered = Some(self.game.plies());
         let until = self.ask(Ask::Draw, seat, now)?;
-        Ok(vec![self.asked(Notice::DrawOffered { by: seat, until })])
+        Ok(vec![self.notice_to_answerers(Notice::DrawOffered {
+            by: seat,
+            until,
+        })])
     }
 
     pub(super) fn claim_draw(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
@@ -79,7 +82,10 @@ impl Room {
         }
         self.chairs[seat].asked = Some(self.game.plies());
         self.ask(Ask::Takeback { plies }, seat, now)?;
-        Ok(vec![self.asked(Notice::TakebackAsked { by: seat, plies })])
+        Ok(vec![self.notice_to_answerers(Notice::TakebackAsked {
+            by: seat,
+            plies,
+        })])
     }
 
     /// Opens a question to all others who are in. Until when they may answer.
@@ -100,7 +106,7 @@ impl Room {
     }
 
     /// The notice, to those who have to answer.
-    fn asked(&self, notice: Notice) -> Effect {
+    fn notice_to_answerers(&self, notice: Notice) -> Effect {
         let waiting = self.question.as_ref().map(|q| q.waiting.clone());
         Effect::Message {
             to: waiting.unwrap_or_default(),

@@ -389,7 +389,8 @@ impl File {
             settings.set(name, value);
         }
         let begun = entry.begin(&settings, Some(&self.start)).map_err(|error| {
-            let why = Text::of(|lang| error.told(lang, |name| say!(lang, "record-option", name)));
+            let why =
+                Text::of(|lang| error.text_naming(lang, |name| say!(lang, "record-option", name)));
             match error {
                 StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
                 StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),

@@ -81,7 +81,7 @@ pub fn is_data(uri: &Uri) -> bool {
 }
 
 /// The code of a status and its sentence, where nothing more is known.
-fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static str) {
+fn status_message(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static str) {
     let (code, sentence) = match status {
         StatusCode::BAD_REQUEST if detail.starts_with("Failed to parse the request body") => {
             ("json", key!("status-json"))
@@ -174,7 +174,7 @@ pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Respo
     let detail = to_bytes(body, DETAIL).await.unwrap_or_default();
     let detail = String::from_utf8_lossy(&detail);
     let lang = language(&uri, &headers);
-    let (code, sentence) = told(status, &detail, lang);
+    let (code, sentence) = status_message(status, &detail, lang);
     let mut response = if is_data(&uri) {
         // What the framework says of it is for whoever writes programs.
         let detail = told_detail(&detail, lang);

@@ -81,7 +81,7 @@ pub enum QuestionError {
 
 impl QuestionError {
     /// The kind of fault in one word, and the sentence about it as far as there is one in this language.
-    pub fn told(&self, lang: Lang) -> (&'static str, String) {
+    pub fn code_and_text(&self, lang: Lang) -> (&'static str, String) {
         let word = match self {
             QuestionError::Position(why) => return ("position", why.text(lang)),
             QuestionError::Stipulation(_) => "stipulation",
@@ -246,7 +246,11 @@ mod tests {
                 duplex: false,
                 intended: 1,
             };
-            question.read().expect_err("refused").told(Lang::EN).0
+            question
+                .read()
+                .expect_err("refused")
+                .code_and_text(Lang::EN)
+                .0
         };
         assert_eq!(bad("q#2", "Circe"), "stipulation");
         assert_eq!(bad("h#2", "Alice"), "condition");

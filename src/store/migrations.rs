@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 13] = [
+const FILES: [(i64, &str, &str); 14] = [
     (
         1,
         "collection",
@@ -53,6 +53,11 @@ const FILES: [(i64, &str, &str); 13] = [
         13,
         "open_classes",
         include_str!("migrations/0013_open_classes.sql"),
+    ),
+    (
+        14,
+        "unplayed_games",
+        include_str!("migrations/0014_unplayed_games.sql"),
     ),
 ];
 

@@ -431,15 +431,16 @@ impl Tournaments<'_> {
         Ok(())
     }
 
-    /// Writes a result down.
+    /// Writes the result of a pairing down.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn settle(self, id: &str, board: &Board, outcome: Outcome) -> Result<()> {
+    pub async fn settle(self, id: &str, settled: &Board) -> Result<()> {
         let sql = sql!(
-            "UPDATE tournament_games SET outcome = ?, ended = ? \
+            "UPDATE tournament_games SET outcome = ?, ended = ?, has_begun = ? \
              WHERE tournament = ? AND round = ? AND board = ? AND outcome IS NULL";
-            outcome.word(), self.store.now(), id, whole(board.round), whole(board.board)
+            settled.outcome.map(Outcome::word), settled.ended, i64::from(settled.has_begun),
+            id, whole(settled.round), whole(settled.board)
         );
         self.store.run(sql).await?;
         Ok(())

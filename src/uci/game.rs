@@ -75,7 +75,7 @@ impl CurrentGame {
             option.map_or(name, |option| option.uci).to_owned()
         };
         let begun = self.entry.begin(&self.settings, fen);
-        begun.map_err(|error: StartError| shortened(&error.told(Lang::EN, called)))
+        begun.map_err(|error: StartError| shortened(&error.text_naming(Lang::EN, called)))
     }
 
     /// Plays a `position` command out.

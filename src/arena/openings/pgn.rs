@@ -48,7 +48,7 @@ impl Openings<Position> {
                 game,
                 why,
             })?;
-            lines.push(read.told(|part| tell(game, part)));
+            lines.push(read.report_dropped(|part| tell(game, part)));
         }
         Openings::checked(lines, path)
     }

@@ -162,7 +162,7 @@ fn tell(
         let whole = serde_json::to_string(&whole(number, game, known, args))?;
         bar.print(&(lines + &whole + "\n"))?;
     } else if !matches!(out, Out::Stdout) {
-        bar.print(&told(game, known, args)?)?;
+        bar.print(&game_report(game, known, args)?)?;
     }
     if let Some(path) = &args.svg {
         let names = game.pgn.moves.iter();
@@ -338,7 +338,7 @@ fn title(game: &Game) -> String {
 }
 
 /// A game in a screenful: who played, the graph, what went wrong, how well each side has played.
-fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliError> {
+fn game_report(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliError> {
     let lang = args.look.lang;
     let mut out = title(game);
     if let Some(name) = name_of_opening(&game.line, lang) {

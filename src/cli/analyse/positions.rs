@@ -77,7 +77,7 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
         bar.print(&if args.json {
             serde_json::to_string(&record)? + "\n"
         } else {
-            told(&record, args.look.lang)?
+            position_report(&record, args.look.lang)?
         })?;
         done += 1;
         bar.set(done);
@@ -93,7 +93,7 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(record: &Record, lang: Lang) -> Result<String, CliError> {
+fn position_report(record: &Record, lang: Lang) -> Result<String, CliError> {
     let found = record.found;
     let mut out = String::new();
     if let Some(id) = record.id {

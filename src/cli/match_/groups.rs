@@ -88,7 +88,7 @@ pub(super) fn variant(
     }
     settings
         .check(entry.name(), &entry.options())
-        .map_err(|error| error.told(Lang::EN, |name| format!("--{name}")))?;
+        .map_err(|error| error.text_naming(Lang::EN, |name| format!("--{name}")))?;
     let entry = entry.clone();
     Ok(Variant { entry, settings })
 }
@@ -195,7 +195,7 @@ pub(super) fn read_openings(
                     let mut left_out = LeftOut::of(&path, "game", CHESS960);
                     let tell = left_out.tell();
                     let read = Openings::from_pgn(&path, plies, chess960, letters, tell)?;
-                    left_out.told();
+                    left_out.report();
                     read
                 }
                 false if letters.is_some() => {
@@ -209,7 +209,7 @@ pub(super) fn read_openings(
                 false => {
                     let mut left_out = LeftOut::of(&path, "line", CHESS960);
                     let read = Openings::from_epd(&path, chess960, left_out.tell())?;
-                    left_out.told();
+                    left_out.report();
                     read
                 }
             };
@@ -249,7 +249,8 @@ pub(super) fn read_positions(
         }
         None => {
             let begun = variant.entry.begin(&variant.settings, args.fen.as_deref());
-            let begun = begun.map_err(|error| error.told(Lang::EN, |name| format!("--{name}")))?;
+            let begun =
+                begun.map_err(|error| error.text_naming(Lang::EN, |name| format!("--{name}")))?;
             let begun = warned(args.fen.as_deref().unwrap_or_default(), begun);
             let start = begun.position().clone();
             if let Some(outcome) = start.outcome() {
@@ -273,7 +274,7 @@ pub(super) fn read_positions(
             };
             let mut left_out = LeftOut::of(path, "line", "");
             let read = Openings::from_positions(path, parse, left_out.tell())?;
-            left_out.told();
+            left_out.report();
             read
         }
     };

@@ -124,8 +124,8 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         let mut json = json!(summary);
         json["seed"] = json!(seed);
         json["recorded"] = json!(recorded);
-        let table =
-            report::problem_table(&summary) + &told(&recorded, &machines, &collection).await?;
+        let table = report::problem_table(&summary)
+            + &rating_lines(&recorded, &machines, &collection).await?;
         Ok(stage.close(played.journal, played.is_finished, &table, &json)?)
     })
 }
@@ -289,7 +289,7 @@ fn new_play(
 }
 
 /// Returns a line for each machine: points gained in this match, points in all, and its rating now.
-async fn told(
+async fn rating_lines(
     recorded: &[Entry],
     machines: &[Option<User>; 2],
     collection: &Store,

@@ -142,7 +142,7 @@ fn improve(args: &Args, position: &Position, moves: u32, mut workers: Vec<Improv
             record(&given, moves, shown, &found, &tally)
         ))?;
     } else {
-        print(&told(args, &given, moves, shown, &found, &tally)?)?;
+        print(&result_text(args, &given, moves, shown, &found, &tally)?)?;
     }
     if tally.examined < tally.changes {
         let Tally {
@@ -177,7 +177,7 @@ fn record(
 }
 
 /// The improvements as text.
-fn told(
+fn result_text(
     args: &Args,
     given: &Given,
     moves: u32,

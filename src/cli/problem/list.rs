@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {
-            print(&told(&page, &filter, args.collection.lang))?;
+            print(&result_text(&page, &filter, args.collection.lang))?;
         }
         if interrupt::stopped() {
             return Ok(interrupt::broken_off(
@@ -143,7 +143,7 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     };
     [
         problem.id.to_string(),
-        draft.asked(),
+        draft.stipulation_text(),
         state(problem.state, lang).to_owned(),
         difficulty,
         format!("{}/{}", problem.solved, problem.played),
@@ -154,7 +154,7 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
 }
 
 /// A page as a table, and which part of the list it is.
-fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
+fn result_text(page: &Page, filter: &Filter, lang: Lang) -> String {
     if page.problems.is_empty() {
         let total = page.total;
         let text = match total {

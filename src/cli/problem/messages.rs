@@ -28,7 +28,12 @@ pub(in crate::cli) fn asks(draft: &Draft, turn: Color, lang: Lang) -> String {
         Ok(moves) => task(turn, moves, lang),
         Err(_) => {
             let side = turn.fold_wb("white", "black");
-            say!(lang, "problem-task-other", side, asked = draft.asked())
+            say!(
+                lang,
+                "problem-task-other",
+                side,
+                asked = draft.stipulation_text()
+            )
         }
     }
 }

@@ -156,7 +156,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     if args.collection.json {
         print(&format!("{}\n", record(args, &request, &outcome)))?;
     } else {
-        print(&told(args, &outcome))?;
+        print(&result_text(args, &outcome))?;
     }
     let code = match outcome.cut {
         Cut::Interrupt => {
@@ -301,7 +301,7 @@ fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
 }
 
 /// Extent and result of a search.
-fn told(args: &Args, outcome: &Outcome) -> String {
+fn result_text(args: &Args, outcome: &Outcome) -> String {
     let lang = args.collection.lang;
     let Tally {
         examined,

@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             let records: Vec<_> = records.collect();
             print(&format!("{}\n", json!({"similar": records, "found": found.len(), "complete": chosen.complete})))?;
         } else {
-            print(&told(shown, found.len(), args))?;
+            print(&result_text(shown, found.len(), args))?;
         }
         if !chosen.complete {
             return Ok(interrupt::broken_off("a part of the problems: the list is incomplete"));
@@ -88,7 +88,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-fn told(shown: &[(Likeness, &Problem)], found: usize, args: &Args) -> String {
+fn result_text(shown: &[(Likeness, &Problem)], found: usize, args: &Args) -> String {
     let lang = args.collection.lang;
     if shown.is_empty() {
         let least = args.least;

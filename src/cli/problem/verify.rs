@@ -136,7 +136,7 @@ struct Done {
     /// True if the user interrupted the command; the jobs that it had created have then been cancelled.
     interrupted: bool,
     /// Texts to print about jobs that have ended.
-    told: Told,
+    verdicts: Verdicts,
 }
 
 /// Asks for the jobs and does them, or waits for others to do them.
@@ -194,7 +194,7 @@ async fn do_jobs(
         }
     }
     display.clear();
-    let told = std::mem::take(&mut *display.told());
+    let verdicts = std::mem::take(&mut *display.verdicts());
     let interrupted = *stop.borrow();
     if interrupted {
         for asked in requested.iter().filter(|asked| asked.new) {
@@ -221,12 +221,12 @@ async fn do_jobs(
     Ok(Done {
         requested,
         interrupted,
-        told,
+        verdicts,
     })
 }
 
 /// States and texts to print about problems, by their numbers.
-type Told = BTreeMap<i64, (State, String)>;
+type Verdicts = BTreeMap<i64, (State, String)>;
 
 async fn tell(
     collection: &Store,
@@ -251,7 +251,7 @@ async fn report(
     let Done {
         requested,
         interrupted,
-        mut told,
+        mut verdicts,
     } = done;
     let several = requested.len() > 1;
     let jobs: HashMap<i64, Option<i64>> = requested
@@ -259,19 +259,24 @@ async fn report(
         .map(|asked| (asked.problem, asked.job))
         .collect();
     let left = requested.iter().map(|asked| asked.problem);
-    let left: Vec<i64> = left.filter(|id| !told.contains_key(id)).collect();
+    let left: Vec<i64> = left.filter(|id| !verdicts.contains_key(id)).collect();
     for problem in collection.problems().get_all(&left).await? {
         let job = match (problem.state, jobs.get(&problem.id).copied().flatten()) {
             (State::Draft, Some(job)) => Some(collection.jobs().get(job).await?),
             _ => None,
         };
         let text = tell(collection, args, &problem, job.as_ref(), interrupted).await?;
-        told.insert(problem.id, (problem.state, text));
+        verdicts.insert(problem.id, (problem.state, text));
     }
-    let of = |wanted: State| told.values().filter(|(state, _)| *state == wanted).count();
+    let of = |wanted: State| {
+        verdicts
+            .values()
+            .filter(|(state, _)| *state == wanted)
+            .count()
+    };
     let (refuted, open) = (of(State::Refuted), of(State::Draft));
     let mut all = String::new();
-    for (id, (_, text)) in &told {
+    for (id, (_, text)) in &verdicts {
         for line in text.lines() {
             if several && !args.json {
                 let _ = write!(all, "{} {id}: ", say!(args.lang, "verify-problem"));
@@ -280,7 +285,7 @@ async fn report(
             all.push('\n');
         }
     }
-    if told.is_empty() && !args.json {
+    if verdicts.is_empty() && !args.json {
         all += say!(args.lang, "verify-nothing-verify");
         all.push('\n');
     }
@@ -334,7 +339,7 @@ struct Display {
     lang: Lang,
     json: bool,
     /// Texts to print at the end, as far as they are known without asking the database again.
-    told: Arc<Mutex<Told>>,
+    verdicts: Arc<Mutex<Verdicts>>,
 }
 
 impl Display {
@@ -345,12 +350,12 @@ impl Display {
             all: Arc::default(),
             lang: args.lang,
             json: args.json,
-            told: Arc::default(),
+            verdicts: Arc::default(),
         }
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn verdicts(&self) -> MutexGuard<'_, Verdicts> {
+        self.verdicts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn listener(&self) -> Listener {
@@ -371,7 +376,7 @@ impl Display {
                 (outcome, settled, self.json)
             {
                 let text = lines(&solution(&Solution::of(verdict), self.lang));
-                self.told().insert(*problem, (verdict.state, text));
+                self.verdicts().insert(*problem, (verdict.state, text));
             }
         }
         if !self.shown && !matches!(event, Event::Trouble(_)) {

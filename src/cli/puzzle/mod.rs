@@ -274,7 +274,7 @@ pub fn run(args: &Args) -> CliResult {
             };
             print(&(serde_json::to_string(&record)? + "\n"))?;
         } else {
-            print(&told(puzzle, before.rating, own, lang))?;
+            print(&result_text(puzzle, before.rating, own, lang))?;
         }
     }
     if !args.json {
@@ -290,7 +290,7 @@ pub fn run(args: &Args) -> CliResult {
     }
 }
 
-fn told(puzzle: &Puzzle, before: f64, own: Own, lang: Lang) -> String {
+fn result_text(puzzle: &Puzzle, before: f64, own: Own, lang: Lang) -> String {
     let change = own.rating - before;
     let (rating, deviation) = (own.rating, own.deviation);
     let (id, themes) = (harmless(&puzzle.id), puzzle.themes.join(", "));

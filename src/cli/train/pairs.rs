@@ -100,7 +100,7 @@ impl PairArgs {
     pub fn begin(&self, engine: &EngineCommand) -> Result<Begun, CliError> {
         let mut left_out = LeftOut::of(&self.openings, "line", "");
         let mut openings = Openings::<Position>::from_epd(&self.openings, false, left_out.tell())?;
-        left_out.told();
+        left_out.report();
         let openings_sum = sum_of_openings(&openings);
         openings.shuffle(self.seed);
         let engine_sum = sum_of_program(&engine.program)?;

@@ -5,7 +5,7 @@ use super::super::CliResult;
 use super::super::collection::CollectionArgs;
 use super::super::print;
 use super::super::table::{Pages, Table};
-use super::told;
+use super::report_done;
 use base::calendar::Date;
 use base::text::harmless;
 use base::{key, say};
@@ -92,7 +92,7 @@ impl Administrator {
             } else {
                 say!(args.lang, "user-no-administrator", name)
             };
-            told(args, &json!({"user": user, "administrator": yes}), &text)
+            report_done(args, &json!({"user": user, "administrator": yes}), &text)
         })
     }
 }
@@ -107,7 +107,7 @@ impl Ban {
                 .ban(COMMAND_LINE, &self.name, &self.why, self.days)
                 .await?;
             let text = say!(args.lang, "user-banned", name = whom.name());
-            told(args, &json!({"banned": whom, "days": self.days}), &text)
+            report_done(args, &json!({"banned": whom, "days": self.days}), &text)
         })
     }
 }
@@ -122,7 +122,7 @@ impl Unban {
                 .unban(COMMAND_LINE, &self.name, &self.why)
                 .await?;
             let text = say!(args.lang, "user-unbanned", name = whom.name());
-            told(args, &json!({"unbanned": whom}), &text)
+            report_done(args, &json!({"unbanned": whom}), &text)
         })
     }
 }
@@ -137,7 +137,7 @@ impl Reset {
             let site = self.site.trim_end_matches('/');
             let link = format!("{site}/reset#{}", token.as_str());
             let text = say!(args.lang, "user-reset", name = &user.name, link = &link);
-            told(args, &json!({"user": user, "link": link}), &text)
+            report_done(args, &json!({"user": user, "link": link}), &text)
         })
     }
 }

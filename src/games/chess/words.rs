@@ -245,7 +245,7 @@ impl Words for Position {
         check.then_some(text).into_iter().collect()
     }
 
-    fn told(&self, outcome: crate::Outcome, lang: Lang) -> String {
+    fn outcome_text(&self, outcome: crate::Outcome, lang: Lang) -> String {
         let reason = self.reason(outcome.reason, lang);
         if outcome.winners.count() > 1 {
             return say!(lang, "chess-draw", reason);

@@ -216,7 +216,7 @@ impl Words for Match {
         news
     }
 
-    fn told(&self, outcome: Outcome, lang: Lang) -> String {
+    fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String {
         let winner = usize::from(!outcome.winners.contains(0));
         let side = self.seat_name(winner, lang);
         match outcome.reason {

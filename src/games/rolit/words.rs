@@ -236,7 +236,7 @@ impl Words for Position {
         news
     }
 
-    fn told(&self, outcome: Outcome, lang: Lang) -> String {
+    fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String {
         if let Some(mut teams) = teams(self) {
             teams.sort_by_key(|(_, balls)| -balls);
             let [(a, first), (b, second)] = teams;

@@ -388,7 +388,7 @@ fn only_mate(draft: &Draft) -> Result<(), Text> {
     if draft.is_mate() {
         Ok(())
     } else {
-        Err(told!("only-mates", asked = draft.asked()))
+        Err(told!("only-mates", asked = draft.stipulation_text()))
     }
 }
 

@@ -163,7 +163,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     if json!({"name": draft.source}) != source && !is_empty(&source) {
         rest.insert("source".to_owned(), source);
     }
-    let kept = options.kept(&draft.terms)?;
+    let kept = options.unchanged_options(&draft.terms)?;
     if !kept.is_empty() {
         rest.insert("options".to_owned(), json!(kept));
     }

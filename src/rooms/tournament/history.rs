@@ -111,13 +111,13 @@ pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Pla
         all.iter_mut()
             .for_each(|player| player.floats.push(Float::None));
         for game in games.iter().filter(|game| game.round == round) {
-            for (number, other) in game.sides() {
+            for (number, other) in game.met() {
                 let Some(player) = all.get_mut(number) else {
                     continue;
                 };
                 let won = game.half_points(number);
                 player.points += won;
-                let float = match other.filter(|_| !game.is_forfeit) {
+                let float = match other {
                     None if won > 0 => Float::Down,
                     None => Float::None,
                     Some(other) => match before.get(other).map(|o| before[number].cmp(o)) {
@@ -130,13 +130,13 @@ pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Pla
                     *last = float;
                 }
                 // A bye that was asked for is no pairing.
-                player.is_known |= other.is_some() || won == 2;
+                player.is_known |= game.pairing.black.is_some() || won == 2;
                 match other {
-                    Some(other) if !game.is_forfeit => {
+                    Some(other) => {
                         player.met.insert(other);
                         player.whites.push(game.pairing.white == number);
                     }
-                    _ => player.had_bye |= won == 2,
+                    None => player.had_bye |= won == 2,
                 }
             }
         }

@@ -62,7 +62,7 @@ pub struct Played {
     pub pairing: Pairing,
     /// The result. A bye is a win, or a draw if it was asked for.
     pub outcome: Outcome,
-    /// True if the game was not played because somebody did not come.
+    /// True if one of the two won because the other did not come: nothing was played.
     pub is_forfeit: bool,
 }
 
@@ -81,5 +81,13 @@ impl Played {
         let Pairing { white, black } = self.pairing;
         let other = black.map(|black| (black, Some(white)));
         std::iter::once((white, black)).chain(other)
+    }
+
+    /// The players with the opponents whom they have played: none in a bye or a forfeit.
+    fn met(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
+        let is_played = !self.is_forfeit;
+        let played =
+            move |(player, other): (usize, Option<usize>)| (player, other.filter(|_| is_played));
+        self.sides().map(played)
     }
 }

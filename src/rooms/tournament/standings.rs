@@ -10,13 +10,13 @@ pub struct Line {
     pub player: usize,
     /// In a Swiss tournament half-points; in an arena points.
     pub points: u32,
-    /// Sum of the opponents' half-points; a bye counts as an opponent with as many as the player.
+    /// Sum of the opponents' half-points; a bye and a game that was not played count as an opponent with as many as the player.
     pub buchholz: u32,
     /// Sonneborn-Berger in quarters: the sum of each opponent's half-points times the half-points won there.
     pub sonneborn: u32,
-    /// Games won.
+    /// Games won; byes and games that were not played are not among them.
     pub wins: u32,
-    /// Games played, byes not among them.
+    /// Games played; byes are not among them.
     pub games: u32,
     /// True if two games in a row were won, so that the next counts double in an arena.
     pub streak: bool,
@@ -34,7 +34,7 @@ fn empty(players: usize) -> Vec<Line> {
 pub fn of_swiss(players: usize, games: &[Played]) -> Vec<Line> {
     let mut lines = empty(players);
     for game in games {
-        for (number, other) in game.sides() {
+        for (number, other) in game.met() {
             let line = &mut lines[number];
             line.points += game.half_points(number);
             line.games += u32::from(other.is_some());
@@ -43,7 +43,7 @@ pub fn of_swiss(players: usize, games: &[Played]) -> Vec<Line> {
     }
     let points: Vec<u32> = lines.iter().map(|line| line.points).collect();
     for game in games {
-        for (number, other) in game.sides() {
+        for (number, other) in game.met() {
             let against = points[other.unwrap_or(number)];
             lines[number].buchholz += against;
             lines[number].sonneborn += against * game.half_points(number);

@@ -397,6 +397,38 @@ fn larger_tournaments_keep_the_rules_and_byes_come_once() {
 }
 
 #[test]
+fn a_game_that_was_not_played_counts_as_one_with_an_opponent_of_equal_points() {
+    let forfeit = Played {
+        is_forfeit: true,
+        ..game(2, 0, 1, Outcome::White)
+    };
+    let games = [
+        game(1, 0, 2, Outcome::White),
+        game(1, 1, 3, Outcome::White),
+        forfeit,
+        game(2, 2, 3, Outcome::Draw),
+    ];
+    let lines = of_swiss(4, &games);
+    let of = |line: &Line| {
+        let Line {
+            points,
+            buchholz,
+            sonneborn,
+            wins,
+            games,
+            ..
+        } = *line;
+        [points, buchholz, sonneborn, wins, games]
+    };
+    assert_eq!(
+        lines.iter().map(|line| line.player).collect::<Vec<_>>(),
+        [0, 1, 2, 3]
+    );
+    assert_eq!(of(&lines[0]), [4, 1 + 4, 2 + 2 * 4, 1, 1]);
+    assert_eq!(of(&lines[1]), [2, 1 + 2, 2, 1, 1]);
+}
+
+#[test]
 fn a_report_has_the_columns_of_the_handbook() {
     let alone = Pairing {
         white: 2,

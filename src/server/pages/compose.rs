@@ -259,7 +259,7 @@ async fn verify(
         }
         Some(Asked { mut question, .. }) => {
             question.fen = position.fen();
-            Composing::asking(question).map_err(|error| error.told(visitor.lang).1)
+            Composing::asking(question).map_err(|error| error.code_and_text(visitor.lang).1)
         }
     };
     let composing = match composing {
@@ -308,12 +308,12 @@ async fn progress(
     Path(id): Path<String>,
 ) -> Response {
     let owner = visitor.limit_key();
-    let tell = |job: &SiteJob| (job.owner == owner).then(|| told(job));
+    let tell = |job: &SiteJob| (job.owner == owner).then(|| job_json(job));
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
 }
 
 /// Returns a job's state as JSON: the verdict as soon as there is one, then the tree, `null` if it is too long.
-fn told(job: &SiteJob) -> String {
+fn job_json(job: &SiteJob) -> String {
     let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
     let found = job
         .results

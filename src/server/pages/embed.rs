@@ -118,7 +118,7 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) 
             let draft = &problem.draft;
             if draft.position().is_err() || !draft.terms.pieces.is_empty() {
                 // The board of the frame is one of chess.
-                let refusal = problems::Refusal::NotDirect(draft.asked());
+                let refusal = problems::Refusal::NotDirect(draft.stipulation_text());
                 return failure(f, &store::Refusal::Problem(refusal).into());
             }
             let setup = json!({"game": "chess", "start": problem.draft.fen, "moves": []});
@@ -158,7 +158,7 @@ async fn position(
     };
     let fen = Some(asked.fen.as_str()).filter(|fen| !fen.is_empty());
     let begun = entry.begin(&Settings::default(), fen);
-    let begun = begun.map_err(|error| error.told(f.lang, str::to_owned));
+    let begun = begun.map_err(|error| error.text_naming(f.lang, str::to_owned));
     // A board that is not what was asked for would teach the wrong thing.
     let begun = begun.and_then(|begun| begun.all().map_err(|part| part.refusal(f.lang)));
     match begun {

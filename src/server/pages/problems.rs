@@ -162,7 +162,7 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
 pub fn task(problem: &Problem, f: &Frame) -> String {
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
     let Ok(moves) = problem.draft.mate() else {
-        let asked = problem.draft.asked();
+        let asked = problem.draft.stipulation_text();
         return if white {
             say!(f.lang, "problem-task-other-white", asked)
         } else {

@@ -71,10 +71,10 @@ async fn direct(app: &App, tournament: Tournament) -> Result<()> {
     };
     for place in 0..event.boards.len() {
         let board = event.boards[place].clone();
-        if board.outcome.is_none() {
-            let outcome = follow(app, &event, &board).await?;
-            event.boards[place].outcome = outcome;
-            event.boards[place].ended = outcome.map(|_| app.collection().now());
+        if board.outcome.is_none()
+            && let Some(settled) = follow(app, &event, &board).await?
+        {
+            event.boards[place] = settled;
         }
     }
     let pairings = due(app, &event).await?;
@@ -91,8 +91,8 @@ async fn direct(app: &App, tournament: Tournament) -> Result<()> {
     Ok(())
 }
 
-/// What a pairing without a result needs: a room, an end, or nothing yet. Returns its result, if there is one now.
-async fn follow(app: &App, event: &Event, board: &Board) -> Result<Option<Outcome>> {
+/// What a pairing without a result needs: a room, an end, or nothing yet. Returns it with its result, if there is one now.
+async fn follow(app: &App, event: &Event, board: &Board) -> Result<Option<Board>> {
     let store = app.collection().tournaments();
     let (id, Some(game)) = (event.tournament.id.as_str(), &board.game) else {
         return Ok(None);
@@ -109,8 +109,14 @@ async fn follow(app: &App, event: &Event, board: &Board) -> Result<Option<Outcom
         Some(GameState::Over) => outcome_of(board.winners.as_deref().unwrap_or_default()),
         Some(GameState::Aborted) => Outcome::Draw,
     };
-    store.settle(id, board, outcome).await?;
-    Ok(Some(outcome))
+    let settled = Board {
+        outcome: Some(outcome),
+        ended: Some(app.collection().now()),
+        has_begun: board.has_begun || store.first_moves(game).await?.len() == 2,
+        ..board.clone()
+    };
+    store.settle(id, &settled).await?;
+    Ok(Some(settled))
 }
 
 async fn make_room(app: &App, event: &Event, board: &Board, name: &str) -> Result<()> {

@@ -91,11 +91,12 @@ impl Event {
                     None => None,
                 },
             };
+            let outcome = board.outcome?;
             Some(Played {
                 round: usize::try_from(board.round).ok()?,
                 pairing,
-                outcome: board.outcome?,
-                is_forfeit: false,
+                outcome,
+                is_forfeit: board.game.is_some() && !board.has_begun && outcome != Outcome::Draw,
             })
         };
         boards.into_iter().filter_map(played).collect()

@@ -181,6 +181,17 @@ fn whoever_does_not_make_the_first_move_in_time_loses_and_is_out() {
         assert_eq!((&white["in"], &white["points"]), (&json!(false), &json!(0)));
         let (_, history) = site.get(&format!("/api/rooms/{room}/history")).await;
         assert_eq!(list(&history, "plies").len(), 0);
+        // It counts as not played: in the report, and among the games of the winner.
+        let winner = &list(&over, "standings")[0];
+        let of_winner = ["points", "wins", "games"].map(|name| winner[name].clone());
+        assert_eq!(of_winner, [json!(2), json!(0), json!(0)]);
+        let page = path.strip_prefix("/api").expect("a path");
+        let (_, report) = site.get(&format!("{page}/report.trf")).await;
+        let report = report.as_str().expect("a report");
+        assert!(
+            report.contains(" b +") && report.contains(" w -"),
+            "{report}"
+        );
         let (status, _, answer) = site
             .post(&format!("{path}/join"), &cookies[1], &json!({}))
             .await;

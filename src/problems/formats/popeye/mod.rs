@@ -113,7 +113,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     for (name, mut list) in [
         ("remarks", remarks),
         ("awards", problem.awards),
-        ("options", options.kept(&draft.terms)?),
+        ("options", options.unchanged_options(&draft.terms)?),
     ] {
         // A keyword without a text says nothing.
         list.retain(|text| !text.is_empty());

@@ -203,7 +203,7 @@ impl Options {
     ///
     /// # Errors
     /// Names an option that asks for something that no draft can.
-    pub(in crate::formats) fn kept(&self, terms: &Terms) -> Result<Vec<String>, Text> {
+    pub(in crate::formats) fn unchanged_options(&self, terms: &Terms) -> Result<Vec<String>, Text> {
         let changes = |name| CHANGING.contains(&name);
         // It is said by the stipulation.
         let is_said = |given: &&Given| {

@@ -99,7 +99,7 @@ fn popeyes_own_problems_become_drafts_with_their_twins() {
                 Condition Circe\nTwin Move g1 a1\nTwin Continued PolishType\nEndProblem\n";
     let draft = only(text, Format::Popeye);
     assert_eq!(draft.fen, "7k/5K2/8/8/8/8/8/6R1 w - - 0 1");
-    assert_eq!(draft.asked(), "h#2.5 Circe");
+    assert_eq!(draft.stipulation_text(), "h#2.5 Circe");
     assert_eq!(draft.terms.pieces, ["Neutral Sd4"]);
     assert_eq!(draft.terms.options, ["SetPlay"]);
     assert_eq!(draft.terms.twins, ["Move g1 a1", "Continued PolishType"]);

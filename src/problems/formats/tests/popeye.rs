@@ -38,7 +38,10 @@ fn popeye_is_read_with_its_habits() {
         (4, "#2", &["White Gb3"]),
     ] {
         let draft = found[index].1.as_ref().expect(asked);
-        assert_eq!((draft.asked().as_str(), draft.is_mate()), (asked, false));
+        assert_eq!(
+            (draft.stipulation_text().as_str(), draft.is_mate()),
+            (asked, false)
+        );
         assert_eq!(draft.terms.pieces, pieces);
         comes_back(draft, Format::Popeye);
     }

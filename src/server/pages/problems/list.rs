@@ -148,7 +148,7 @@ pub(super) async fn list(
                 id: problem.id,
                 asked: match problem.draft.mate() {
                     Ok(moves) => say!(f.lang, "problems-mate", moves),
-                    Err(_) => problem.draft.asked(),
+                    Err(_) => problem.draft.stipulation_text(),
                 },
                 name: name(problem),
                 diagram: diagram(

@@ -105,7 +105,7 @@ pub async fn next(State(app): State<App>, visitor: Visitor, Json(wish): Json<Wis
         }
     };
     match found.await {
-        Ok(Some(attempt)) => told(&app, &visitor, &who, &attempt, None).await,
+        Ok(Some(attempt)) => attempt_answer(&app, &visitor, &who, &attempt, None).await,
         Ok(None) => {
             let text = if wish.due {
                 say!(visitor.lang, "puzzle-none-due")
@@ -119,7 +119,7 @@ pub async fn next(State(app): State<App>, visitor: Visitor, Json(wish): Json<Wis
 }
 
 /// The answer with the state of an attempt; `ended` has the rating before, and the solution.
-async fn told(
+async fn attempt_answer(
     app: &App,
     visitor: &Visitor,
     who: &str,
@@ -214,7 +214,7 @@ pub async fn make_move(
         Err(response) => return *response,
     };
     match judge::judged(&app, &attempt, Some(&asked.text), visitor.lang).await {
-        Ok(verdict) => kept(&app, &visitor, &who, &attempt, verdict).await,
+        Ok(verdict) => record_move(&app, &visitor, &who, &attempt, verdict).await,
         Err(why) => refused(StatusCode::CONFLICT, "refused", &why),
     }
 }
@@ -235,13 +235,13 @@ pub async fn give_up(
         Err(response) => return *response,
     };
     match judge::judged(&app, &attempt, None, visitor.lang).await {
-        Ok(verdict) => kept(&app, &visitor, &who, &attempt, verdict).await,
+        Ok(verdict) => record_move(&app, &visitor, &who, &attempt, verdict).await,
         Err(why) => refused(StatusCode::CONFLICT, "refused", &why),
     }
 }
 
 /// Keeps a judged move, and answers with the state after it.
-async fn kept(
+async fn record_move(
     app: &App,
     visitor: &Visitor,
     who: &str,
@@ -270,7 +270,7 @@ async fn kept(
         Ok((Some(after), before)) => {
             let before = attempt.counts.then_some(before);
             let ended = end.map(|solved| (solved, before, solution));
-            told(app, visitor, who, &after, ended).await
+            attempt_answer(app, visitor, who, &after, ended).await
         }
         Ok((None, _)) => changed(visitor),
         Err(error) => failed(&error, visitor.lang),
