@@ -8,7 +8,7 @@ use super::{Evaluation, Judgement};
 use base::say;
 use games::Lang;
 use games::chess::Color;
-use games::chess::spoken;
+use games::chess::localized;
 use games::pgn::{Pgn, RecordedMove, Variation};
 
 /// Marks that judge a move: `!` to `?!`.
@@ -64,7 +64,7 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
                 .filter(|best| *best != made.text);
             said.push(match best {
                 Some(best) => {
-                    let best = spoken(best, lang);
+                    let best = localized(best, lang);
                     say!(lang, "judged-better", word, best)
                 }
                 None => say!(lang, "judged", word),

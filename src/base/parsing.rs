@@ -13,9 +13,15 @@ pub fn told_by_serde(sentence: &str) -> Text {
     let place = place.filter(|(_, (line, column))| is_number(line) && is_number(column));
     Text::of(|lang| match place {
         Some((why, (line, column))) => {
-            say!(lang, "serde-place", why = said(why, lang), line, column)
+            say!(
+                lang,
+                "serde-place",
+                why = translate(why, lang),
+                line,
+                column
+            )
         }
-        None => said(sentence, lang),
+        None => translate(sentence, lang),
     })
 }
 
@@ -47,7 +53,7 @@ const FIXED: [Key; 23] = [
 ];
 
 /// A sentence without its place, in a language.
-fn said(sentence: &str, lang: Lang) -> String {
+fn translate(sentence: &str, lang: Lang) -> String {
     let fixed = FIXED.iter().find(|key| key.text(Lang::EN) == sentence);
     match fixed {
         Some(key) => key.text(lang).to_owned(),
@@ -88,7 +94,7 @@ fn with_names(sentence: &str, lang: Lang) -> Option<String> {
                 say!(lang, "serde-expected", names = one_of(&names, lang))
             }
         },
-        None => said(rest, lang),
+        None => translate(rest, lang),
     };
     if let Some(name) = start.strip_prefix("unknown field ") {
         let name = quoted(name, lang);

@@ -404,7 +404,10 @@ fn description(args: &Args, count: usize, start: &str) -> Value {
         "seed": args.seed,
     });
     // Left out where there are none, as in journals from before they were kept.
-    for (name, given) in [("options", args.start.given()), ("sprt", args.sprt.clone())] {
+    for (name, given) in [
+        ("options", args.start.given_words()),
+        ("sprt", args.sprt.clone()),
+    ] {
         if !given.is_empty() {
             told[name] = json!(given);
         }

@@ -322,12 +322,12 @@ fn show_refusal(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitC
 }
 
 /// Returns the name of an input file for messages: `-` is the standard input.
-fn called(path: &Path) -> Cow<'_, str> {
-    called_in(path, Lang::EN)
+fn input_name(path: &Path) -> Cow<'_, str> {
+    input_name_in(path, Lang::EN)
 }
 
 /// The same in a language.
-fn called_in(path: &Path, lang: Lang) -> Cow<'_, str> {
+fn input_name_in(path: &Path, lang: Lang) -> Cow<'_, str> {
     if path.as_os_str() == "-" {
         Cow::Borrowed(say!(lang, "file-standard-input"))
     } else {
@@ -383,7 +383,7 @@ impl<'a> LeftOut<'a> {
     /// Says them.
     fn report(self) {
         let LeftOut { path, what, .. } = self;
-        let name = called(path);
+        let name = input_name(path);
         for (number, part) in self.parts.iter().take(MOST_TOLD) {
             complain(&format!("{name}: {what} {number}: {part}"));
         }
@@ -414,7 +414,7 @@ fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
         std::fs::read(path).map(|found| bytes = found)
     };
     read.map_err(|error| {
-        let path = called_in(path, lang);
+        let path = input_name_in(path, lang);
         say!(lang, "play-cannot-read", name = path, error)
     })?;
     Ok(bytes)
@@ -426,7 +426,7 @@ fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
 /// A sentence that names the file and what is wrong.
 fn read_file(path: &Path) -> Result<String, CliError> {
     let text = String::from_utf8(read_bytes(path, Lang::EN)?);
-    text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", called(path)).into())
+    text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", input_name(path)).into())
 }
 
 /// Reads lines of EPD, in whatever encoding people have them.

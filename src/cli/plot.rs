@@ -4,7 +4,7 @@
 //! its bounds. Of a suite of mates: the solver's time for each problem over the moves of its mate, and the
 //! median for each number of moves. Times are on a logarithmic scale.
 
-use super::{CliError, CliResult, called, read_file};
+use super::{CliError, CliResult, input_name, read_file};
 use arena::course::Point;
 use base::chart::{Axis, BLUE, Chart, GREY, RED, Series, svg};
 use serde_json::Value;
@@ -32,7 +32,7 @@ const SIZE: (u32, u32) = (800, 320);
 pub fn run(args: &Args) -> CliResult {
     let text = read_file(&args.file)?;
     let foreign = || {
-        let file = called(&args.file);
+        let file = input_name(&args.file);
         format!("{file} is not what 'match --json' or 'mate --epd --json' writes")
     };
     let result = match serde_json::from_str(&text) {

@@ -157,7 +157,7 @@ fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<ExitC
         room,
         names: {
             let names = room.game().move_names().into_iter();
-            let spoken = names.map(|name| room.game().spoken(&name, args.look.lang));
+            let spoken = names.map(|name| room.game().localized(&name, args.look.lang));
             spoken.collect()
         },
         lang: args.look.lang,

@@ -4,7 +4,9 @@
 mod rolit;
 
 use super::progress::{Bar, Left, Stages};
-use super::{CliError, CliResult, called, interrupt, print, read_file, refuse_existing, write_new};
+use super::{
+    CliError, CliResult, input_name, interrupt, print, read_file, refuse_existing, write_new,
+};
 use base::{key, say};
 use games::kamisado::{Deadlock, Position, START, Side};
 use games::{Game, counted};
@@ -247,7 +249,7 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
 fn run_check(path: &Path, as_json: bool) -> CliResult {
     let text = read_file(path)?;
     let certificate =
-        Certificate::parse(&text).map_err(|error| format!("{}: {error}", called(path)))?;
+        Certificate::parse(&text).map_err(|error| format!("{}: {error}", input_name(path)))?;
     let side = certificate.position.side();
     let winner = if certificate.wins { side } else { side.other() };
     let position = certificate.position.text();

@@ -68,8 +68,9 @@ impl StartArgs {
         lang: Lang,
     ) -> Result<AnyGame, CliError> {
         let begun = entry.begin(settings, fen);
-        let begun = begun
-            .map_err(|error| error.text_naming(lang, |name| format!("--{}", self.called(name))))?;
+        let begun = begun.map_err(|error| {
+            error.text_naming(lang, |name| format!("--{}", self.given_name(name)))
+        })?;
         Ok(warned_in(lang, fen.unwrap_or_default(), begun))
     }
 
@@ -84,7 +85,7 @@ impl StartArgs {
         lang: Lang,
     ) -> Result<Settings, CliError> {
         let mut settings = Settings::default();
-        for (name, value) in self.named() {
+        for (name, value) in self.given_settings() {
             is_for(registry, entry, (name, lang), |option| option.name == name)?;
             settings.set(name, value);
         }
@@ -110,15 +111,15 @@ impl StartArgs {
     }
 
     /// Returns the options given, as `name=value` words, for comparison with those of another call.
-    pub fn given(&self) -> Vec<String> {
+    pub fn given_words(&self) -> Vec<String> {
         let deadlock = self.deadlock.iter().map(|value| ("rules", value));
-        let named = self.named().chain(deadlock);
+        let named = self.given_settings().chain(deadlock);
         let named = named.map(|(name, value)| format!("{name}={value}"));
         named.chain(self.option.iter().cloned()).collect()
     }
 
     /// The options that are called like settings, as far as they were given.
-    fn named(&self) -> impl Iterator<Item = (&'static str, &String)> {
+    fn given_settings(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let all = [
             ("rules", &self.rules),
             ("players", &self.players),
@@ -132,7 +133,7 @@ impl StartArgs {
     }
 
     /// The name by which an option was given.
-    pub fn called<'a>(&self, name: &'a str) -> &'a str {
+    pub fn given_name<'a>(&self, name: &'a str) -> &'a str {
         match (name, &self.deadlock) {
             ("rules", Some(_)) => "deadlock",
             _ => name,

@@ -111,12 +111,12 @@ impl AnyGame {
 
     /// Examples of the notation of moves in a language: `e2e4, Nf3`.
     pub fn pattern(&self, lang: Lang) -> String {
-        self.position().spoken_pattern(lang)
+        self.position().localized_pattern(lang)
     }
 
     /// The name of a move in a language: `Nf3` is `Cf3` in Spanish.
-    pub fn spoken(&self, name: &str, lang: Lang) -> String {
-        self.position().spoken(name, lang)
+    pub fn localized(&self, name: &str, lang: Lang) -> String {
+        self.position().localized(name, lang)
     }
 
     /// The legal moves; none when the game is over.

@@ -194,7 +194,7 @@ erased! {
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
     fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String;
     fn rules_in_short(&self, lang: Lang) -> &'static str;
-    fn spoken(&self, name: &str, lang: Lang) -> String;
+    fn localized(&self, name: &str, lang: Lang) -> String;
 }
 
 /// A game's own position.
@@ -337,7 +337,7 @@ impl Words for AnyPosition {
         fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
         fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String;
         fn rules_in_short(&self, lang: Lang) -> &'static str;
-        fn spoken(&self, name: &str, lang: Lang) -> String;
+        fn localized(&self, name: &str, lang: Lang) -> String;
         fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
     }
 

@@ -61,14 +61,14 @@ pub trait Words: Game {
     }
 
     /// The name of a move in a language: chess in Spanish has other letters.
-    fn spoken(&self, name: &str, lang: Lang) -> String {
+    fn localized(&self, name: &str, lang: Lang) -> String {
         let _ = lang;
         name.to_owned()
     }
 
     /// Examples of the notation of moves in a language.
-    fn spoken_pattern(&self, lang: Lang) -> String {
-        self.spoken(self.pattern(), lang)
+    fn localized_pattern(&self, lang: Lang) -> String {
+        self.localized(self.pattern(), lang)
     }
 
     /// Reads a move as people write it, or says in their language why it is not legal.

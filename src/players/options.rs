@@ -392,7 +392,7 @@ impl<Id> Declaration<Id> {
     }
 
     /// The same option under another id.
-    pub fn called<Other>(self, id: impl FnOnce(Id) -> Other) -> Declaration<Other> {
+    pub fn with_id<Other>(self, id: impl FnOnce(Id) -> Other) -> Declaration<Other> {
         Declaration {
             id: id(self.id),
             name: self.name,

@@ -13,7 +13,7 @@ use super::compose::judge::{Judge, Look, Merits, Played};
 use super::error::{Error, Result};
 use base::{say, told};
 use games::Text;
-use games::chess::{Move, Position, spoken};
+use games::chess::{Move, Position, localized};
 use serde::{Serialize, Serializer};
 use shakmaty::{Board, File, Piece, Rank, Role, Square};
 use solve::mate::Solution;
@@ -221,7 +221,11 @@ impl Improver {
     ///
     /// # Errors
     /// [`Error::Invalid`] says how it is not sound, or that it was not decided.
-    pub fn given(&mut self, position: &Position, stop: &AtomicBool) -> Result<Option<Given>> {
+    pub fn examine_given(
+        &mut self,
+        position: &Position,
+        stop: &AtomicBool,
+    ) -> Result<Option<Given>> {
         let moves = self.moves;
         let nodes = self.nodes.saturating_mul(FOR_THE_GIVEN);
         let why = match self.judge.look(position, nodes, stop) {
@@ -239,7 +243,7 @@ impl Improver {
                 let names: Vec<String> = keys.iter().map(|key| position.san(key.first)).collect();
                 let count = names.len();
                 Text::of(|lang| {
-                    let names = names.iter().map(|name| spoken(name, lang));
+                    let names = names.iter().map(|name| localized(name, lang));
                     let keys = names.collect::<Vec<_>>().join(", ");
                     say!(lang, "improve-cooked", count, keys)
                 })

@@ -20,7 +20,7 @@ pub fn animation(
             .and_then(|last| Some((room.mover(last)?, &names[last])));
         let caption = match made {
             Some((seat, name)) => {
-                let (side, name) = (side(seat), game.spoken(name, lang));
+                let (side, name) = (side(seat), game.localized(name, lang));
                 format!("{ply}. {side}: {name}")
             }
             None => game.title(lang).to_owned(),

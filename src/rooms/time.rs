@@ -65,7 +65,7 @@ impl Room {
 
     /// When the next [`Event::Tick`](super::Event::Tick) will have something to do; `None` if nothing ends by itself.
     pub fn deadline(&self) -> Option<Duration> {
-        self.due().map(|(at, _)| at)
+        self.next_deadline().map(|(at, _)| at)
     }
 
     /// Goes on as if the last event had been at `now`: the time between, in which nobody could play,
@@ -167,7 +167,7 @@ impl Room {
     }
 
     /// Returns the next thing that ends by itself, and when; `None` if there is none or the game is not being played.
-    fn due(&self) -> Option<(Duration, Due)> {
+    fn next_deadline(&self) -> Option<(Duration, Due)> {
         if self.phase != Phase::Playing {
             return None;
         }
@@ -188,7 +188,7 @@ impl Room {
     /// Everything that has ended by itself, each at its own time.
     pub(super) fn let_time_pass(&mut self, now: Duration) -> Effects {
         let mut effects = Effects::new();
-        while let Some((at, due)) = self.due().filter(|(at, _)| *at <= now) {
+        while let Some((at, due)) = self.next_deadline().filter(|(at, _)| *at <= now) {
             match due {
                 Due::Answer => self.lapse(&mut effects),
                 Due::Flag(seat) => self.fall_out(seat, Ending::Time, at, &mut effects),

@@ -110,7 +110,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
         start: game.start_text(),
         board: first,
         plies,
-        seats: seats(room, &messages::known(rows, game.players())),
+        seats: seats(room, &messages::player_facts(rows, game.players())),
         dropped: Vec::new(),
         ending: room
             .verdict()

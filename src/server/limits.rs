@@ -76,7 +76,7 @@ impl Places {
     }
 
     /// Returns how many are taken.
-    pub fn taken(&self) -> usize {
+    pub fn count_taken(&self) -> usize {
         locked(&self.0).0
     }
 }
@@ -239,7 +239,7 @@ mod tests {
             "three in all"
         );
         held.clear();
-        assert!(places.taken() == 0 && places.take(one, most).is_some());
+        assert!(places.count_taken() == 0 && places.take(one, most).is_some());
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn all(registry: &Registry) -> Vec<Declaration> {
     let log = option(Id::DebugLogFile, "Debug Log File", Kind::Text(""),
         "Appends everything read and written to this file.");
     let engine = EngineOption::all().into_iter();
-    let engine = engine.map(|option| option.called(Id::Engine));
+    let engine = engine.map(|option| option.with_id(Id::Engine));
     let options = engine.chain(protocol).chain([variant]);
     options.chain(games).chain([log]).collect()
 }

@@ -31,7 +31,7 @@ impl Output {
     }
 
     /// Notes a line that has come from the GUI.
-    pub fn heard(&mut self, line: &str) {
+    pub fn log_input(&mut self, line: &str) {
         self.log(">>", line);
     }
 

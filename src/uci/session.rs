@@ -138,7 +138,7 @@ impl Session {
             select! {
                 recv(lines) -> line => match line {
                     Ok(line) => {
-                        self.out.heard(&line);
+                        self.out.log_input(&line);
                         match command::parse(&line) {
                             Command::Quit => return self.quit(events),
                             command => self.receive(command),

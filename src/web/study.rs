@@ -1,6 +1,6 @@
 //! Records with variations and comments, for the analysis board: read from PGN or a position, and written as PGN.
 
-use crate::table::{Setup, Table, found};
+use crate::table::{Setup, Table, beginning_of};
 use crate::view::Texts;
 use analysis::accuracy::Accuracy;
 use analysis::{Evaluation, push, record};
@@ -203,7 +203,8 @@ fn begun(record: &mut PgnRecord) -> Result<(AnyGame, Vec<Dropped>), String> {
         Kind::Chess { .. } => "chess".to_owned(),
         Kind::Other(name) => name.to_lowercase(),
     };
-    let begin = found(&name, lang).map_err(|why| record.error("Variant", why).to_string())?;
+    let begin =
+        beginning_of(&name, lang).map_err(|why| record.error("Variant", why).to_string())?;
     let read = record.begin(begin).map_err(|error| error.to_string())?;
     let (line, dropped) = read.split();
     Ok((AnyGame::from(line), dropped))

@@ -37,7 +37,7 @@ pub fn games() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// A sentence in a language: there is no such game.
-pub(crate) fn found(name: &str, lang: Lang) -> Result<Begin, String> {
+pub(crate) fn beginning_of(name: &str, lang: Lang) -> Result<Begin, String> {
     let known = GAMES.into_iter().find(|(known, _)| *known == name);
     known
         .map(|(_, begin)| begin)
@@ -159,7 +159,7 @@ impl Table {
     /// A sentence in a language that names what cannot be: the game, an option, the start, a move. What is not about a
     /// FEN is in English only.
     pub fn begin(setup: &Setup, lang: Lang) -> Result<Table, String> {
-        let begin = found(&setup.game, lang)?;
+        let begin = beginning_of(&setup.game, lang)?;
         let mut settings = Settings::default();
         for (name, value) in &setup.settings {
             settings.set(name, value);

@@ -79,7 +79,7 @@ impl Engines {
     /// # Errors
     /// A sentence, if there is no memory for it.
     pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
-        made(&mut self.analyst, 1)
+        get_or_make(&mut self.analyst, 1)
     }
 
     /// The engine that says whether the best move is clearly so: it shows two lines.
@@ -87,12 +87,12 @@ impl Engines {
     /// # Errors
     /// A sentence, if there is no memory for it.
     pub fn chooser(&mut self) -> Result<&mut Analyst, String> {
-        made(&mut self.chooser, 2)
+        get_or_make(&mut self.chooser, 2)
     }
 }
 
 /// The analyst in a place, which is made if it is not there: with so many lines.
-fn made(place: &mut Option<Box<Analyst>>, lines: usize) -> Result<&mut Analyst, String> {
+fn get_or_make(place: &mut Option<Box<Analyst>>, lines: usize) -> Result<&mut Analyst, String> {
     let analyst = match place.take() {
         Some(analyst) => analyst,
         None => {

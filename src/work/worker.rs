@@ -204,7 +204,7 @@ impl Worker {
     async fn refill(&mut self) -> Result<usize> {
         let mut fetched = 0;
         // When half of what there was is done; where there was nothing, only now and then.
-        while due(self.asked) {
+        while is_due(self.asked) {
             let most = self.thread.pace(PORTION).min(MOST);
             if self.thread.held().len() > most / 2 {
                 break;
@@ -316,7 +316,7 @@ impl Worker {
             let stopped = |task| (task, Outcome::Stopped);
             self.done.extend(behind.into_iter().map(stopped));
         }
-        if due(self.looked) {
+        if is_due(self.looked) {
             self.looked = Some(Instant::now());
             let held = [task.held()];
             for job in self.collection.queue().lost(&self.name, &held).await? {
@@ -355,7 +355,7 @@ impl Worker {
 }
 
 /// Returns true if it is time to ask again: `ASK` has passed since `asked`, or it was never asked.
-fn due(asked: Option<Instant>) -> bool {
+fn is_due(asked: Option<Instant>) -> bool {
     asked.is_none_or(|asked| asked.elapsed() >= ASK)
 }
 

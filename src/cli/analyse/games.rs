@@ -16,7 +16,7 @@ use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
 use base::limits::Limits;
 use base::text::harmless;
 use base::{key, say};
-use games::chess::{Color, Position, openings, spoken};
+use games::chess::{Color, Position, localized, openings};
 use games::{Lang, Line};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -166,7 +166,7 @@ fn tell(
     }
     if let Some(path) = &args.svg {
         let names = game.pgn.moves.iter();
-        let names: Vec<String> = names.map(|m| spoken(&m.text, lang)).collect();
+        let names: Vec<String> = names.map(|m| localized(&m.text, lang)).collect();
         let drawn = graph::svg(known, &names, game.pgn.first, &title(game), lang);
         write_new(path, &drawn)?;
     }
@@ -351,9 +351,9 @@ fn game_report(game: &Game, known: &[Evaluation], args: &Args) -> Result<String,
         let Some(judgement) = after.judgement else {
             continue;
         };
-        let made = spoken(&game.pgn.moves[after.ply - 1].text, lang);
+        let made = localized(&game.pgn.moves[after.ply - 1].text, lang);
         let number = numbered(game, before.ply);
-        let best = spoken(before.best_name.as_deref().unwrap_or("?"), lang);
+        let best = localized(before.best_name.as_deref().unwrap_or("?"), lang);
         writeln!(
             out,
             "{number}{made}{}  {} -> {}, {} {best}",

@@ -1,6 +1,6 @@
 //! Input of an analysis: games or positions, told apart by how the text begins.
 
-use super::super::{CliError, called_in, read_bytes, warned_in};
+use super::super::{CliError, input_name_in, read_bytes, warned_in};
 use base::say;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
@@ -58,7 +58,7 @@ pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError
 /// # Errors
 /// A sentence that names the file and the line.
 pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliError> {
-    let name = called_in(path, reading.lang);
+    let name = input_name_in(path, reading.lang);
     let bytes = read_bytes(path, reading.lang)?;
     let text = text_of(&bytes);
     let lang = reading.lang;

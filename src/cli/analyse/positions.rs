@@ -8,7 +8,7 @@ use analysis::{AnalysisLimits, Evaluation};
 use base::text::harmless;
 use base::{key, say};
 use engine::search::score;
-use games::chess::spoken;
+use games::chess::localized;
 use games::{Lang, Line};
 use serde::Serialize;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
             on_line: &|info| {
                 bar.note(|lang| {
                     let best = info.pv.first();
-                    let best = best.map(|m| spoken(&asked.position.san(*m), args.look.lang));
+                    let best = best.map(|m| localized(&asked.position.san(*m), args.look.lang));
                     let score = match score::mate_moves(info.score) {
                         Some(n) => format!("#{n}"),
                         None => format!("{:+.2}", f64::from(info.score) / 100.0),
@@ -109,7 +109,11 @@ fn position_report(record: &Record, lang: Lang) -> Result<String, CliError> {
                     1 => String::new(),
                     _ => format!("{number:>2}. "),
                 };
-                writeln!(out, "{number}{text:>6}  {}", spoken(&moves.join(" "), lang))
+                writeln!(
+                    out,
+                    "{number}{text:>6}  {}",
+                    localized(&moves.join(" "), lang)
+                )
             };
             line(1, &found.text(), &found.line)?;
             for (index, other) in found.others.iter().enumerate() {

@@ -14,8 +14,8 @@ mod suite;
 
 use super::progress::{Bar, Left, Stages};
 use super::{
-    CliError, CliResult, called, interrupt, language, read_file, refuse_existing, themes, warned,
-    write_new, write_out,
+    CliError, CliResult, input_name, interrupt, language, read_file, refuse_existing, themes,
+    warned, write_new, write_out,
 };
 use games::Lang;
 use games::chess::Position;
@@ -327,7 +327,7 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
             Ok(ExitCode::SUCCESS)
         }
         Err(error @ check::CheckError::Form { .. }) => {
-            Err(format!("{}: {error}", called(path)).into())
+            Err(format!("{}: {error}", input_name(path)).into())
         }
         Err(error) => {
             if args.json {

@@ -1,7 +1,7 @@
 //! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
 
 use super::super::progress::Bar;
-use super::super::{called, interrupt, read_epd, warned};
+use super::super::{input_name, interrupt, read_epd, warned};
 use super::{Answer, Args, CliError, CliResult};
 use base::key;
 use base::threads;
@@ -55,14 +55,14 @@ struct Outcome {
 /// A file that cannot be read, a bad line, or tables that do not fit in memory.
 pub(super) fn run(path: &Path, args: &Args) -> CliResult {
     let text = read_epd(path)?;
-    let name = called(path);
+    let name = input_name(path);
     let lines = parse(&text, &name, args).map_err(|error| format!("{name}: {error}"))?;
     if lines.is_empty() {
         let hint = match args.max {
             Some(_) => "no position to solve",
             None => "no line with 'dm N;' or 'bm #N;' to solve (--max N takes the others, too)",
         };
-        return Err(format!("{} holds {hint}", called(path)).into());
+        return Err(format!("{} holds {hint}", input_name(path)).into());
     }
     let next = AtomicUsize::new(0);
     let solvers = (0..args.jobs)

@@ -4,7 +4,7 @@
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
 
 use super::{Args, millis, per_second, totals};
-use crate::cli::{CliResult, called, print, read_epd, warned};
+use crate::cli::{CliResult, input_name, print, read_epd, warned};
 use games::chess::Position;
 use games::chess::epd;
 use games::perft::{MAX_DEPTH, PerftOptions, count};
@@ -19,10 +19,10 @@ use std::time::Instant;
 /// A file that cannot be read or has a bad line, a table that does not fit in memory.
 pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
     let text = read_epd(path)?;
-    let name = called(path);
+    let name = input_name(path);
     let suite = parse(&text, &name, args.chess960).map_err(|error| format!("{name}, {error}"))?;
     if suite.is_empty() {
-        return Err(format!("{} holds no line '{LINE}'", called(path)).into());
+        return Err(format!("{} holds no line '{LINE}'", input_name(path)).into());
     }
     let started = Instant::now();
     let (mut nodes, mut checked) = (0_u64, 0);
@@ -59,7 +59,7 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
     }
     if let (0, Some(max)) = (checked, args.max_depth) {
         // A suite that checked nothing must not look like one that holds.
-        return Err(format!("{} holds no count of depth {max} or less", called(path)).into());
+        return Err(format!("{} holds no count of depth {max} or less", input_name(path)).into());
     }
     let elapsed = started.elapsed();
     let wrong = mismatches.len();

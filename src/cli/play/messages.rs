@@ -1,6 +1,6 @@
 //! Messages at the terminal beyond the games' own, in two languages.
 
-use super::seats::called;
+use super::seats::side_with_name;
 use base::say;
 use games::{AnyGame, Lang};
 use players::Seat;
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
     let side = room.game().seat_name(seat, lang);
     match room.player(seat) {
-        Some(player) => called(side, player, room.game()),
+        Some(player) => side_with_name(side, player, room.game()),
         None => side,
     }
 }
@@ -100,7 +100,7 @@ pub fn is_person(room: &Room, seat: usize) -> bool {
 pub fn move_names(game: &AnyGame, lang: Lang) -> Vec<String> {
     let moves = game.legal_moves().into_iter();
     let mut names: Vec<String> = moves
-        .flat_map(|m| [game.spoken(&m.name, lang), m.text])
+        .flat_map(|m| [game.localized(&m.name, lang), m.text])
         .collect();
     names.sort();
     names.dedup();

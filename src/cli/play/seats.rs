@@ -151,7 +151,7 @@ fn machine_name(level: Level, game: &AnyGame) -> String {
 }
 
 /// A side as it is told who plays: with the name, if one was given.
-pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
+pub fn side_with_name(side: String, player: &Player, game: &AnyGame) -> String {
     let mut usual = Lang::all().map(|lang| usual_name(player.seat, game, lang));
     // Games saved by earlier versions name no Elo.
     let plain = match player.seat {

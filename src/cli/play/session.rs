@@ -189,7 +189,7 @@ impl<W: Write> Session<W> {
             match effect {
                 Effect::Moved { seat, name, .. } => {
                     plies += 1;
-                    let name = self.room.game().spoken(&name, lang);
+                    let name = self.room.game().localized(&name, lang);
                     writeln!(self.out, "{}: {name}\n", self.side(seat))?;
                     self.show(plies)?;
                 }
@@ -368,7 +368,7 @@ impl<W: Write> Session<W> {
             Some((marks, legend)) => draw(&game.board(), self.view(), &marks) + legend,
             None => {
                 let moves = game.legal_moves().into_iter();
-                let names = moves.map(|m| game.spoken(&m.name, self.settings.lang));
+                let names = moves.map(|m| game.localized(&m.name, self.settings.lang));
                 wrapped(&names.collect::<Vec<_>>())
             }
         };
@@ -452,7 +452,7 @@ impl<W: Write> Session<W> {
                 let moves = self.room.game().legal_moves().into_iter();
                 let name = moves.filter(|m| m.text == text).map(|m| m.name).next();
                 let hint = say!(self.settings.lang, "play-hint");
-                let name = name.map(|name| self.room.game().spoken(&name, self.settings.lang));
+                let name = name.map(|name| self.room.game().localized(&name, self.settings.lang));
                 writeln!(self.out, "{hint}: {}", name.unwrap_or(text))?;
                 Ok(Step::Stay)
             }

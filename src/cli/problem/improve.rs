@@ -8,7 +8,7 @@ use crate::cli::workers::in_order;
 use crate::cli::{CliError, CliResult, interrupt, print, warned_in};
 use base::{key, say};
 use games::Lang;
-use games::chess::{Position, spoken};
+use games::chess::{Position, localized};
 use problems::Error;
 use problems::Stipulation;
 use problems::improve::{
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 
 fn improve(args: &Args, position: &Position, moves: u32, mut workers: Vec<Improver>) -> CliResult {
     let stop = interrupt::flag();
-    let given = match workers[0].given(position, stop) {
+    let given = match workers[0].examine_given(position, stop) {
         Ok(Some(given)) => given,
         Ok(None) => return Ok(interrupt::broken_off("no change")),
         Err(error) => return args.collection.failed(error),
@@ -186,7 +186,7 @@ fn result_text(
     tally: &Tally,
 ) -> Result<String, CliError> {
     let lang = args.collection.lang;
-    let key = spoken(&given.key.san, lang);
+    let key = localized(&given.key.san, lang);
     let mut text = format!("{}\n\n", say!(lang, "improve-given", moves, key));
     for (number, improvement) in (1..).zip(shown) {
         let change = change(improvement.change, lang);
@@ -302,7 +302,7 @@ fn play(improvement: &Improvement, lang: Lang) -> String {
         variations,
         ..
     } = *improvement;
-    let key = spoken(&improvement.key.san, lang);
+    let key = localized(&improvement.key.san, lang);
     match same_key {
         true if kept == variations => say!(lang, "improve-same-play", key),
         true => say!(lang, "improve-same-key", key, kept, variations),

@@ -2,7 +2,7 @@
 
 use base::say;
 use games::Lang;
-use games::chess::spoken;
+use games::chess::localized;
 use problems::verify::Verdict;
 use problems::{Draft, FoundKey, Problem, Solved, State};
 use shakmaty::Color;
@@ -124,7 +124,7 @@ fn keys(problem: &Solution, lang: Lang) -> Vec<String> {
     let named = |wanted: &dyn Fn(&&FoundKey) -> bool| -> Vec<String> {
         let keys = problem.keys.iter().filter(wanted);
         keys.map(|key| {
-            let name = spoken(&key.san, lang);
+            let name = localized(&key.san, lang);
             if key.mate_in == moves {
                 name
             } else {

@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let duel = match (&args.load, seated) {
             (Some(path), _) => {
                 let filter = args.filter.filter(&collection).await?;
-                known(&filter, "the game of --load")?;
+                refuse_filters(&filter, "the game of --load")?;
                 let duel = loaded(path, args.collection.lang)?;
                 // That the problem is still what it was, and may be played.
                 let of = duel.challenge();
@@ -154,7 +154,7 @@ async fn challenge(
 ) -> Result<Option<Challenge>, Failure> {
     let filter = args.filter.filter(collection).await?;
     if let Some(id) = args.id {
-        known(&filter, &format!("problem {id}"))?;
+        refuse_filters(&filter, &format!("problem {id}"))?;
         return Ok(Some(collection.plays().challenge(id).await?));
     }
     let asks = args.choose || (args.seed.is_none() && choose::is_terminal());
@@ -167,7 +167,7 @@ async fn challenge(
 }
 
 /// Makes sure that no filter is given where it is known what is played.
-fn known(filter: &Filter, what: &str) -> Result<(), CliError> {
+fn refuse_filters(filter: &Filter, what: &str) -> Result<(), CliError> {
     if filter.chooses() {
         Err(format!("{what} is to be played: a filter has nothing to choose").into())
     } else {

@@ -9,7 +9,7 @@ use crate::cli::{CliError, CliResult, interrupt, print, themes};
 use base::word::Word;
 use base::{key, say};
 use games::Lang;
-use games::chess::spoken;
+use games::chess::localized;
 use problems::improve::NODES;
 use problems::search::{
     Examined, Hit, Placements, Request, Searcher, draft, parse_from, parse_squares, parse_supply,
@@ -284,7 +284,7 @@ fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
             }
         }
         Some(duals) => {
-            let key = hit.solutions.iter().map(|san| spoken(san, lang));
+            let key = hit.solutions.iter().map(|san| localized(san, lang));
             let key = key.collect::<Vec<_>>().join(", ");
             text += &format!("   {}\n", say!(lang, "search-key", key, duals));
         }

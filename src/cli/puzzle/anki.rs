@@ -7,7 +7,7 @@ use super::choose::choose;
 use super::make::row;
 use base::say;
 use base::text::escaped_xml;
-use games::chess::{Color, Position, spoken};
+use games::chess::{Color, Position, localized};
 use games::{Lang, Line, Words, svg};
 use problems::puzzle::Puzzle;
 use problems::puzzle::csv::Criteria;
@@ -65,7 +65,7 @@ fn card(puzzle: &Puzzle, lang: Lang) -> Result<String, CliError> {
     let mut names = Vec::new();
     for text in &puzzle.moves {
         let m = line.position().parse_move(text)?;
-        names.push(spoken(&line.position().san(m), lang));
+        names.push(localized(&line.position().san(m), lang));
         line.play(m);
     }
     let start = line.at_ply(1);

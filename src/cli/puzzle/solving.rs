@@ -6,7 +6,7 @@ use super::super::prompt::{Command, Input, Program, Step, Table};
 use super::super::{CliError, print};
 use base::text::harmless;
 use base::{key, say};
-use games::chess::{Color, Move, Position, spoken};
+use games::chess::{Color, Move, Position, localized};
 use games::{Lang, Words};
 use problems::puzzle::Puzzle;
 use problems::puzzle::{Course, Judged};
@@ -93,7 +93,7 @@ impl Solving {
         self.typed.push(here.move_text(m));
         match self.course.answer(m)? {
             Judged::Wrong => {
-                let name = self.named(&here, m);
+                let name = self.move_text(&here, m);
                 self.say(&(say!(lang, "puzzle-is-not-it", name) + "\n"))?;
                 self.tell_solution()?;
                 Ok(Step::End(Solved::No))
@@ -107,8 +107,8 @@ impl Solving {
     }
 
     /// A move as it is said in the language of the session.
-    fn named(&self, position: &Position, m: Move) -> String {
-        spoken(&position.san(m), self.look.lang)
+    fn move_text(&self, position: &Position, m: Move) -> String {
+        localized(&position.san(m), self.look.lang)
     }
 
     fn say(&self, text: &str) -> Result<(), CliError> {
@@ -119,7 +119,7 @@ impl Solving {
         let names = self.course.names()?;
         let names: Vec<String> = names
             .iter()
-            .map(|name| spoken(name, self.look.lang))
+            .map(|name| localized(name, self.look.lang))
             .collect();
         let names = names.join(" ");
         self.say(&(say!(self.look.lang, "puzzle-solution", names) + "\n"))
@@ -140,7 +140,11 @@ impl Program for Solving {
     }
 
     fn advance(&mut self) -> Result<Option<Solved>, CliError> {
-        Ok(self.course.wanted()?.is_none().then_some(Solved::Yes))
+        Ok(self
+            .course
+            .solution_move()?
+            .is_none()
+            .then_some(Solved::Yes))
     }
 
     fn prompt(&mut self) -> Result<String, CliError> {
@@ -155,7 +159,7 @@ impl Program for Solving {
     fn completions(&self) -> Vec<String> {
         let here = self.course.line().position();
         let moves = here.legal_moves().into_iter();
-        moves.map(|m| self.named(here, m)).collect()
+        moves.map(|m| self.move_text(here, m)).collect()
     }
 
     fn write(&mut self, text: &str) -> Result<(), CliError> {
@@ -175,7 +179,7 @@ impl Program for Solving {
         let plies = self.course.line().moves().len();
         let before = self.course.line().at_ply(plies - 1);
         let last = self.course.line().moves().last();
-        let played = last.map_or(String::new(), |m| self.named(before.position(), *m));
+        let played = last.map_or(String::new(), |m| self.move_text(before.position(), *m));
         let moves = match turn {
             Color::White => say!(lang, "puzzle-white-move"),
             Color::Black => say!(lang, "puzzle-black-move"),
@@ -197,7 +201,7 @@ impl Program for Solving {
             }
             Input::Command(Order::Hint, _) => {
                 self.hinted = true;
-                if let Some(right) = self.course.wanted()? {
+                if let Some(right) = self.course.solution_move()? {
                     let from = right.from();
                     self.say(&(say!(self.look.lang, "puzzle-piece-moves", from) + "\n"))?;
                 }

@@ -12,7 +12,7 @@ use super::mate::parse_seconds;
 use super::progress::Bar;
 use super::{CliError, CliResult, interrupt, language, print, themes, warned};
 #[cfg(feature = "collection")]
-use super::{called, read_bytes};
+use super::{input_name, read_bytes};
 use base::text::harmless;
 use base::{key, say};
 use games::chess::Position;
@@ -238,7 +238,7 @@ impl Args {
 
     #[cfg(feature = "collection")]
     fn tasks_of_file(&self, path: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
-        let (name, bytes) = (called(path), read_bytes(path, games::Lang::EN)?);
+        let (name, bytes) = (input_name(path), read_bytes(path, games::Lang::EN)?);
         let file = problems::formats::popeye_problems(&bytes);
         for note in &file.notes {
             complain(&format!("{name}: {note}"));

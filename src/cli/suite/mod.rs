@@ -9,7 +9,7 @@ mod test;
 use super::analyse::engine_options;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, called, interrupt, print, read_epd, read_file, warned};
+use super::{CliError, CliResult, input_name, interrupt, print, read_epd, read_file, warned};
 use base::key;
 use base::limits::Limits;
 use base::text::harmless;
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> CliResult {
     if let Some([old, new]) = args.compare.as_deref() {
         let run = |path: &Path| -> Result<Vec<Record>, CliError> {
             let records = record::read(&read_file(path)?);
-            Ok(records.map_err(|error| format!("{}: {error}", called(path)))?)
+            Ok(records.map_err(|error| format!("{}: {error}", input_name(path)))?)
         };
         print(&record::compare(&run(old)?, &run(new)?)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -113,9 +113,9 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     let mut without = Vec::new();
     for (number, line) in epd::lines(&text) {
         let test = Test::parse(number, line);
-        match test.map_err(|error| format!("{}: line {number}: {error}", called(file)))? {
+        match test.map_err(|error| format!("{}: line {number}: {error}", input_name(file)))? {
             Some(test) => {
-                let place = format!("{}: line {number}: {line}", called(file));
+                let place = format!("{}: line {number}: {line}", input_name(file));
                 tests.push(warned(&place, test));
             }
             None => without.push(number),
@@ -123,7 +123,7 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     }
     if tests.is_empty() {
         let asked = "'bm', 'am', 'dm' or points";
-        return Err(format!("{} holds no line with {asked}", called(file)).into());
+        return Err(format!("{} holds no line with {asked}", input_name(file)).into());
     }
     if let Some(first) = without.first() {
         eprintln!(
@@ -188,7 +188,7 @@ fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
     Record {
         id: test.id.clone(),
         fen: test.position.fen(),
-        wanted: test.wanted(),
+        wanted: test.task_text(),
         solved,
         played: decision
             .best

@@ -90,7 +90,7 @@ impl Test {
     }
 
     /// Returns the task in the words of EPD.
-    pub fn wanted(&self) -> String {
+    pub fn task_text(&self) -> String {
         let names = |moves: &[Move]| -> String {
             let names = moves.iter().map(|m| format!(" {}", self.position.san(*m)));
             names.collect()

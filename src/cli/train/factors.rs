@@ -95,7 +95,7 @@ fn repeated(factors: &[Setting]) -> Option<&str> {
 
 /// The run that is there, or a new one. How many pairs it was begun with does not matter: nothing but the end depends on it.
 fn begin(keeper: &Keeper, plan: Plan) -> Result<State, CliError> {
-    let Some(mut state) = keeper.found::<State>()? else {
+    let Some(mut state) = keeper.load_state::<State>()? else {
         return Ok(State::new(plan));
     };
     state.plan.pairs = plan.pairs;

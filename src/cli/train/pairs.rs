@@ -138,7 +138,7 @@ impl Keeper {
     ///
     /// # Errors
     /// It cannot be read or understood.
-    pub fn found<State: DeserializeOwned>(&self) -> Result<Option<State>, CliError> {
+    pub fn load_state<State: DeserializeOwned>(&self) -> Result<Option<State>, CliError> {
         if !self.file.exists() {
             return Ok(None);
         }

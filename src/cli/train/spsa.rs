@@ -118,7 +118,7 @@ fn chosen(only: &[String]) -> Result<Vec<Parameter>, CliError> {
 
 /// The run that is there, or a new one.
 fn begin(keeper: &Keeper, plan: Plan, parameters: &[Parameter]) -> Result<State, CliError> {
-    let Some(mut state) = keeper.found::<State>()? else {
+    let Some(mut state) = keeper.load_state::<State>()? else {
         return Ok(State::new(plan, parameters));
     };
     // Runs begun by earlier versions do not say with what.

@@ -36,7 +36,7 @@ pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 pub use starts::chess960_fen;
 pub use text::MoveError;
 pub use threats::{Threats, pawn_attack_set};
-pub use typed::spoken;
+pub use typed::localized;
 pub use words::pieces_to_draw;
 pub use zobrist::Keys;
 

@@ -113,8 +113,8 @@ fn from_letter(letter: char, lang: Lang) -> Option<String> {
 }
 
 /// A move in SAN with the letters of a language: `Nf3` is `Cf3` in Spanish.
-pub fn spoken(san: &str, lang: Lang) -> String {
-    Letters::of(lang).spoken(san)
+pub fn localized(san: &str, lang: Lang) -> String {
+    Letters::of(lang).localized(san)
 }
 
 /// The spellings of SAN that a text may be, in two rounds: as it stands, and with another capital.
@@ -211,7 +211,7 @@ impl Position {
         }
         let plain = |name: &str| bared(name).replace('x', "");
         let typed = plain(text);
-        let is_called_so = |m: &Move| plain(&spoken(&self.san(*m), lang)) == typed;
+        let is_called_so = |m: &Move| plain(&localized(&self.san(*m), lang)) == typed;
         self.legal_moves().into_iter().find(is_called_so)
     }
 
@@ -273,7 +273,7 @@ mod tests {
         let read = |fen: &str, text: &str, lang: Lang| {
             let position = Position::from_fen(fen, false).expect(fen);
             let m = Words::read_move(&position, text, lang)?;
-            Ok::<_, String>((position.move_text(m), spoken(&position.san(m), lang)))
+            Ok::<_, String>((position.move_text(m), localized(&position.san(m), lang)))
         };
         // Two knights on the d-file, and a bishop on c2 that can go to e4, too.
         let knights = "7k/8/3N4/8/8/8/2BN4/6K1 w - - 0 1";
@@ -420,12 +420,12 @@ mod tests {
             let position = Position::from_fen(fen, false).expect(fen);
             let m = position.read_typed(text, Lang::ES).expect(text);
             assert_eq!(
-                spoken(&position.san(m), Lang::ES).trim_end_matches('+'),
+                localized(&position.san(m), Lang::ES).trim_end_matches('+'),
                 text
             );
         }
-        assert_eq!(spoken("Rae1+", Lang::ES), "Tae1+");
-        assert_eq!(spoken("Bb5", Lang::EN), "Bb5");
+        assert_eq!(localized("Rae1+", Lang::ES), "Tae1+");
+        assert_eq!(localized("Bb5", Lang::EN), "Bb5");
     }
 
     #[test]

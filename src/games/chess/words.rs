@@ -133,7 +133,7 @@ impl Position {
             several => {
                 let names: Vec<String> = several
                     .iter()
-                    .map(|m| super::typed::spoken(&self.san(*m), lang))
+                    .map(|m| super::typed::localized(&self.san(*m), lang))
                     .collect();
                 let names = names.join(&format!(" {} ", say!(lang, "chess-or")));
                 Err(say!(lang, "chess-may-say-which", names))
@@ -200,8 +200,8 @@ impl Words for Position {
         self.san(m)
     }
 
-    fn spoken(&self, name: &str, lang: Lang) -> String {
-        super::typed::spoken(name, lang)
+    fn localized(&self, name: &str, lang: Lang) -> String {
+        super::typed::localized(name, lang)
     }
 
     fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {

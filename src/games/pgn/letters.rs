@@ -67,7 +67,7 @@ impl Letters {
     }
 
     /// Rewrites a text of moves in SAN: `Nf3` is `Sf3` in German.
-    pub fn spoken(&self, san: &str) -> String {
+    pub fn localized(&self, san: &str) -> String {
         let mut text = String::with_capacity(san.len());
         for letter in san.chars() {
             match ENGLISH.iter().position(|english| *english == letter) {

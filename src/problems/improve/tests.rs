@@ -15,7 +15,7 @@ fn position(fen: &str) -> Position {
 fn improved(fen: &str, kind: impl Fn(&Change) -> bool) -> (Vec<Improvement>, usize) {
     let stop = AtomicBool::new(false);
     let mut improver = Improver::new(2, NODES).expect("memory");
-    let given = improver.given(&position(fen), &stop);
+    let given = improver.examine_given(&position(fen), &stop);
     let given = given.expect("sound").expect("not stopped");
     let (mut found, mut undecided) = (Vec::new(), 0);
     for change in changes(&given.position).into_iter().filter(kind) {
@@ -85,7 +85,7 @@ fn of_a_position_that_can_spare_no_man_none_is_taken() {
 fn a_shift_carries_the_play_along() {
     let stop = AtomicBool::new(false);
     let mut improver = Improver::new(2, NODES).expect("memory");
-    let given = improver.given(&position(SPARE), &stop);
+    let given = improver.examine_given(&position(SPARE), &stop);
     let given = given.expect("sound").expect("not stopped");
     let change = Change::Shift { files: 1, ranks: 0 };
     assert!(changes(&given.position).contains(&change));
@@ -117,7 +117,9 @@ fn what_is_not_sound_is_refused_with_the_reason() {
     let stop = AtomicBool::new(false);
     let refused = |fen: &str, moves| {
         let mut improver = Improver::new(moves, NODES).expect("memory");
-        let error = improver.given(&position(fen), &stop).expect_err("unsound");
+        let error = improver
+            .examine_given(&position(fen), &stop)
+            .expect_err("unsound");
         error.to_string()
     };
     let cooked = refused("k7/7R/1K6/8/8/8/8/6Q1 w - - 0 1", 1);
@@ -132,7 +134,9 @@ fn what_is_not_sound_is_refused_with_the_reason() {
 fn what_takes_more_positions_than_allowed_is_undecided() {
     let stop = AtomicBool::new(false);
     let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    let given = Improver::new(6, 10).expect("memory").given(&start, &stop);
+    let given = Improver::new(6, 10)
+        .expect("memory")
+        .examine_given(&start, &stop);
     let error = given.expect_err("no verdict").to_string();
     assert!(error.contains("1000 positions"), "{error}");
 }

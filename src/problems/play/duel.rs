@@ -164,7 +164,7 @@ impl Duel {
     /// The same under another name, where it was known before: whoever knows a game by its name counts
     /// it once.
     #[must_use]
-    pub fn called(self, id: String) -> Duel {
+    pub fn with_id(self, id: String) -> Duel {
         Duel { id, ..self }
     }
 
@@ -231,7 +231,7 @@ impl Duel {
     }
 
     /// Number of moves that the attacker has made.
-    pub fn made(&self) -> u32 {
+    pub fn moves_made(&self) -> u32 {
         let attacker = self.seat(Side::Attacker);
         let plies = 0..self.room.game().plies();
         plies
@@ -240,8 +240,8 @@ impl Duel {
     }
 
     /// Number of moves that the attacker has left.
-    pub fn left(&self) -> u32 {
-        self.challenge.moves.saturating_sub(self.made())
+    pub fn moves_left(&self) -> u32 {
+        self.challenge.moves.saturating_sub(self.moves_made())
     }
 
     /// Thinking time of a side so far, including the turn in progress.
@@ -259,7 +259,7 @@ impl Duel {
     pub fn ended(&self) -> Option<Ended> {
         let attacker = self.seat(Side::Attacker);
         let Some(verdict) = self.room.verdict() else {
-            let used_up = self.left() == 0;
+            let used_up = self.moves_left() == 0;
             return used_up.then_some(Ended {
                 outcome: Outcome {
                     result: PlayResult::Held,
@@ -387,9 +387,9 @@ mod tests {
     #[test]
     fn mate_on_the_last_move_wins_for_the_attacker() {
         let mut duel = duel(TWO, 2, ClockRule::Unlimited);
-        assert_eq!((duel.turn(), duel.left()), (Side::Attacker, 2));
+        assert_eq!((duel.turn(), duel.moves_left()), (Side::Attacker, 2));
         play(&mut duel, &["a1a6", "b7a6"]);
-        assert_eq!((duel.ended(), duel.left()), (None, 1));
+        assert_eq!((duel.ended(), duel.moves_left()), (None, 1));
         play(&mut duel, &["b6b7"]);
         assert_eq!(end(&duel), (PlayResult::Mate, Side::Attacker, "checkmate"));
         let none = duel.apply(Act::Resign(Side::Defender), Duration::ZERO);

@@ -5,7 +5,7 @@ use super::{Duel, Judge, Side};
 use base::limits::Allowance;
 use base::say;
 use games::Lang;
-use games::chess::{role_name, spoken};
+use games::chess::{localized, role_name};
 use serde::{Deserialize, Serialize};
 
 /// A step of help that was given.
@@ -42,7 +42,7 @@ impl Duel {
         let key = match judge.key(self, allowance) {
             Some(Some(key)) => key,
             Some(None) => {
-                let left = self.left();
+                let left = self.moves_left();
                 return Err(say!(lang, "hint-no-mate", left));
             }
             None => {
@@ -63,7 +63,7 @@ impl Duel {
                 say!(lang, "hint-piece", piece, from = key.from())
             }
             _ => {
-                let name = spoken(&p.san(key), lang);
+                let name = localized(&p.san(key), lang);
                 say!(lang, "hint-move", name)
             }
         };

@@ -7,7 +7,7 @@ use base::limits::{Allowance, Budget};
 use base::memory::OutOfMemory;
 use base::say;
 use games::Lang;
-use games::chess::{Move, Position, spoken};
+use games::chess::{Move, Position, localized};
 use serde::Serialize;
 use solve::mate::{Options, Solver, Verdict};
 
@@ -77,7 +77,7 @@ impl Judge {
         {
             return Some(Some(key));
         }
-        let report = self.solver.solve(&p, duel.left(), allowance, |_| {});
+        let report = self.solver.solve(&p, duel.moves_left(), allowance, |_| {});
         match (report.proved, report.verdict) {
             (Some(_), _) => report.pv.first().copied().map(Some),
             (None, Verdict::NoMate) => Some(None),
@@ -207,7 +207,7 @@ fn sans(p: &Position, line: &[Move]) -> Vec<String> {
 /// `a`, or `a or b`, not too many.
 fn listed(names: &[String], lang: Lang) -> String {
     let shown = &names[..names.len().min(MOST_LISTED)];
-    let shown: Vec<String> = shown.iter().map(|name| spoken(name, lang)).collect();
+    let shown: Vec<String> = shown.iter().map(|name| localized(name, lang)).collect();
     match names.len() - shown.len() {
         0 => one_of(&shown, lang),
         more => say!(lang, "moves-and-more", shown = shown.join(", "), more),
@@ -223,7 +223,7 @@ impl Slip {
             mate_in,
             ..
         } = self;
-        let played = spoken(played, lang);
+        let played = localized(played, lang);
         let keys = listed(&self.keys, lang);
         let given = say!(lang, "slip", number, played, keys, mate_in);
         let refutations = listed(&self.refutations, lang);
@@ -241,7 +241,7 @@ impl Review {
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let mut lines: Vec<String> = self.slips.iter().map(|slip| slip.text(lang)).collect();
         if let Some(still) = &self.still {
-            let moves = spoken(&still.join(" "), lang);
+            let moves = localized(&still.join(" "), lang);
             lines.push(say!(lang, "review-still", moves));
         }
         if !self.complete {

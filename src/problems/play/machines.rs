@@ -48,9 +48,9 @@ impl Machines {
         let attacks = duel.turn() == Side::Attacker;
         let mut limits = duel.room().limits(self.movetime, now);
         if attacks {
-            limits.mate_within = Some(duel.left())
+            limits.mate_within = Some(duel.moves_left())
         } else {
-            limits.mated_within = Some(duel.left())
+            limits.mated_within = Some(duel.moves_left())
         }
         let choice = match mind {
             Mind::M1 => AlphaBeta.choose(&line, &limits, stop)?,

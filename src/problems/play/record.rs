@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(back.to_json().expect("JSON"), text);
         let now = back.room().now();
         assert_eq!(back.thought(Side::Attacker, now), Duration::from_secs(7));
-        assert_eq!((back.left(), back.turn()), (1, Side::Defender));
+        assert_eq!((back.moves_left(), back.turn()), (1, Side::Defender));
         assert_eq!(back.id(), duel.id());
     }
 

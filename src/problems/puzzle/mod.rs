@@ -96,7 +96,7 @@ impl Course {
     ///
     /// # Errors
     /// A damaged solution.
-    pub fn wanted(&self) -> Result<Option<Move>, MoveError> {
+    pub fn solution_move(&self) -> Result<Option<Move>, MoveError> {
         let here = self.line.position();
         self.rest()
             .first()
@@ -109,7 +109,7 @@ impl Course {
     /// # Errors
     /// A damaged solution.
     pub fn answer(&mut self, m: Move) -> Result<Judged, MoveError> {
-        let is_wanted = self.wanted()? == Some(m);
+        let is_wanted = self.solution_move()? == Some(m);
         if !is_wanted && !self.line.position().play(m).is_checkmate() {
             return Ok(Judged::Wrong);
         }
@@ -141,7 +141,7 @@ impl Course {
 
     /// Makes the opponent's next move.
     fn reply(&mut self) -> Result<(), MoveError> {
-        if let Some(m) = self.wanted()? {
+        if let Some(m) = self.solution_move()? {
             self.line.play(m);
         }
         Ok(())
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(answer(&mut course, "d1b1"), Judged::Right);
         assert_eq!(course.line().move_texts(), ["b7b1", "d1b1", "a7a6"]);
         assert_eq!(answer(&mut course, "b1b8"), Judged::Solved);
-        assert_eq!(course.wanted().expect("a solution"), None);
+        assert_eq!(course.solution_move().expect("a solution"), None);
     }
 
     #[test]

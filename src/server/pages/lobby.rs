@@ -126,7 +126,7 @@ pub fn embedded(json: &str) -> String {
 fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room, u64)) -> String {
     let keys = visitor.keys();
     let is_own = |seat: &&SeatRow| seat.who.as_ref().is_some_and(|who| keys.contains(who));
-    let known = messages::known(&row.seats, room.game().players());
+    let known = messages::player_facts(&row.seats, room.game().players());
     let standing = messages::Standing {
         row,
         room,

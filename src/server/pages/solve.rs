@@ -115,7 +115,7 @@ impl Attempt {
             board: BoardView::from(&room.game().board()),
             moves: made_from(room, 0),
             seats: [Side::Attacker, Side::Defender].map(|side| self.duel.seated(side).mind),
-            left: self.duel.left(),
+            left: self.duel.moves_left(),
             still: self.told.still,
             solved: ended.map(|end| end.outcome.winner == Side::Attacker),
             points: self.row.points,

@@ -54,7 +54,7 @@ impl Task {
         };
         let seats = room.game().players();
         let mut task = Task {
-            known: messages::known(&row.seats, seats),
+            known: messages::player_facts(&row.seats, seats),
             listeners: HashMap::new(),
             rematch: BTreeSet::new(),
             // What was said before is not known here.
@@ -134,7 +134,7 @@ impl Task {
         };
         tracing::warn!("room {id} goes on from event {version}, which was written after all");
         let was_over = matches!(self.room.phase(), Phase::Over(_));
-        self.known = messages::known(&row.seats, room.game().players());
+        self.known = messages::player_facts(&row.seats, room.game().players());
         (self.row, self.room, self.version) = (row, room, version);
         self.last_at = last_at;
         self.recent.clear();

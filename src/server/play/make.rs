@@ -101,7 +101,7 @@ impl GameRequest {
     /// # Errors
     /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
     /// of its options, and another game than chess of its positions, is in English.
-    pub fn meant(&self, app: &App, lang: Lang) -> Result<Meant, String> {
+    pub fn validate(&self, app: &App, lang: Lang) -> Result<Meant, String> {
         let refused = |why: &dyn std::fmt::Display| say!(lang, "cannot-begin", why);
         let entry = app.registry().find(&self.game);
         let entry = entry.map_err(|error| refused(&error.text(lang)))?;
@@ -309,7 +309,9 @@ pub async fn pair(
     wish: &GameRequest,
     two: [(CallerWho, Option<f64>); 2],
 ) -> Result<String> {
-    let meant = wish.meant(app, Lang::EN).map_err(store::Error::invalid)?;
+    let meant = wish
+        .validate(app, Lang::EN)
+        .map_err(store::Error::invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -332,7 +334,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room, on: usize) -> Result
         rated: row.game.rated,
         visibility: row.game.visibility,
     };
-    let meant = wish.meant(app, Lang::EN).map_err(invalid)?;
+    let meant = wish.validate(app, Lang::EN).map_err(invalid)?;
     let seats = room.game().players();
     let mut sitters = vec![Sitter::Open; seats];
     for row in &row.seats {

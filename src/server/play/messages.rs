@@ -36,7 +36,7 @@ pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
 }
 
 /// Returns the facts about each seat's player that the room does not have; `None` for a free seat.
-pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> {
+pub fn player_facts(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> {
     let of = |seat: usize| {
         let row = rows.iter().find(|row| row.seat == seat)?;
         let key = row.who.as_deref().and_then(WhoKey::parse);

@@ -235,12 +235,12 @@ impl Task {
                 for row in &mut self.row.seats {
                     row.user = row.user.filter(|known| *known != user);
                 }
-                self.known = messages::known(&self.row.seats, self.room.game().players());
+                self.known = messages::player_facts(&self.row.seats, self.room.game().players());
                 Ok(())
             }
             Input::Counted(seats) => {
                 self.row.seats = seats;
-                self.known = messages::known(&self.row.seats, self.room.game().players());
+                self.known = messages::player_facts(&self.row.seats, self.room.game().players());
                 for listener in self.listeners.values() {
                     let seat = self.seat_of(listener.who.as_ref());
                     let message = self.whole(listener.who.as_ref(), seat).await;
@@ -386,7 +386,7 @@ impl Task {
                 Seating::Free(free) => self.row.seats.retain(|seat| seat.seat != free),
             }
         }
-        self.known = messages::known(&self.row.seats, self.room.game().players());
+        self.known = messages::player_facts(&self.row.seats, self.room.game().players());
         let text = Utf8Bytes::from(messages::happened(&self.standing(now), effects, before));
         self.app
             .hub()

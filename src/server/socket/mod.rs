@@ -94,7 +94,7 @@ struct Lag {
 }
 
 impl Lag {
-    fn heard(&mut self) {
+    fn measure(&mut self) {
         if let Some(sent) = self.sent.take() {
             self.last.truncate(3);
             self.last.push_front(sent.elapsed());
@@ -234,7 +234,7 @@ impl Talk {
                             if !self.may_send() {
                                 return FLOOD;
                             }
-                            self.lag.heard();
+                            self.lag.measure();
                         }
                         Some(Ok(Message::Ping(_))) => {
                             metrics::counter!("atalaya_pings").increment(1);
@@ -468,14 +468,14 @@ mod tests {
         assert_eq!(lag.estimate(), None);
         for ms in [90, 30, 60, 50, 70] {
             lag.sent = Instant::now().checked_sub(Duration::from_millis(ms));
-            lag.heard();
+            lag.measure();
         }
         let estimate = lag.estimate().expect("measured");
         assert!(
             (Duration::from_millis(30)..Duration::from_millis(60)).contains(&estimate),
             "{estimate:?}"
         );
-        lag.heard();
+        lag.measure();
         assert_eq!(lag.last.len(), 4);
     }
 }

@@ -273,7 +273,11 @@ fn lines(event: &Event, own: Option<usize>, lang: Lang) -> Vec<LineView> {
 }
 
 /// Loads the event of a page, or says why not.
-async fn found(app: &App, visitor: &Visitor, id: &str) -> std::result::Result<Event, Response> {
+async fn load_event(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+) -> std::result::Result<Event, Response> {
     match Event::load(app, id).await {
         Ok(Some(event)) => Ok(event),
         Ok(None) => {
@@ -286,7 +290,7 @@ async fn found(app: &App, visitor: &Visitor, id: &str) -> std::result::Result<Ev
 
 /// `GET /tournaments/{id}`.
 pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    let event = match found(&app, &visitor, &id).await {
+    let event = match load_event(&app, &visitor, &id).await {
         Ok(event) => event,
         Err(response) => return response,
     };
@@ -352,7 +356,7 @@ pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
 
 /// `GET /tournaments/{id}/report.trf`: the rounds that are over, as FIDE's report file.
 pub async fn report(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    let event = match found(&app, &visitor, &id).await {
+    let event = match load_event(&app, &visitor, &id).await {
         Ok(event) if event.tournament.kind == EventKind::Swiss => event,
         Ok(_) => {
             let sentence = say!(visitor.lang, "tournament-unknown").to_owned();
@@ -424,7 +428,7 @@ async fn all_boards(app: &App, event: &Event, lang: Lang) -> Result<Vec<Shown>> 
 
 /// `GET /tournaments/{id}/boards`: all boards of an exhibition.
 pub async fn boards(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    let event = match found(&app, &visitor, &id).await {
+    let event = match load_event(&app, &visitor, &id).await {
         Ok(event) => event,
         Err(response) => return response,
     };
@@ -455,7 +459,7 @@ pub async fn next(
     Path(id): Path<String>,
     Query(asked): Query<After>,
 ) -> Response {
-    let event = match found(&app, &visitor, &id).await {
+    let event = match load_event(&app, &visitor, &id).await {
         Ok(event) => event,
         Err(response) => return response,
     };

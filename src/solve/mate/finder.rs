@@ -245,7 +245,7 @@ impl<'s, 'a> Finder<'s, 'a> {
     }
 
     /// The numbers that are kept for (position, moves left).
-    fn kept(&self, key: Key, n: u32) -> Option<Numbers> {
+    fn stored_numbers(&self, key: Key, n: u32) -> Option<Numbers> {
         let own = self.numberings.probe(self.node_key(key, n));
         if self.any_length {
             own.or_else(|| self.numberings.probe(self.node_key(key, ANY)))
@@ -275,7 +275,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if known.refuted >= n {
             return Numbers::REFUTED;
         }
-        if let Some(numbers) = self.kept(key, n) {
+        if let Some(numbers) = self.stored_numbers(key, n) {
             return numbers;
         }
         if !self.refuter.drawn(p)
@@ -304,7 +304,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if known.refuted >= n {
             return Numbers::REFUTED;
         }
-        if let Some(numbers) = self.kept(key, n) {
+        if let Some(numbers) = self.stored_numbers(key, n) {
             return numbers;
         }
         let replies = p.count_legal_moves() as u32;

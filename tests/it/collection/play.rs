@@ -92,7 +92,7 @@ fn what_gives_the_mate_away_and_what_refutes_it_is_what_an_oracle_says() {
                 let p = duel.position();
                 let all = p.legal_moves();
                 // Half of the attacker's moves are good ones.
-                let left = duel.left();
+                let left = duel.moves_left();
                 let good: Vec<Move> = all
                     .iter()
                     .copied()

@@ -373,7 +373,7 @@ impl Session<'_> {
     }
 
     /// The input has ended.
-    fn left(&self) -> Result<ExitCode, Failure> {
+    fn end_of_input(&self) -> Result<ExitCode, Failure> {
         if !self.editor.is_changed() {
             return Ok(ExitCode::SUCCESS);
         }
@@ -446,7 +446,7 @@ impl Program for Session<'_> {
         let (order, about) = match input {
             // Ctrl-D at a terminal asks before it leaves what is not saved.
             Input::End if self.at_terminal && !leaves => return Ok(self.leave()),
-            Input::End => return self.left().map(Step::End),
+            Input::End => return self.end_of_input().map(Step::End),
             Input::Interrupted | Input::Command(Order::Leave, _) if leaves => {
                 return Ok(Step::End(ExitCode::SUCCESS));
             }

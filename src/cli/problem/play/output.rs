@@ -135,7 +135,7 @@ impl Output {
         uci: &str,
     ) -> Result<(), CliError> {
         let player = duel.player(side, self.lang);
-        let spoken = duel.room().game().spoken(name, self.lang);
+        let spoken = duel.room().game().localized(name, self.lang);
         self.say(
             || format!("{player}: {spoken}\n\n"),
             || json!({"moved": side, "move": uci, "san": name}),
@@ -262,7 +262,7 @@ fn position(duel: &Duel, shown: &AnyGame, now: Duration) -> Value {
     json!({
         "fen": shown.text(),
         "turn": duel.side(shown.turn()),
-        "left": duel.left(),
+        "left": duel.moves_left(),
         "clocks": clocks,
     })
 }
@@ -272,7 +272,7 @@ fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
     let winner = ended.outcome.winner;
     let won = duel.player(winner, lang);
     let lost = duel.player(winner.other(), lang);
-    let (moves, made) = (duel.challenge().moves, duel.made());
+    let (moves, made) = (duel.challenge().moves, duel.moves_made());
     match (ended.outcome.result, winner) {
         (PlayResult::Mate, _) => say!(lang, "solve-mate-wins", made, won),
         (PlayResult::Held, _) if duel.room().verdict().is_none() => {

@@ -260,7 +260,7 @@ impl Session {
     fn list_moves(&self) -> Result<(), CliError> {
         let game = self.duel.room().game();
         let moves = game.legal_moves().into_iter();
-        let names = moves.map(|m| game.spoken(&m.name, self.output.lang));
+        let names = moves.map(|m| game.localized(&m.name, self.output.lang));
         let names: Vec<String> = names.collect();
         self.output.sentence("legal", &wrapped(&names))
     }
@@ -338,7 +338,7 @@ impl Program for Session {
             return Ok(self.output.prompt(&format!("{question} ")));
         }
         let player = self.duel.player(self.duel.turn(), lang);
-        let left = say!(lang, "solve-moves-left", n = self.duel.left());
+        let left = say!(lang, "solve-moves-left", n = self.duel.moves_left());
         let question = say!(lang, "solve-turn-move-hint-resign", player, left) + " ";
         Ok(self.output.prompt(&question))
     }

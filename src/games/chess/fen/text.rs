@@ -34,7 +34,7 @@ impl FenError {
                 say!(lang, "fen-castling-missing", side = side(*color))
             }
             FenError::Field { field, text } => {
-                let (field, expected) = (name(*field, lang), wanted(*field, lang));
+                let (field, expected) = (name(*field, lang), expected_form(*field, lang));
                 say!(lang, "fen-field", field, text, expected)
             }
             FenError::TrailingJunk(rest) => say!(lang, "fen-goes-on", rest),
@@ -61,7 +61,7 @@ fn name(field: FenField, lang: Lang) -> &'static str {
 }
 
 /// Expected form of a field.
-fn wanted(field: FenField, lang: Lang) -> &'static str {
+fn expected_form(field: FenField, lang: Lang) -> &'static str {
     match field {
         FenField::Turn => say!(lang, "fen-turn-form"),
         FenField::Castling => say!(lang, "fen-castling-form"),

@@ -83,11 +83,11 @@ fn numbers_serve_at_every_length_where_any_will_do_and_refutations_at_their_own(
             let finder = finder.restricted(4).any_length(any_length);
             let key = finder.refuter.key(&p);
             finder.keep(key, 9, numbers, 1);
-            assert_eq!(finder.kept(key, 9), Some(numbers));
-            assert_eq!(finder.kept(key, 5), any_length.then_some(numbers));
+            assert_eq!(finder.stored_numbers(key, 9), Some(numbers));
+            assert_eq!(finder.stored_numbers(key, 5), any_length.then_some(numbers));
             finder.note_refuted(key, 5, Move::NONE, 1);
-            assert_eq!(finder.kept(key, 5), Some(Numbers::REFUTED));
-            assert_eq!(finder.kept(key, 9), Some(numbers));
+            assert_eq!(finder.stored_numbers(key, 5), Some(Numbers::REFUTED));
+            assert_eq!(finder.stored_numbers(key, 9), Some(numbers));
         });
     }
 }

@@ -177,7 +177,7 @@ fn uc020_start_a_game() {
         let challenge = collection.plays().challenge(id).await.expect("verified");
         assert_eq!((challenge.moves, challenge.keys.len()), (2, 1));
         let mut duel = duel(challenge, Some(ann), Some(bob));
-        assert_eq!((duel.turn(), duel.left()), (Side::Attacker, 2));
+        assert_eq!((duel.turn(), duel.moves_left()), (Side::Attacker, 2));
         play(&mut duel, &["a1a6", "b7a6", "b6b7"]);
         assert_eq!(outcome(&duel), ("mate", Side::Attacker));
         let before = collection.problems().get(id).await.expect("it is there");
