@@ -1,4 +1,4 @@
-//! Difficulty of a problem: a number from 0 to 100 and its fifth, 1 to 5.
+//! Difficulty of a problem: a number from 0 to 100, and a level, 1 to 5.
 //!
 //! The first estimate follows from the data of a verified problem, in points:
 //!
@@ -48,7 +48,7 @@ pub struct Fared {
 pub struct Difficulty {
     /// From 0 (trivial) to 100.
     pub value: f64,
-    /// The fifth that the value lies in: 1 to 5.
+    /// The level of the value, 1 to 5: see [`band`].
     pub band: u8,
 }
 
@@ -93,15 +93,14 @@ pub fn difficulty(work: &Work, fared: Option<&Fared>) -> Difficulty {
     }
 }
 
-/// The fifth of a value from 0 to 100: 1 to 5.
+/// Least values of the levels 2 to 5. Mates in one lie below the first, most mates in two below the second or the third, and
+/// the hardest mates in four above the last; values over 70 come only of mates that are longer than people compose.
+const LEVELS: [f64; 4] = [20.0, 35.0, 45.0, 55.0];
+
+/// Returns the level of a value from 0 to 100: 1 to 5.
 pub fn band(value: f64) -> u8 {
-    match value {
-        v if v < 20.0 => 1,
-        v if v < 40.0 => 2,
-        v if v < 60.0 => 3,
-        v if v < 80.0 => 4,
-        _ => 5,
-    }
+    let reached = LEVELS.iter().filter(|least| value >= **least);
+    1 + reached.count() as u8
 }
 
 fn estimate(work: &Work) -> f64 {
@@ -200,7 +199,9 @@ mod tests {
             let harder = fared.map(|f| Fared { rating: f.rating + better, ..f });
             prop_assert!(difficulty(&a, harder.as_ref()).value >= before.value);
             prop_assert!((0.0..=100.0).contains(&before.value) && (1..=5).contains(&before.band));
-            prop_assert_eq!(before.band, 1 + (before.value / 20.0).min(4.0) as u8);
+            let limits = [0.0, 20.0, 35.0, 45.0, 55.0, 100.1];
+            let level = usize::from(before.band);
+            prop_assert!((limits[level - 1]..limits[level]).contains(&before.value));
         }
     }
 }

@@ -7,7 +7,7 @@
 //! | word | value |
 //! |---|---|
 //! | `moves` | N: `3`, `2-4`, `5-` |
-//! | `difficulty` | in fifths, 1 to 5: `4-5` |
+//! | `difficulty` | level, 1 to 5: `4-5` |
 //! | `score` | difficulty from 0 to 100: `40-60` |
 //! | `pieces` | men on the board: `-7` |
 //! | `side` | who is to mate: `white`, `black` |
@@ -52,7 +52,7 @@ pub struct Filter {
     pub all: bool,
     /// The most moves that the attacker may make.
     pub moves: Option<Span>,
-    /// Difficulty in fifths, 1 to 5.
+    /// Level of difficulty, 1 to 5.
     pub difficulty: Option<Span>,
     /// Difficulty from 0 to 100.
     pub score: Option<Span>,

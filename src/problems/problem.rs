@@ -156,7 +156,7 @@ pub struct Problem {
     pub nodes: Option<u64>,
     /// From 0 (trivial) to 100; 0 while it is not verified.
     pub difficulty: f64,
-    /// The same in fifths, 1 to 5; 0 while it is not verified.
+    /// Level of difficulty, 1 to 5; 0 while the problem is not verified.
     pub band: u8,
     /// Glicko-2 of the problem against its solvers.
     pub rating: f64,

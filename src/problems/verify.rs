@@ -76,7 +76,7 @@ pub struct Verdict {
     pub time_ms: u64,
     /// From 0 (trivial) to 100, before anybody has tried it.
     pub difficulty: f64,
-    /// The same in fifths, 1 to 5.
+    /// Level of difficulty, 1 to 5.
     pub band: u8,
 }
 

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 14] = [
+const FILES: [(i64, &str, &str); 15] = [
     (
         1,
         "collection",
@@ -59,6 +59,7 @@ const FILES: [(i64, &str, &str); 14] = [
         "unplayed_games",
         include_str!("migrations/0014_unplayed_games.sql"),
     ),
+    (15, "levels", include_str!("migrations/0015_levels.sql")),
 ];
 
 /// All migrations, in a database's own words.

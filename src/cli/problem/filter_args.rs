@@ -18,7 +18,7 @@ pub struct FilterArgs {
     /// is --moves
     #[arg(long, value_name = "THEME")]
     pub theme: Vec<String>,
-    /// Difficulty in fifths: from 1 to 5, or '4-5'
+    /// Level of difficulty: from 1 to 5, or '4-5'
     #[arg(long, value_name = "D")]
     pub difficulty: Option<String>,
     /// Difficulty from 0 to 100, as '40-60'

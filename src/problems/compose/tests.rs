@@ -73,6 +73,17 @@ fn every_template_is_sound_and_what_the_list_says_of_it() {
         let difficulty = template.difficulty().expect("keys");
         assert!((1..=5).contains(&difficulty.band));
     }
+}
+
+#[test]
+fn templates_have_all_lengths_and_all_levels() {
+    let list = templates().expect("a list");
+    for level in 1..=5 {
+        let of_level = list
+            .iter()
+            .filter(|template| template.difficulty().is_ok_and(|d| d.band == level));
+        assert!(of_level.count() >= 4, "level {level}");
+    }
     let easiest = |template: &&Template| template.difficulty().is_ok_and(|d| d.band == 1);
     assert!(list.iter().filter(easiest).filter(|t| t.least == 1).count() >= 4);
     for moves in 2..=4 {

@@ -30,7 +30,7 @@ pub struct Challenge {
     pub fen: String,
     /// N: the most moves that the attacker may make.
     pub moves: u32,
-    /// The difficulty in fifths.
+    /// Level of difficulty, 1 to 5.
     pub band: u8,
     /// The first moves that mate in time.
     pub keys: Vec<FoundKey>,

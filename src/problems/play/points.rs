@@ -1,12 +1,12 @@
 //! Points for the results of duels.
 //!
-//! A problem has a *value*: four points for each move of N and six for each fifth of its difficulty, so
-//! a `#2` of the first fifth is worth 14 and a `#5` of the last 50.
+//! A problem has a *value*: four points for each move of N and six for each level of its difficulty, so
+//! a `#2` of the first level is worth 14 and a `#5` of the last 50.
 //!
 //! | result | attacker | defender |
 //! |---|---|---|
 //! | mate in time | the value, less a quarter of it for each hint; without hints up to half of it more for speed | 0 |
-//! | no mate in time | 0 | the *hold*: four points, and four more for each fifth that the problem is easier than the last |
+//! | no mate in time | 0 | the *hold*: four points, and four more for each level that the problem is easier than the last |
 //! | the defender resigns, goes away, or has no time left | half the value, less the hints | 0 |
 //! | the attacker does | 0 | half the hold |
 //!
@@ -37,7 +37,7 @@ pub struct Outcome {
 pub struct Terms {
     /// N.
     pub moves: u32,
-    /// The difficulty in fifths, 1 to 5; what is unknown counts as the first.
+    /// Level of difficulty, 1 to 5; an unknown one counts as the first.
     pub band: u8,
     /// Outcome of the duel.
     pub outcome: Outcome,
@@ -58,12 +58,12 @@ pub struct Points {
     pub defender: i64,
 }
 
-/// Value in points of a mate in `moves`; `band` is the difficulty in fifths, 1 to 5.
+/// Value in points of a mate in `moves`; `band` is the level of difficulty, 1 to 5.
 pub fn value(moves: u32, band: u8) -> i64 {
     4 * i64::from(moves) + 6 * i64::from(band.clamp(1, 5))
 }
 
-/// Points for holding out without mate in time; `band` is the difficulty in fifths, 1 to 5.
+/// Points for holding out without mate in time; `band` is the level of difficulty, 1 to 5.
 pub fn hold(band: u8) -> i64 {
     4 + 4 * i64::from(5 - band.clamp(1, 5))
 }

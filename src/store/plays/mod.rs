@@ -75,7 +75,7 @@ pub struct Play {
     pub problem: i64,
     /// N.
     pub moves: u32,
-    /// The difficulty in fifths when it was played.
+    /// Level of difficulty when it was played, 1 to 5.
     pub band: u8,
     /// User who attacked; `None` for a guest, and for a user whose account is deleted.
     pub attacker: Option<i64>,

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use sqlx::Row;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use store::{Error, Password, Refusal, Store};
+use store::{Error, Page, Password, Refusal, Store};
 
 /// Mate in 2 or so.
 pub const KRK: &str = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
@@ -244,6 +244,30 @@ fn random_filter(random: &mut StdRng, users: &[i64]) -> Filter {
     filter
 }
 
+/// Numbers of the problems of a list, read page by page: by the place of the last one, or by the pages' numbers.
+async fn paged(
+    collection: &Store,
+    user: i64,
+    filter: &Filter,
+    by_place: bool,
+    check: impl Fn(&Page),
+) -> Vec<i64> {
+    let mut filter = filter.clone();
+    let mut found = Vec::new();
+    loop {
+        let page = collection.problems().list(Some(user), &filter).await;
+        let page = page.expect("a page");
+        check(&page);
+        found.extend(page.problems.iter().map(|problem| problem.id));
+        let Some(next) = page.next else { return found };
+        if by_place {
+            filter.after = Some(next.parse().expect("a place"))
+        } else {
+            filter.page += 1
+        }
+    }
+}
+
 #[test]
 fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
     on_each(async |collection| {
@@ -308,20 +332,8 @@ fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
             assert_eq!(whole, expected, "{round}: {filter:?}");
             // Every other list is paged through by its places, the others by numbers of pages.
             let by_place = round % 2 == 0;
-            let mut filter = filter.clone();
-            let mut found = Vec::new();
-            loop {
-                let page = collection.problems().list(Some(ann), &filter).await;
-                let page = page.expect("a page");
-                assert_eq!(page.total, expected.len() as u64);
-                found.extend(page.problems.iter().map(|problem| problem.id));
-                let Some(next) = page.next else { break };
-                if by_place {
-                    filter.after = Some(next.parse().expect("a place"))
-                } else {
-                    filter.page += 1
-                }
-            }
+            let total = |page: &Page| assert_eq!(page.total, expected.len() as u64);
+            let found = paged(&collection, ann, &filter, by_place, total).await;
             assert_eq!(found, expected, "{round}, by place {by_place}: {filter:?}");
         }
         // The filters were neither all empty nor all the same.
@@ -491,23 +503,10 @@ async fn pages_make_the_whole(collection: &Store, user: i64, order: &str) {
         .await
         .expect("a list");
     for by_place in [false, true] {
-        let mut filter = filter.clone();
-        let mut found = Vec::new();
-        loop {
-            let page = collection
-                .problems()
-                .list(Some(user), &filter)
-                .await
-                .expect("a page");
-            assert!(page.more);
-            found.extend(page.problems.iter().map(|problem| problem.id));
-            let Some(next) = page.next else { break };
-            if by_place {
-                filter.after = Some(next.parse().expect("a place"))
-            } else {
-                filter.page += 1
-            }
-        }
+        let found = paged(collection, user, &filter, by_place, |page| {
+            assert!(page.more)
+        })
+        .await;
         assert_eq!(found, whole, "{order}, by place: {by_place}");
     }
 }
