@@ -33,6 +33,9 @@ use tokio::time::Instant;
 /// Interval between pings to a page.
 const PING: Duration = Duration::from_secs(5);
 
+/// Pings between two looks at the session: the command line can end one, and cannot tell the server.
+const PINGS_FOR_SESSION: u32 = 6;
+
 /// A page that has not answered for so long is not.
 const SILENT: Duration = Duration::from_secs(20);
 
@@ -186,6 +189,7 @@ impl Talk {
         outgoing: &mut mpsc::Receiver<Utf8Bytes>,
     ) -> End {
         let mut pings = tokio::time::interval(PING);
+        let mut pinged = 0_u32;
         let mut heard = Instant::now();
         let mut stop = self.app.stopping();
         let cut = self.handle.cut.clone();
@@ -221,6 +225,10 @@ impl Talk {
                     if locked(&self.handle.shows).seek.is_some() {
                         hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
                     }
+                    pinged = pinged.wrapping_add(1);
+                    if pinged.is_multiple_of(PINGS_FOR_SESSION) && self.has_ended(None).await {
+                        return LOGGED_OUT;
+                    }
                 }
                 message = stream.next() => {
                     heard = Instant::now();
@@ -252,8 +260,8 @@ impl Talk {
         }
     }
 
-    /// Returns true if this connection must end because sessions of `whose` have ended. `None` means that notices were
-    /// missed, so this page's session is checked in any case.
+    /// Returns true if this connection must end because sessions of `whose` have ended. With `None` this page's
+    /// session is checked in any case: notices were missed, or it is time.
     async fn has_ended(&self, whose: Option<WhoKey>) -> bool {
         let (Some(who), Some(session)) = (&self.visitor.who, &self.session) else {
             return false;

@@ -234,6 +234,8 @@ fn a_guest_who_is_banned_has_no_seat_no_chat_and_no_new_game_until_that_is_taken
         assert_eq!(told["banned"]["name"], "Ana");
         let (_, me) = site.get_as("/api/me", &cookie).await;
         assert_eq!(me["who"]["name"], Value::Null);
+        // The page that is open notices by itself.
+        assert_eq!(ana.expect("bye").await["code"], "logged_out");
         let log = user(database, &["log"]);
         let did: Vec<_> = log["log"]
             .as_array()
