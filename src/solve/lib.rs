@@ -1,6 +1,8 @@
 //! Exact answers, with proofs that can be checked: mates in N, Kamisado, Rolit; and the other stipulations
 //! of problem chess, proof games among them.
 
+base::messages!("solve");
+
 #[cfg(test)]
 pub(crate) mod chance;
 pub mod fairy;

@@ -4,6 +4,7 @@
 use crate::fairy::check_together;
 use crate::fairy::{Board, Condition, Conditions, NotTogether, Subject, UnknownCondition};
 use crate::stipulation::{Inquiry, InquiryError, Played, Solver, Stipulation, StipulationError};
+use base::say;
 use games::Lang;
 use games::chess::{FenError, Position};
 use serde::{Deserialize, Serialize};
@@ -55,43 +56,49 @@ pub struct Reply {
 
 /// A [`Question`] that cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum QuestionError {
     /// No position.
-    #[error("{0}")]
     Position(#[from] FenError),
     /// No stipulation.
-    #[error("{0}")]
     Stipulation(#[from] StipulationError),
     /// Something that this play does not have.
-    #[error("{0}")]
     Inquiry(#[from] InquiryError),
     /// No condition.
-    #[error("{0}")]
     Condition(#[from] UnknownCondition),
     /// Conditions that do not go together.
-    #[error("{0}")]
     Together(#[from] NotTogether),
     /// Proof games are of chess.
-    #[error("{0} is not known with fairy conditions")]
     FairyGame(Stipulation),
     /// No position under the conditions.
-    #[error("the side to move can take the king")]
     King,
 }
 
 impl QuestionError {
-    /// The kind of fault in one word, and the sentence about it as far as there is one in this language.
-    pub fn code_and_text(&self, lang: Lang) -> (&'static str, String) {
-        let word = match self {
-            QuestionError::Position(why) => return ("position", why.text(lang)),
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            QuestionError::Position(why) => why.text(lang),
+            QuestionError::Stipulation(why) => why.text(lang),
+            QuestionError::Inquiry(why) => why.text(lang),
+            QuestionError::Condition(why) => why.text(lang),
+            QuestionError::Together(why) => why.text(lang),
+            QuestionError::FairyGame(asked) => say!(lang, "question-fairy-game", asked),
+            QuestionError::King => say!(lang, "question-king").to_owned(),
+        }
+    }
+
+    /// The kind of fault in one word.
+    pub fn code(&self) -> &'static str {
+        match self {
+            QuestionError::Position(_) => "position",
             QuestionError::Stipulation(_) => "stipulation",
             QuestionError::Inquiry(_) => "play",
             QuestionError::Condition(_) => "condition",
             QuestionError::Together(_) => "together",
             QuestionError::FairyGame(_) => "game",
             QuestionError::King => "king",
-        };
-        (word, self.to_string())
+        }
     }
 }
 
@@ -246,11 +253,7 @@ mod tests {
                 duplex: false,
                 intended: 1,
             };
-            question
-                .read()
-                .expect_err("refused")
-                .code_and_text(Lang::EN)
-                .0
+            question.read().expect_err("refused").code()
         };
         assert_eq!(bad("q#2", "Circe"), "stipulation");
         assert_eq!(bad("h#2", "Alice"), "condition");

@@ -31,8 +31,7 @@ impl Problemist {
         match question.answer(solver, Some(time), None) {
             Ok(reply) => serde_json::to_string(&reply).map_err(|error| error.to_string()),
             Err(error) => {
-                let (fault, refused) = error.code_and_text(lang);
-                Ok(json!({ "fault": fault, "refused": refused }).to_string())
+                Ok(json!({ "fault": error.code(), "refused": error.text(lang) }).to_string())
             }
         }
     }

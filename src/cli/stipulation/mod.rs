@@ -20,6 +20,7 @@ use games::{Lang, counted};
 use report::Verdict;
 use serde::Serialize;
 use solve::fairy::{Board, Condition, Outcome, Subject};
+use solve::question::QuestionError;
 use solve::stipulation::{
     Aim, AnswerRecord, Extent, Inquiry, Line, Play, Progress, Solver, Stipulation,
 };
@@ -211,18 +212,20 @@ impl Args {
             start,
             ..Inquiry::new(stipulation)
         });
-        inquiry.check_with(position.turn())?;
+        inquiry
+            .check_with(position.turn())
+            .map_err(|error| error.text(self.lang))?;
         let subject = if self.condition.is_empty() {
             Subject::Chess(position)
         } else {
             if stipulation.play().is_proof_game() {
-                return Err(format!("{stipulation} is not known with fairy conditions").into());
+                return Err(QuestionError::FairyGame(stipulation).text(self.lang).into());
             }
             let conditions = self.condition.iter().copied().collect();
-            solve::fairy::check_together(conditions)?;
+            solve::fairy::check_together(conditions).map_err(|error| error.text(self.lang))?;
             let board = Board::of(&position.to_setup(), conditions);
             if board.can_take_king() {
-                return Err("the side to move can take the king".into());
+                return Err(QuestionError::King.text(self.lang).into());
             }
             Subject::Fairy(Box::new(board))
         };
@@ -264,7 +267,7 @@ impl Args {
         let inquiry = self.widen(problem.inquiry);
         inquiry
             .check_with(problem.subject.turn())
-            .map_err(|error| format!("line {}: {error}", problem.line))?;
+            .map_err(|error| format!("line {}: {}", problem.line, error.text(self.lang)))?;
         let words = [&problem.author, &problem.title, &problem.origin];
         let words = words.into_iter().filter(|word| !word.is_empty());
         let words: Vec<&str> = words.map(String::as_str).collect();

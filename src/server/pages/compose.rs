@@ -259,7 +259,7 @@ async fn verify(
         }
         Some(Asked { mut question, .. }) => {
             question.fen = position.fen();
-            Composing::asking(question).map_err(|error| error.code_and_text(visitor.lang).1)
+            Composing::asking(question).map_err(|error| error.text(visitor.lang))
         }
     };
     let composing = match composing {

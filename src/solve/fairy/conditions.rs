@@ -1,5 +1,7 @@
 //! Fairy conditions: one table of what each of them changes.
 
+use base::say;
+use games::Lang;
 use std::fmt;
 use std::str::FromStr;
 
@@ -60,8 +62,15 @@ impl Condition {
 
 /// A name that no condition here has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the condition '{0}' is not understood")]
+#[error("{}", self.text(Lang::EN))]
 pub struct UnknownCondition(String);
+
+impl UnknownCondition {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        say!(lang, "condition-unknown", text = self.0)
+    }
+}
 
 impl FromStr for Condition {
     type Err = UnknownCondition;
@@ -131,8 +140,15 @@ const APART: [(Condition, Condition); 7] = [
 
 /// Two conditions that are not understood together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the conditions {0} and {1} are not understood together")]
+#[error("{}", self.text(Lang::EN))]
 pub struct NotTogether(Condition, Condition);
+
+impl NotTogether {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        say!(lang, "conditions-together", one = self.0, other = self.1)
+    }
+}
 
 /// Makes sure that conditions are understood together.
 ///

@@ -2,7 +2,9 @@
 
 use super::kinds::{Play, Stipulation};
 use base::limits::Allowance;
-use games::chess::{Color, Position, color_name};
+use base::say;
+use games::Lang;
+use games::chess::{Color, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -43,28 +45,44 @@ pub const MOST_LINES: usize = 100_000;
 
 /// Error of an [`Inquiry`] that asks for something which its kind of play does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum InquiryError {
     /// In help play and series nobody defends.
-    #[error("{0} has no {1}: nobody plays against anybody")]
     NoBattle(Stipulation, &'static str),
     /// There is no play of the other side to begin with.
-    #[error("{0} has no set play")]
     NoSetPlay(Stipulation),
     /// The key is made already.
-    #[error("after the key there is no {0}")]
     AfterKey(&'static str),
     /// Nobody is forced to reach the aim, or the attacker must do so whenever it can.
-    #[error("{0} is no quodlibet: that is for s and semi-r")]
     NoQuodlibet(Stipulation),
     /// The sides of a game cannot be exchanged.
-    #[error("{0} has no duplex: White begins a game")]
     NoDuplex(Stipulation),
     /// Only a game begins with another position than the one that is given.
-    #[error("{0} begins with the position itself: another start is for dia")]
     NoStart(Stipulation),
     /// The number of moves does not go with the side to move.
-    #[error("after {0} it is {expected}'s turn, but in the position it is {found}'s", expected = color_name(*.1), found = color_name(.1.other()))]
     OtherTurn(Stipulation, Color),
+}
+
+impl InquiryError {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match *self {
+            InquiryError::NoBattle(asked, part) => say!(lang, "inquiry-no-battle", asked, part),
+            InquiryError::NoSetPlay(asked) => say!(lang, "inquiry-no-set-play", asked),
+            InquiryError::AfterKey(part) => say!(lang, "inquiry-after-key", part),
+            InquiryError::NoQuodlibet(asked) => say!(lang, "inquiry-no-quodlibet", asked),
+            InquiryError::NoDuplex(asked) => say!(lang, "inquiry-no-duplex", asked),
+            InquiryError::NoStart(asked) => say!(lang, "inquiry-no-start", asked),
+            InquiryError::OtherTurn(asked, expected) => {
+                let expected = if expected.is_white() {
+                    "white"
+                } else {
+                    "black"
+                };
+                say!(lang, "inquiry-other-turn", asked, expected)
+            }
+        }
+    }
 }
 
 impl Inquiry {
@@ -105,7 +123,7 @@ impl Inquiry {
         if self.set_play && !stipulation.is_battle() && stipulation.set_play().is_none() {
             return Err(InquiryError::NoSetPlay(stipulation));
         }
-        let beside = [(self.set_play, "set play"), (self.tries > 0, "try")];
+        let beside = [(self.set_play, "set-play"), (self.tries > 0, "tries")];
         let beside = beside.into_iter().find(|(wanted, _)| *wanted);
         if let Some((_, what)) = beside.filter(|_| self.post_key) {
             return Err(InquiryError::AfterKey(what));

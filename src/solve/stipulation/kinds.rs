@@ -2,6 +2,8 @@
 
 use super::stale::is_stalemate;
 use crate::mate::one::is_mate;
+use base::say;
+use games::Lang;
 use games::chess::{Color, Position};
 use shakmaty::Square;
 use std::fmt;
@@ -181,19 +183,24 @@ pub struct Stipulation {
 
 /// A stipulation that cannot be read, or that nobody here solves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum StipulationError {
     /// Not of the form.
-    #[error(
-        "bad stipulation '{0}': expected an aim (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, \
-         semi-r, h, reci-h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, \
-         or PG or dia and a number, as in dia3.5; before h, reci-h, ser-, ser-h and dia there may be exact-"
-    )]
     Form(String),
     /// Zero, or more than anybody solves.
-    #[error(
-        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h and dia also 0.5)"
-    )]
     Length(String),
+}
+
+impl StipulationError {
+    /// The sentence in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            StipulationError::Form(text) => say!(lang, "stipulation-form", text),
+            StipulationError::Length(text) => {
+                say!(lang, "stipulation-length", text, most = MAX_MOVES)
+            }
+        }
+    }
 }
 
 /// Prefixes; one that begins another stands after it.

@@ -228,6 +228,11 @@ fn what_cannot_be_asked_is_refused_in_a_sentence_that_names_it() {
         (&["ser-h#2", "--variations"], "ser-h#2 has no "),
         (&["ser-#2", "--set-play"], "ser-#2 has no set play"),
         (&["h#2", "--solutions", "0"], "'0'"),
+        (&["h#2", "--tries", "--lang", "es"], "h#2 no tiene ensayos"),
+        (
+            &["dia2.5", "--condition", "Circe", "--lang", "es"],
+            "dia2.5 no se conoce con condiciones de fantasía",
+        ),
     ] {
         let said = corner(args);
         assert!(said.contains(complaint), "{args:?}: {said}");
