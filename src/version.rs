@@ -1,6 +1,6 @@
 //! The version in full: version, commit, network and instruction set of this build.
 
-use engine::eval::network::Network;
+use engine::eval::network::embedded_hash;
 use engine::eval::network::simd::Isa;
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ pub fn full() -> &'static str {
         let commit = commit
             .map(|commit| format!("{commit}, "))
             .unwrap_or_default();
-        let network = Network::embedded().hash() >> 32;
+        let network = embedded_hash() >> 32;
         let isa = Isa::best().name();
         format!("{version} ({commit}network {network:08x}, {isa})")
     });

@@ -140,6 +140,13 @@ fn hash(bytes: &[u8], at: usize) -> u64 {
     })
 }
 
+/// Returns the hash that the header of a file states, without checking it; `None` if the file has no whole header.
+pub fn stated_hash(bytes: &[u8]) -> Option<u64> {
+    let version = u16::from_le_bytes(*bytes.get(MAGIC.len()..)?.first_chunk()?);
+    let stated = bytes.get(hash_at(version)..)?.first_chunk()?;
+    Some(u64::from_le_bytes(*stated))
+}
+
 impl Weights {
     /// All weights and biases 0.
     pub fn zero(hidden: usize, king_buckets: usize, buckets: usize, scale: u16) -> Weights {
@@ -192,6 +199,18 @@ impl Weights {
     /// # Errors
     /// [`FormatError`]: not such a file, damaged, or with weights whose sums would overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
+        Weights::parse(bytes, true)
+    }
+
+    /// Reads the bytes of a file whose hash has been checked before.
+    ///
+    /// # Errors
+    /// [`FormatError`]: not such a file, or with weights whose sums would overflow.
+    pub fn from_undamaged_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
+        Weights::parse(bytes, false)
+    }
+
+    fn parse(bytes: &[u8], checks_hash: bool) -> Result<Weights, FormatError> {
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         if bytes.len() < hash_at(1) + HASH || !bytes.starts_with(MAGIC) {
             return Err(FormatError::Magic);
@@ -240,14 +259,11 @@ impl Weights {
             let found = bytes.len();
             return Err(FormatError::Length { found, expected });
         }
-        let stated = bytes[at..header].iter().rev();
-        let stated = stated.fold(0, |hash: u64, byte| hash << 8 | u64::from(*byte));
-        let found = hash(bytes, at);
-        if found != stated {
-            return Err(FormatError::Hash {
-                found,
-                expected: stated,
-            });
+        if checks_hash {
+            let (found, expected) = (hash(bytes, at), stated_hash(bytes).unwrap_or_default());
+            if found != expected {
+                return Err(FormatError::Hash { found, expected });
+            }
         }
         let (first, rest) = bytes[header..].split_at(first_bytes);
         let (output, biases) = rest.split_at(output_bytes);
@@ -343,6 +359,8 @@ mod tests {
             assert_eq!(Weights::from_bytes(&bytes), Ok(weights.clone()));
             let at = if king_buckets == 1 { 20 } else { 22 };
             assert_eq!(bytes[at..at + HASH], weights.hash().to_le_bytes());
+            assert_eq!(stated_hash(&bytes), Some(weights.hash()));
+            assert_eq!(stated_hash(&bytes[..at + HASH - 1]), None);
         }
     }
 

@@ -34,6 +34,11 @@ use std::sync::{Arc, LazyLock};
 /// was compiled (`build.rs`).
 pub static EMBEDDED: &[u8] = include_bytes!(env!("ATALAYA_NETWORK"));
 
+/// Returns the hash of the network that is part of the program.
+pub fn embedded_hash() -> u64 {
+    format::stated_hash(EMBEDDED).unwrap_or_default()
+}
+
 /// A network ready to evaluate with the arithmetic that suits this processor.
 pub struct Network {
     kernels: Kernels,
@@ -50,9 +55,11 @@ impl Network {
     /// The network that is part of the program.
     pub fn embedded() -> &'static Arc<Network> {
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-            let weights = Weights::from_bytes(EMBEDDED);
+            // The build has checked it.
+            let weights = Weights::from_undamaged_bytes(EMBEDDED);
             let weights = weights.unwrap_or_else(|error| unreachable!("the embedded net: {error}"));
-            Arc::new(Network::new(&weights))
+            let network = Network::build(&weights, Isa::best(), embedded_hash());
+            Arc::new(network.unwrap_or_else(|| unreachable!("its width is a known one")))
         });
         &NETWORK
     }
@@ -78,6 +85,11 @@ impl Network {
 
     /// A network with the arithmetic of an instruction set, if this processor has it.
     pub fn with_isa(weights: &Weights, isa: Isa) -> Option<Network> {
+        Network::build(weights, isa, weights.hash())
+    }
+
+    /// The same of weights whose hash is known.
+    fn build(weights: &Weights, isa: Isa, hash: u64) -> Option<Network> {
         let blocks = |numbers: &[i16]| -> Vec<Block> {
             numbers
                 .as_chunks::<LANES>()
@@ -95,7 +107,7 @@ impl Network {
             output: blocks(&output),
             output_bias: weights.output_bias.clone(),
             scale: weights.scale,
-            hash: weights.hash(),
+            hash,
         })
     }
 

@@ -277,4 +277,6 @@ fn the_embedded_file_is_the_one_that_the_lab_book_tells_of() {
     let network = Network::embedded();
     assert!(EMBEDDED.len() < 4_000_000);
     assert_eq!(network.hash(), EMBEDDED_HASH, "{:#018x}", network.hash());
+    let weights = Weights::from_bytes(EMBEDDED).expect("undamaged");
+    assert_eq!(weights.hash(), EMBEDDED_HASH);
 }
