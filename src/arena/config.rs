@@ -33,11 +33,12 @@ pub struct EngineConfig {
     pub kind: EngineKind,
     /// Options it must have: name and value as text.
     pub options: Vec<(String, String)>,
-    /// Options that hold for all engines which have them; its own go before.
+    /// Options given to all engines of the match. One that this engine lacks is skipped with a warning, and one that is
+    /// among its own `options`, too, is ignored.
     pub shared: Vec<(String, String)>,
     /// Clock or other limits of its searches.
     pub pace: Pace,
-    /// Number of seats of one game that it may take.
+    /// Maximum number of seats that it may take in one game.
     pub seats: usize,
 }
 
@@ -47,9 +48,9 @@ pub struct EngineConfig {
 pub enum EngineKind {
     /// A strategy or level of this program.
     Builtin(Builtin),
-    /// The best that this program has for the game, with its options.
+    /// This program's strongest engine for the game, with options.
     Atalaya,
-    /// The same with an exact solver at its side, where the game has one.
+    /// The same engine, together with an exact solver where the game has one.
     Prover,
     /// A process that speaks UCI.
     Process {
@@ -72,34 +73,34 @@ impl From<Builtin> for EngineKind {
     }
 }
 
-/// Facts about the game that an engine in another process must be told.
+/// Settings that an external UCI engine needs in order to play the game of the match: variant and rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Protocol {
-    /// Its name for `UCI_Variant`; `None` for chess.
+    /// Value for the engine's option `UCI_Variant`; `None` for chess, where the option is not set.
     pub variant: Option<String>,
-    /// Options without which it would play by other rules, such as `UCI_Chess960`.
+    /// Options, by name and value, without which the engine would play by other rules, such as `UCI_Chess960`.
     pub rules: Vec<(String, String)>,
 }
 
 /// Why an engine cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It cannot be started.
+    /// The engine cannot be started: its name, and the failure.
     #[error("engine '{0}': {1}")]
     Start(String, Failure),
     /// A resource that an option asks for (memory, a network, tables, a book) is not available.
     #[error("engine '{0}': {1}")]
     Engine(String, EngineError),
-    /// The value of an option is none.
+    /// An option has an invalid value: the engine's name, and the error.
     #[error("engine '{0}': {1}")]
     Value(String, OptionError),
-    /// It has no such option.
+    /// The engine has no such option: its name, and the option's.
     #[error("engine '{0}' has no option '{1}'")]
     Option(String, String),
-    /// It has the option, but not in this game.
+    /// The engine has the option, but not in this game: its name, the option, the game, and the options that it has.
     #[error("engine '{0}': option '{1}' means nothing in {2}{3}")]
     OtherGame(String, String, &'static str, String),
-    /// It does not play the game.
+    /// The engine does not play the game: its name, and the game's.
     #[error("engine '{0}' does not play {1}")]
     Variant(String, String),
 }
@@ -115,8 +116,9 @@ impl EngineConfig {
         matches!(&self.kind, EngineKind::Builtin(builtin) if builtin.ends_by_itself())
     }
 
-    /// Starts the engine once, or reads its options, and fits these to what it has. Adds a sentence to
-    /// `warnings` for each shared option that it does not have.
+    /// Checks that the engine can play, and selects and checks its options: an external engine is started once for
+    /// that, one of this program is made once. Adds a sentence to `warnings` for each shared option that it does not
+    /// have. Setting `stop` ends the wait for an external engine.
     ///
     /// # Errors
     /// [`ConfigError`]: it cannot be started, does not play the game, or does not have an option.
@@ -157,7 +159,8 @@ impl EngineConfig {
         Ok(Prepared::Builtin(builtin, options))
     }
 
-    /// The options of the engine in this process, read.
+    /// Parses the options of an engine of this program. Adds a sentence to `warnings` for each shared option that it
+    /// does not have in this game.
     fn engine_options<G: Game>(
         &self,
         players: &dyn PlayersOf<G>,
@@ -204,13 +207,15 @@ impl EngineConfig {
         Ok(options)
     }
 
-    /// The shared options, then its own, which go before because they are set later.
+    /// Returns the shared options, then the engine's own, each with true if it is its own. An own option overrides a
+    /// shared one because it is set later.
     fn by_rank(&self) -> impl Iterator<Item = (bool, &(String, String))> {
         let shared = self.shared.iter().map(|option| (false, option));
         shared.chain(self.options.iter().map(|option| (true, option)))
     }
 
-    /// Starts the process, and fits the options to what it has.
+    /// Starts an external engine, and returns the options to be set in it, checked against those that it declares. Adds
+    /// a sentence to `warnings` for each shared option that it does not have.
     fn process_options(
         &self,
         command: &EngineCommand,
@@ -274,16 +279,16 @@ impl EngineConfig {
     }
 }
 
-/// An engine that has been started once, and its options fitted.
+/// Engine that [`EngineConfig::prepare`] has checked, with the options to be set in it.
 #[derive(Clone, Debug)]
 pub enum Prepared {
     /// A player of this program, with its options.
     Builtin(Builtin, EngineOptions),
-    /// A process.
+    /// An external engine.
     Process {
         /// Command that starts it.
         command: EngineCommand,
-        /// Options it has.
+        /// Options to be set in it, by name and value.
         options: Vec<(String, String)>,
         /// Time limit for its answer `uciok`.
         startup: Duration,
@@ -292,18 +297,17 @@ pub enum Prepared {
     },
 }
 
-/// The engines of a match, as the arena sees them.
+/// Prepared engines of a match, from which the arena makes the players.
 pub struct Lineup<G> {
     engines: Vec<Prepared>,
     /// Source of the players that this program provides.
     players: Box<dyn PlayersOf<G>>,
-    /// Delay of the answers of each engine, learnt over all games.
+    /// Delays of the answers of each engine, measured over all its games.
     lags: Vec<LagMeter>,
 }
 
 impl<G: Game> Lineup<G> {
-    /// Prepares all engines for a game, of which this program has `players`. Returns warnings
-    /// besides.
+    /// Prepares all engines of a match; `players` makes those of this program. Returns the lineup, and the warnings.
     ///
     /// # Errors
     /// [`ConfigError`] of the first that cannot play, or that was starting when `stop` was set.
@@ -327,7 +331,7 @@ impl<G: Game> Lineup<G> {
     }
 }
 
-/// A player that could not be made: it loses its games, and the match goes on.
+/// Stand-in for a player that could not be made, with the reason: it loses its games, and the match goes on.
 struct Absent(String);
 
 impl<G: Game> Player<G> for Absent {

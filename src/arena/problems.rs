@@ -1,4 +1,5 @@
-//! Mate problems: reading them from EPD, choosing k of them, and what a match over them says.
+//! Mate problems: reading them from EPD, choosing some of them, and summing up a match in which two players attack each
+//! of them.
 
 use super::error::{EntryError, FileError};
 use super::openings::start_of;
@@ -13,25 +14,25 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// A position and a mate that is known to be there.
+/// Position with a forced mate in a known number of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The line of the file it comes from, from 1.
+    /// Number of the line in its file, from 1.
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// The side that mates, by seat: usually the side to move, the other one if the file's number
-    /// is negative.
+    /// Seat of the side that mates, 0 for White and 1 for Black: usually the side to move, the other one if the number
+    /// in the file is negative.
     pub attacker: usize,
-    /// In how many of its own moves.
+    /// Number of its own moves that the side needs to mate.
     pub mate_in: u32,
 }
 
-/// The greatest number of moves that a problem may take.
+/// Greatest number of moves to mate that a problem may have.
 const MAX_MATE: i32 = 500;
 
-/// Reads every line that says `dm N` or `bm #N`; others are skipped. `tell` hears of each part of a position that is
-/// left out, with the number of its line.
+/// Reads a problem from every line of an EPD file that has `dm N` or `bm #N`, and skips the others. `tell` is called
+/// with the number of the line and each part of its position that is left out.
 ///
 /// # Errors
 /// [`FileError`] names the file, and the line if one cannot be understood.
@@ -59,7 +60,7 @@ pub fn read(path: &Path, mut tell: impl FnMut(usize, Dropped)) -> Result<Vec<Pro
     }
 }
 
-/// The problem of a line, if there is one.
+/// Returns the problem of a line; `None` if the line does not say in how many moves there is a mate.
 fn problem(line: usize, text: &str) -> Result<Option<Read<Problem>>, EntryError> {
     let epd = EpdLine::parse(text);
     let length = epd.mate_length(MAX_MATE);
@@ -78,8 +79,8 @@ fn problem(line: usize, text: &str) -> Result<Option<Read<Problem>>, EntryError>
     })))
 }
 
-/// Chooses `k` problems whose number lies in `range`: the first in the file, or with a seed any.
-/// Fewer if there are not as many.
+/// Chooses up to `k` problems whose number of moves lies in `range`: the first ones of the file, or a random choice if
+/// there is a `seed`. With `None` for `k` all are chosen.
 pub fn select(
     mut problems: Vec<Problem>,
     range: &RangeInclusive<u32>,
@@ -98,11 +99,11 @@ pub fn select(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackResult {
-    /// Mate within the number of moves.
+    /// The attacker mated within the number of moves.
     Solved,
-    /// The moves were used up.
+    /// The attacker used up its moves without mate.
     NoMate,
-    /// Stalemate or another draw.
+    /// The game ended in stalemate or another draw.
     Draw,
     /// The attacker was mated itself.
     Mated,
@@ -117,7 +118,7 @@ pub enum AttackResult {
 }
 
 impl AttackResult {
-    /// Returns true if a player has failed, rather than not found the mate.
+    /// Returns true if the attack ended by a failure of a player (time, illegal move, crash) and not on the board.
     pub const fn is_failure(self) -> bool {
         use AttackResult::{Crash, IllegalMove, Time, Void};
         matches!(self, Time | IllegalMove | Crash | Void)
@@ -127,19 +128,19 @@ impl AttackResult {
 /// One attack, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttackRecord {
-    /// Which attack: twice the problem's place in the selection, plus the attacking player.
+    /// Number of the attack: twice the problem's place in the selection, plus the attacking player, 0 or 1.
     pub index: usize,
-    /// The attack's own name, which no other has: who counts attacks counts it once.
+    /// Unique name of the attack, by which it is recognised and counted only once.
     pub id: String,
     /// Result of the attack.
     pub result: AttackResult,
-    /// The same in words.
+    /// Result in words.
     pub reason: String,
-    /// The attacker's thinking time until it announced a mate in time, or until it mated.
+    /// Thinking time of the attacker until it announced a mate in time, or until it mated, in milliseconds.
     pub time_ms: f64,
-    /// Its nodes until then.
+    /// Number of nodes that the attacker searched until then.
     pub nodes: u64,
-    /// The moves that were made.
+    /// Moves that were made, from the position of the problem on.
     #[serde(default)]
     pub moves: Vec<String>,
     /// Total thinking time of the attacker and the defender, in milliseconds.
@@ -158,37 +159,40 @@ impl AttackRecord {
 pub struct AttackerSummary {
     /// The player's name.
     pub name: String,
-    /// Attacks that succeeded.
+    /// Number of problems that the player has solved, of those that count.
     pub solved: usize,
-    /// Over the solved problems: milliseconds to the mating line.
+    /// Mean time until the player announced or gave mate, in milliseconds, over the problems that it has solved; `None`
+    /// if there are none.
     pub mean_time_ms: Option<f64>,
-    /// The same, median.
+    /// Median of the same times.
     pub median_time_ms: Option<f64>,
-    /// Over the solved problems: nodes to the mating line.
+    /// Mean number of nodes that the player searched until then, over the problems that it has solved; `None` if there
+    /// are none.
     pub mean_nodes: Option<f64>,
-    /// The same, median.
+    /// Median of the same numbers.
     pub median_nodes: Option<f64>,
-    /// Attacks that failed, by kind.
+    /// Number of attacks that did not succeed, by their results. Those that are void are among them, though they do not
+    /// count.
     pub failures: BTreeMap<AttackResult, usize>,
 }
 
 /// Summary of a match over problems.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProblemSummary {
-    /// Problems attacked by both players, the void ones left out.
+    /// Number of problems that count: both players have attacked them, and no defender has failed.
     pub problems: usize,
-    /// Problems that count for neither player, because a defender has failed in one of the attacks.
+    /// Number of problems that count for neither player, because a defender has failed in one of the attacks.
     pub void: usize,
     /// The two players.
     pub players: [AttackerSummary; 2],
     /// Probability of a difference at least as large if both players are equally good; see [`sign_test`].
     pub p_value: f64,
-    /// The name of the player that solved more, if one did.
+    /// Name of the player that has solved more problems; `None` if both have solved as many.
     pub better: Option<String>,
 }
 
-/// Pairs the attacks on each problem, and counts while they come in. A problem counts when both
-/// players have attacked it and both defences have held.
+/// Collection of attacks that pairs the two on each problem, and counts while they come in. A problem counts when both
+/// players have attacked it and no defender has failed.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     half: HashMap<usize, AttackRecord>,
@@ -198,7 +202,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Enters an attack. Each must come once.
+    /// Adds an attack. None may be added twice.
     pub fn enter(&mut self, record: &AttackRecord) {
         let problem = record.index / 2;
         let Some(other) = self.half.remove(&problem) else {
@@ -228,7 +232,7 @@ impl Pairs {
     }
 }
 
-/// Sums up attacks; problems of which only one attack is finished are left out.
+/// Sums up the attacks of two players with these names; problems of which only one attack is finished are left out.
 pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
     let mut pairs = Pairs::default();
     records.iter().for_each(|record| pairs.enter(record));
@@ -294,9 +298,9 @@ fn median(mut values: Vec<f64>) -> Option<f64> {
     Some((lower + upper) / 2.0)
 }
 
-/// McNemar's exact test, two-sided: given that `a` problems were solved by the first player only
-/// and `b` by the second only, how likely is a split at least as uneven if either is as likely to
-/// be the one (a binomial with one half).
+/// Returns the p-value of McNemar's exact test, two-sided. Of `a` + `b` problems that one player alone has solved, `a`
+/// were solved by the first player and `b` by the second; the p-value is the probability, from 0 to 1, of a split at
+/// least as uneven if each player is as likely as the other to be the one (binomial distribution with one half).
 pub fn sign_test(a: u64, b: u64) -> f64 {
     let n = a + b;
     // P(X = k), from P(X = 0) = 2⁻ⁿ upwards, in logarithms: 2⁻ⁿ underflows beyond a thousand.

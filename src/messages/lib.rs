@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Code of the language that the others are compared with.
 pub const REFERENCE: &str = "en";
 
-/// A message of a file.
+/// Message of a Fluent file, with its place and the names that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// Line where the message begins, from 1.
@@ -25,7 +25,7 @@ pub struct Message {
     pub file: String,
     /// Variables of the text, without those of messages and terms that it refers to.
     used: BTreeSet<String>,
-    /// Variables that the comment names.
+    /// Variables that the message's own comment in the file declares, as in `# $role: …`.
     named: BTreeSet<String>,
     /// Messages and terms that the text refers to; a term begins with a hyphen.
     references: BTreeSet<String>,

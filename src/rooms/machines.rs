@@ -59,10 +59,11 @@ impl Machines {
         Arc::clone(&self.depth)
     }
 
-    /// The move of a machine for whoever is to move, in the game's own text form.
+    /// Returns the move that a machine of `level` chooses for the seat to move, in the text form of the game. `now` is the
+    /// present time of the room's clock.
     ///
     /// # Errors
-    /// A [`Failure`] if no move comes of it.
+    /// A [`Failure`] if the machine cannot be started or gives no move, or if its thinking is interrupted.
     pub fn think(&mut self, room: &Room, level: Level, now: Duration) -> Result<String, Failure> {
         let limits = room.limits(self.movetime, now);
         let (text, _) = self.choose(room, room.game().turn(), level, &limits)?;

@@ -60,7 +60,7 @@ pub struct Player {
 /// Phase of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Seats are being taken.
+    /// The game has not begun, and seats can be taken.
     Gathering,
     /// The game is being played.
     Playing,

@@ -1,8 +1,9 @@
-//! The static files of the pages, which are in the binary: those of the folder `assets`, and those that other crates have
-//! for themselves.
+//! Static files of the pages, which are part of the binary: those of the folder `assets`, and those of other crates,
+//! which these have for their own use too.
 //!
-//! Pages name them below [`base`](base()), which has the hash of all of them in it: what lies there never changes,
-//! so browsers keep it for a year, and modules that import each other by relative paths stay together.
+//! Pages refer to them below [`base`](base()), a path with the hash of all of them in it: what is found there never
+//! changes, so browsers keep it for a year, and modules that import each other by relative paths are of the same
+//! version.
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -20,7 +21,7 @@ use std::sync::LazyLock;
 #[folder = "assets/"]
 struct Assets;
 
-/// Files of other crates: name, bytes, type.
+/// Files of other crates: path, bytes, media type.
 static SHARED: [(&str, &[u8], &str); 2] = [
     ("atalaya.net", EMBEDDED, "application/octet-stream"),
     (
@@ -45,20 +46,20 @@ static HASH: LazyLock<String> = LazyLock::new(|| {
     shortened(all.finalize(), 16)
 });
 
-/// The first digits of a hash, in hexadecimal.
+/// Returns the first `digits` hexadecimal digits of a hash.
 fn shortened(hash: impl LowerHex, digits: usize) -> String {
     let mut text = format!("{hash:x}");
     text.truncate(digits);
     text
 }
 
-/// A file as text.
+/// Returns a file of the folder `assets` as text; `None` if there is no such file, or if it is not UTF-8.
 pub fn text(path: &str) -> Option<String> {
     let file = Assets::get(path)?;
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// A file with its type and its hash.
+/// Returns the bytes of a file, its media type and its SHA-256 hash; `None` if there is no such file.
 fn file(path: &str) -> Option<(Cow<'static, [u8]>, String, Output<Sha256>)> {
     if let Some((_, bytes, kind)) = SHARED.iter().find(|(name, ..)| *name == path) {
         let hash = Sha256::digest(bytes);
@@ -73,7 +74,7 @@ fn file(path: &str) -> Option<(Cow<'static, [u8]>, String, Output<Sha256>)> {
     Some((file.data, kind, hash))
 }
 
-/// All files of the folder.
+/// Returns the paths of all files of the folder `assets`, relative to it.
 #[cfg(test)]
 pub fn paths() -> impl Iterator<Item = String> {
     Assets::iter().map(|path| path.into_owned())
@@ -84,13 +85,14 @@ pub fn base() -> String {
     format!("/assets/{}", *HASH)
 }
 
-/// `GET /robots.txt`, which machines that read the web ask for there alone.
+/// Answers `GET /robots.txt`, which web crawlers ask for at this path only.
 pub async fn robots() -> Response {
     let kind = (header::CONTENT_TYPE, "text/plain; charset=utf-8");
     ([kind], text("robots.txt").unwrap_or_default()).into_response()
 }
 
-/// `GET /assets/{*path}`: with the hash in front to be kept, without it to be asked for again.
+/// Answers `GET /assets/{*path}`. A browser may keep a file for a year if the path begins with the hash; otherwise it
+/// has to ask each time if the file has changed.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let (path, lasts) = match path
         .strip_prefix(HASH.as_str())

@@ -8,13 +8,14 @@ use std::path::Path;
 /// Default address and port of the site.
 pub const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
-/// All that was decided; as a file, in which everything may be left out, and what is unknown is refused by name.
+/// Settings of a site. In a TOML file each of them may be left out, and an unknown one is refused by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Address and port; `None` for [`LISTEN`].
     pub listen: Option<SocketAddr>,
-    /// The database; `None` for the user's own.
+    /// Address of the database, `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`; `None` for a file in the data
+    /// folder of the operating system's user.
     pub database: Option<String>,
     /// Networks of reverse proxies whose `X-Forwarded-…` headers are believed: `10.0.0.0/8`.
     pub trust_proxy: Vec<Network>,
@@ -23,36 +24,39 @@ pub struct Config {
     pub origins: Vec<String>,
     /// True if browsers connect by TLS, so that cookies are sent over TLS only.
     pub secure: bool,
-    /// Threads that think at a time: for machines' moves, for pages, for jobs.
+    /// Number of threads on which engines may think at the same time: for moves of machines, for pages, for jobs.
     pub engine_threads: usize,
-    /// Milliseconds that a machine may think on a move.
+    /// Maximum time that a machine may think on a move, in milliseconds.
     pub engine_time: u64,
     /// Maximum number of connections at once.
     pub max_connections: usize,
-    /// Maximum number of connections that one address, which is no proxy, may have at once.
+    /// Maximum number of connections that one address may have at once; a proxy of `trust_proxy` may have any number.
     pub connections_per_address: usize,
-    /// Maximum number of sockets open at once.
+    /// Maximum number of WebSockets, the open connections of pages, at once.
     pub max_sockets: usize,
-    /// Maximum number of sockets that one address may have open at once.
+    /// Maximum number of WebSockets that one address may have open at once.
     pub sockets_per_address: usize,
-    /// Messages and pings a second that one socket may send; four times as many at once.
+    /// Maximum number of messages and pings that one WebSocket may send per second on average; up to four times as many
+    /// may come at once.
     pub socket_messages: u32,
-    /// Seconds that the head of a request may take, from the first byte or from the end of the request before it.
+    /// Maximum time for the head of a request to arrive, in seconds, from its first byte or from the end of the request
+    /// before it.
     pub head_seconds: u64,
-    /// Seconds that a request may take from its head to its answer.
+    /// Maximum time of a request from its head to its answer, in seconds.
     pub request_seconds: u64,
-    /// Seconds that a connection may take nothing of what is sent to it.
+    /// Time after which a connection is closed that takes nothing of what is sent to it, in seconds.
     pub reader_seconds: u64,
-    /// Seconds that a verification may take that a page has asked for.
+    /// Maximum time of a problem's verification that a page has asked for, in seconds.
     pub job_seconds: u64,
-    /// Mebibytes of the table of each worker that verifies.
+    /// Size of the table of each worker that verifies problems, in mebibytes.
     pub job_megabytes: usize,
-    /// Verifications that one account may have open.
+    /// Maximum number of verifications of one account that wait or run.
     pub jobs_per_account: u32,
-    /// Seconds of absence after which an opponent may claim a game: where clocks run; five times as many without.
+    /// Time for which a player must have been absent before the opponent may claim the game, in seconds; five times as
+    /// long in a game without a clock.
     pub claim_seconds: u64,
-    /// Seconds after which a game without a clock is closed in which nothing has happened and to which nobody is connected; a day
-    /// at most where machines alone wait.
+    /// Time after which a game without a clock is closed, in seconds, if nothing has happened in it and nobody is
+    /// connected to it; at most a day in a game of one person against machines.
     pub idle_seconds: u64,
 }
 
@@ -84,20 +88,21 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads a file.
+    /// Reads the settings from a TOML file; those that it leaves out have their default values.
     ///
     /// # Errors
-    /// A sentence that names the file, and the line of what is wrong in it.
+    /// A sentence that names the file, and the line that is wrong if the file could be read.
     pub fn read(path: &Path) -> Result<Config, String> {
         let told = |why: String| format!("cannot read {}: {why}", path.display());
         let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
         toml::from_str(&text).map_err(|error| told(error.to_string()))
     }
 
-    /// Checks that what was decided goes together.
+    /// Checks that the settings are possible: all `origins` begin with `https://` if `secure` is set, and no limit is
+    /// 0, which only `engine_time` and `idle_seconds` may be.
     ///
     /// # Errors
-    /// A sentence that names what does not.
+    /// A sentence that names the setting, or the origin, that is not possible.
     pub fn check(&self) -> Result<(), String> {
         let plain = self
             .origins

@@ -21,9 +21,9 @@ pub enum Command {
     Ugi,
     /// UGI's `query …`: `gameover`, `p1turn` or `result`.
     Query(String),
-    /// Answer `readyok`.
+    /// `isready`: asks for `readyok`.
     IsReady,
-    /// The next position belongs to another game.
+    /// `ucinewgame` or `uginewgame`: the next position belongs to another game.
     NewGame,
     /// `debug on` or `debug off`.
     Debug(bool),
@@ -36,80 +36,81 @@ pub enum Command {
     },
     /// `position …`
     Position {
-        /// The FEN, or `None` for the start position.
+        /// FEN of the position; `None` for the start position.
         fen: Option<String>,
-        /// The moves from there, as given.
+        /// Moves played from there, as given.
         moves: Vec<String>,
     },
-    /// `go …`
+    /// `go …`: starts a search.
     Go(Box<Go>),
-    /// `go perft N`
+    /// `go perft N`: counts the positions after N plies.
     Perft(u32),
-    /// `verify N`: every first move that mates in at most N moves
+    /// `verify N`: looks for every first move that mates in at most N moves.
     Verify(u32),
-    /// End the search.
+    /// `stop`: ends the search.
     Stop,
-    /// The opponent has played the expected move.
+    /// `ponderhit`: the opponent has played the expected move.
     PonderHit,
-    /// End the program.
+    /// `quit` or `exit`: ends the program.
     Quit,
-    /// Draw the board.
+    /// `d`: draws the board.
     Display,
-    /// Explain the evaluation.
+    /// `eval`: explains the evaluation.
     Eval,
-    /// `bench [depth]`
+    /// `bench [depth]`: measures the speed of the search, with a depth in plies; `None` for the default depth.
     Bench(Option<usize>),
-    /// List the commands.
+    /// `help`: lists the commands.
     Help,
-    /// The licence.
+    /// `license`: prints the licence.
     License,
-    /// Turn the board around: the same position with the other side to move.
+    /// `flip`: turns the board around, which gives the same position with the other side to move.
     Flip,
-    /// Known to the protocol, of no meaning here (`register`), or an empty line.
+    /// An empty line, or a command of the protocol that means nothing here: `register`.
     Nothing,
-    /// A command of which a part makes no sense: what is wrong with it.
+    /// A command with a part that makes no sense, as a sentence that says what is wrong.
     Refused(String),
-    /// The same of `position`: there is no position then that a `go` could be meant for.
+    /// A `position` with a part that makes no sense, as a sentence that says what is wrong. Until the next `position` a
+    /// `go` has no position to search.
     RefusedPosition(String),
-    /// Anything else.
+    /// Any other text.
     Unknown(String),
 }
 
 /// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Plies.
+    /// Maximum depth of the search, in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Mate in so many moves.
+    /// Number of moves in which, or in fewer, a mate is looked for.
     pub mate: Option<u32>,
-    /// Milliseconds for this move.
+    /// Time for this move, in milliseconds.
     pub movetime: Option<u64>,
-    /// White's and Black's time in milliseconds.
+    /// Remaining time of White and of Black, in milliseconds.
     pub time: [Option<i64>; 2],
-    /// White's and Black's increment in milliseconds.
+    /// Increment of White and of Black per move, in milliseconds.
     pub increment: [i64; 2],
-    /// UGI: each player's time in milliseconds, who moves first before all others.
+    /// Remaining time of each player in the protocol UGI, in milliseconds; the player who moves first is the first.
     pub seat_time: [Option<i64>; MAX_SEATS],
-    /// UGI: each player's increment in milliseconds.
+    /// Increment of each player per move in the protocol UGI, in milliseconds.
     pub seat_increment: [i64; MAX_SEATS],
-    /// Moves to the next time control.
+    /// Number of moves to the next time control.
     pub movestogo: Option<u32>,
-    /// Do not answer before `stop`.
+    /// True if there must be no answer before `stop`.
     pub infinite: bool,
-    /// Think on the opponent's time.
+    /// True if the search runs on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Only these moves, as given.
+    /// Moves to which the search is restricted, as given; all moves if there are none.
     pub searchmoves: Vec<String>,
     /// Sentences about arguments that were not understood and are left out, one for each.
     pub complaints: Vec<String>,
 }
 
 impl Go {
-    /// The clock of a side, by colour (0 White, 1 Black) and by seat (0 moves first): UCI names
-    /// the one, UGI the other. A GUI that gives only another side's time is taken to mean that
-    /// it is the same.
+    /// Returns the clock of a side, given by colour (0 White, 1 Black), as UCI names sides, and by seat (0 moves
+    /// first), as UGI does; `None` if no time was given. If only another side's time was given, it counts for this side
+    /// too.
     pub fn clock(&self, color: usize, seat: usize) -> Option<Clock> {
         let of = |times: &[Option<i64>], index: usize| {
             let own = times.get(index).copied().flatten();
@@ -150,7 +151,7 @@ impl Go {
     }
 }
 
-/// Some GUIs count past the flag.
+/// Converts milliseconds; a negative number, which some GUIs send when the time is up, becomes 0.
 fn milliseconds(ms: i64) -> Duration {
     Duration::from_millis(u64::try_from(ms).unwrap_or(0))
 }
@@ -175,7 +176,8 @@ fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word) || seat_of(word, "time").or(seat_of(word, "inc")).is_some()
 }
 
-/// The seat of `p1time` or `p1inc`, from 0.
+/// Returns the seat, from 0, in a word such as `p1time` or `p1inc`, of which `what` is the end; `None` if it is no such
+/// word.
 fn seat_of(word: &str, what: &str) -> Option<usize> {
     let number = word.strip_prefix('p')?.strip_suffix(what)?;
     let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
@@ -337,14 +339,14 @@ fn parse_go(words: &[&str]) -> Command {
 /// Largest number of an argument of `go` that is taken as it stands: as milliseconds, 31,688 years.
 const MOST: i64 = 1_000_000_000_000_000;
 
-/// The words of a `go` that are left.
+/// Words of a `go` that have not been parsed yet, and the complaints about those that have.
 struct Arguments<'a> {
     words: std::iter::Peekable<std::slice::Iter<'a, &'a str>>,
     complaints: Vec<String>,
 }
 
 impl Arguments<'_> {
-    /// The number that belongs to an argument.
+    /// Returns the number that follows an argument; `None`, with a complaint, if there is none.
     fn number(&mut self, argument: &str) -> Option<i64> {
         let Some(word) = self.words.next_if(|word| !is_keyword(word)) else {
             self.complain(format!("'{argument}' needs a number"));
@@ -358,8 +360,8 @@ impl Arguments<'_> {
         number
     }
 
-    /// The number of an argument, at least `least` and at most [`MOST`]. One beyond is taken for the nearest, which is
-    /// said.
+    /// Returns the number that follows an argument, clamped to `least` and [`MOST`], with a complaint if that changes
+    /// it; `None`, with a complaint, if there is none.
     fn within(&mut self, argument: &str, least: i64) -> Option<i64> {
         let given = self.number(argument)?;
         let taken = given.clamp(least, MOST);
@@ -371,7 +373,7 @@ impl Arguments<'_> {
         Some(taken)
     }
 
-    /// A few complaints are enough, however long the line.
+    /// Adds a complaint about an argument that is left out, unless there are many already.
     fn complain(&mut self, why: String) {
         self.note(format!("go: {why}; it is left out"));
     }
@@ -383,10 +385,10 @@ impl Arguments<'_> {
     }
 }
 
-/// The number behind a command, if there is one.
+/// Returns the number that follows a command; `None` if nothing follows.
 ///
 /// # Errors
-/// A sentence: it is not a number within bounds.
+/// A sentence if the word is not a number within `bounds`.
 fn whole(
     command: &str,
     word: Option<&&str>,
@@ -405,7 +407,8 @@ fn whole(
     }
 }
 
-/// A number, however large: what does not fit is as good as the greatest that does.
+/// Parses a number; one that is too large or too small becomes the greatest or the least one, and a fraction is cut
+/// off. `None` if the word is no number.
 fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {

@@ -1,7 +1,8 @@
-//! The conversation with the GUI: what is said when.
+//! The conversation with the GUI: the order in which commands are obeyed and answered.
 //!
-//! This thread never thinks and never waits for the searcher. While a search runs, only what may
-//! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
+//! The thread that does this never searches, and never waits for the searcher, the thread that does. While a search
+//! runs, only commands that the protocol allows during one are obeyed; all others wait in a queue until the `bestmove`
+//! is sent.
 
 use super::command::{self, Command, Go};
 use super::format::{self, shortened};
@@ -20,7 +21,7 @@ use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time that `quit` waits for each further message of a search before it gives up.
+/// Maximum time that `quit` waits for each further message of a search.
 const LAST_WORD: Duration = Duration::from_millis(500);
 
 /// Interval at which, after the end of input, the program checks that somebody still reads its output.
@@ -33,16 +34,16 @@ const GREETING: &str = "a UCI engine is listening; 'help' says what can be typed
 /// Why there can be no conversation.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// There is no room for the default transposition table.
+    /// There is not enough memory for the default transposition table.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The system gives no thread.
+    /// The operating system does not start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// Talks UCI on the standard output until `quit` or the end of input, as Atalaya of a version. `next_line` reads the
-/// input, on a thread of its own: [`read_line`], or what somebody has typed before.
+/// Speaks UCI on the standard output until `quit` or the end of the input, as Atalaya of a version. `next_line` returns
+/// the next line of the input, `None` at its end, on a thread of its own: [`read_line`], or lines typed before.
 ///
 /// # Errors
 /// [`StartError`]: the system does not give what the engine needs.
@@ -72,7 +73,7 @@ pub fn run(
     Ok(())
 }
 
-/// Reads a line of the standard input; `None` at its end.
+/// Reads a line of the standard input, trimmed; `None` at the end of the input, or if it cannot be read.
 pub fn read_line() -> Option<String> {
     let mut bytes = Vec::new();
     match stdin().lock().read_until(b'\n', &mut bytes) {
@@ -81,16 +82,16 @@ pub fn read_line() -> Option<String> {
     }
 }
 
-/// A search under way.
+/// Search, perft or bench in progress.
 struct Active {
     control: Arc<Control<'static>>,
-    /// The answer must wait for `stop` or `ponderhit`.
+    /// True if the answer must not be sent before `stop` or `ponderhit`.
     hold: bool,
-    /// `stop` alone ends it, even after `ponderhit`.
+    /// True if the search has no limit, so that only `stop` ends it, even after `ponderhit`.
     unlimited: bool,
-    /// A perft or bench, which ends of itself and is worth nothing unfinished.
+    /// True for `go perft`, `verify` and `bench`, which end by themselves and whose unfinished results are of no use.
     counting: bool,
-    /// The answer, while it is held back.
+    /// Answer that is held back until it may be sent; `None` if there is none.
     answer: Option<String>,
 }
 
@@ -98,15 +99,15 @@ struct Session {
     version: &'static str,
     out: Output,
     jobs: Sender<Job>,
-    /// The game of each variant.
+    /// State of each game that can be played, in the order of `registry`.
     games: Vec<CurrentGame>,
-    /// The games there are.
+    /// All games that can be played.
     registry: Registry,
-    /// Which of them is played.
+    /// Index in `games` of the game that is being played.
     chosen: usize,
     debug: bool,
     active: Option<Active>,
-    /// `isready` sent on to the searcher and not answered yet.
+    /// Number of commands `isready` that were passed on to the searcher and are not answered yet.
     syncing: usize,
     queue: VecDeque<Command>,
 }
@@ -132,7 +133,7 @@ impl Session {
         }
     }
 
-    /// Until `quit`, the end of input, or a GUI that no longer listens.
+    /// Handles lines and events until `quit`, the end of the input, or the end of a GUI that reads the output.
     fn converse(&mut self, lines: &Receiver<String>, events: &Receiver<Event>) {
         while self.out.is_open() {
             select! {
@@ -154,7 +155,7 @@ impl Session {
         }
     }
 
-    /// Obeys a command now or, during a search, later.
+    /// Obeys a command now, or puts it into the queue if it has to wait for the end of a search.
     fn receive(&mut self, command: Command) {
         match command {
             // What comes behind a search that has not begun yet is meant for that search.
@@ -260,7 +261,7 @@ impl Session {
         }
     }
 
-    /// The game that is played.
+    /// Game that is being played.
     fn game(&mut self) -> &mut CurrentGame {
         &mut self.games[self.chosen]
     }
@@ -321,7 +322,7 @@ impl Session {
         }
     }
 
-    /// Tells what is played now and where it starts.
+    /// Prints a note that names the game being played and its start position.
     fn announce(&mut self) {
         match self.game().announcement() {
             Ok(text) => self.note(&text),
@@ -405,7 +406,7 @@ impl Session {
         self.send(job);
     }
 
-    /// `stop` or `ponderhit`: an answer that was held back may be given.
+    /// Obeys `stop`, or `ponderhit` if `stop` is false, and sends the answer if one was held back for that.
     fn release(&mut self, stop: bool) {
         let Some(active) = &mut self.active else {
             return;
@@ -436,7 +437,7 @@ impl Session {
         self.work_off_queue();
     }
 
-    /// Gives the answer of a search, or keeps it until it may be given.
+    /// Sends the answer of a search, or keeps it until it may be sent.
     fn answer(&mut self, line: String) {
         match &mut self.active {
             Some(active) if active.hold => active.answer = Some(line),
@@ -449,8 +450,8 @@ impl Session {
         self.active = None;
     }
 
-    /// Obeys what waits, up to what has to wait on. A `stop` or `ponderhit` in the queue belongs to
-    /// the search that was begun before it.
+    /// Obeys the commands in the queue, up to the first that has to wait on. A `stop` or `ponderhit` in the queue
+    /// belongs to the search that was begun before it.
     fn work_off_queue(&mut self) {
         while let Some(command) = self.queue.pop_front() {
             match command {
@@ -462,7 +463,8 @@ impl Session {
         }
     }
 
-    /// Answers what was asked before, ending each search at once, and leaves. Counting is given up.
+    /// Obeys `quit`: the commands before it are answered, but each search is ended at once, and `go perft` and `bench`
+    /// in the queue are dropped.
     fn quit(&mut self, events: &Receiver<Event>) {
         let counts = |command: &Command| matches!(command, Command::Perft(_) | Command::Bench(_));
         self.queue.retain(|command| !counts(command));
@@ -479,8 +481,8 @@ impl Session {
         }
     }
 
-    /// Nobody will ever say `stop`: does what is still in the queue, ending each search at once,
-    /// but lets a perft, a bench or an `isready` come to its end, as long as somebody listens.
+    /// Handles the end of the input, after which no `stop` can come: obeys the queue and ends each search at once, but
+    /// lets perft, `verify`, `bench` and `isready` finish as long as somebody reads the output.
     fn end_of_input(&mut self, events: &Receiver<Event>) {
         loop {
             if self.active.as_ref().is_some_and(|active| !active.counting) {

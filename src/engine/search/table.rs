@@ -153,8 +153,9 @@ impl TranspositionTable {
         self.table.line(key).entries()
     }
 
-    /// Returns the entry of a position, if there is one. `ply` is the distance from the root, `halfmoves` the
-    /// fifty-move counter, which is no part of the key.
+    /// Returns the entry of a position; `None` if the table has none. `ply` is the distance from the root in plies, by which
+    /// mate scores are corrected. `halfmoves` is the fifty-move counter, which is no part of the key: a win that it could
+    /// make too late counts as unproved.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize, halfmoves: u32) -> Option<Entry> {
         self.slots(key).find_map(|(check, data)| {
@@ -163,7 +164,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what a search has found. A missing best move does not displace a known one.
+    /// Stores the result of a search, unless the table has a much deeper one of the same search for this position. An entry
+    /// without a best move keeps the one that was stored before.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let mut victim: Option<(i32, &AtomicU64, &AtomicU64)> = None;

@@ -73,12 +73,12 @@ const MARGIN: usize = 5;
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// The value last published.
+    /// Returns the value that [`Counter::set`] has published last; 0 at first.
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
 
-    /// Publishes a value.
+    /// Publishes a value for the other threads to read.
     pub fn set(&self, value: u64) {
         self.0.store(value, Relaxed);
     }

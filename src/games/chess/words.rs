@@ -77,7 +77,7 @@ fn board(at: impl Fn(Square) -> (Option<shakmaty::Piece>, Vec<Mark>)) -> Board {
     })
 }
 
-/// Pieces to be drawn, be they a position or not.
+/// Returns the board to be drawn for pieces that need not form a legal position, without any marks.
 pub fn pieces_to_draw(pieces: &shakmaty::Board) -> Board {
     board(|square| (pieces.piece_at(square), Vec::new()))
 }

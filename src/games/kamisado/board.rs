@@ -8,21 +8,21 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// Amarillo.
+    /// Yellow (Spanish: amarillo).
     Yellow,
-    /// Azul.
+    /// Blue (Spanish: azul).
     Blue,
-    /// Marrón.
+    /// Brown (Spanish: marrón).
     Brown,
-    /// Naranja.
+    /// Orange (Spanish: naranja).
     Orange,
-    /// Púrpura.
+    /// Purple (Spanish: púrpura).
     Purple,
-    /// Rojo.
+    /// Red (Spanish: rojo).
     Red,
-    /// Rosa.
+    /// Pink (Spanish: rosa).
     Pink,
-    /// Verde.
+    /// Green (Spanish: verde).
     Green,
 }
 

@@ -33,10 +33,10 @@ impl PositionError {
 /// Why a move was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// Not of the form `c1c6`.
+    /// The text, which is given, is not of the form `c1c6`.
     #[error("'{0}' is not a move in the form c1c6")]
     Form(String),
-    /// The round has ended.
+    /// The round has ended; with the move as it was written.
     #[error("'{0}' comes too late: the round is over")]
     Over(String),
     /// Not legal here.

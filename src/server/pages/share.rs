@@ -21,10 +21,10 @@ use store::games::{GameRow, GameState};
 /// Width of a picture, in pixels.
 const WIDTH: u32 = 720;
 
-/// How long each position of an animated game is shown, in seconds.
+/// Time for which each position of an animated game is shown, in seconds.
 const SECONDS: f64 = 1.5;
 
-/// The routes.
+/// Returns the routes of pictures and animations.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/game/{id}/position.png", get(game_picture))
@@ -33,9 +33,9 @@ pub fn router() -> Router<App> {
         .route("/user/{name}/picture.png", get(user_picture))
 }
 
-/// What other sites show of a page.
+/// Description of a page for other sites that show a link to it.
 pub struct Share {
-    /// What the page is, in the words of Open Graph: `article`, `profile`.
+    /// Kind of the page, in the words of Open Graph: `article`, `profile`.
     pub kind: &'static str,
     /// The title.
     pub title: String,
@@ -65,7 +65,7 @@ impl Share {
         format!("<iframe src=\"{board}\" title=\"{title}\" width=\"480\" height=\"620\"></iframe>")
     }
 
-    /// Of a game.
+    /// Returns the description of a game's page.
     pub fn of_game(app: &App, headers: &HeaderMap, f: &Frame, row: &GameRow, room: &Room) -> Share {
         let (site, id) = (games::address(app, headers), &row.game.id);
         let title = title_of_game(f, row, room);
@@ -82,7 +82,7 @@ impl Share {
         }
     }
 
-    /// Of a problem, whose task is told in words.
+    /// Returns the description of the page of a problem; `task` is its stipulation in words.
     pub fn of_problem(
         (app, headers): (&App, &HeaderMap),
         f: &Frame,
@@ -108,7 +108,7 @@ impl Share {
         }
     }
 
-    /// Of a user; `link` is the name as it stands in an address.
+    /// Returns the description of a user's page; `link` is the name as it stands in an address.
     pub fn of_user(
         (app, headers): (&App, &HeaderMap),
         f: &Frame,
@@ -145,7 +145,7 @@ pub fn players(f: &Frame, row: &GameRow, seats: usize) -> Vec<String> {
     (0..seats).map(of).collect()
 }
 
-/// Returns the players and the game.
+/// Returns the title of a game's page: the names of the players and of the game, `Ann – Bob · Chess`.
 pub fn title_of_game(f: &Frame, row: &GameRow, room: &Room) -> String {
     let game = room.game();
     let names = players(f, row, game.players()).join(" – ");
@@ -161,7 +161,7 @@ pub fn state_of_game(f: &Frame, row: &GameRow, room: &Room) -> String {
     })
 }
 
-/// A game after so many plies; at the end if nothing is said.
+/// Query with the number of plies after which a game is shown; `None` for its end.
 #[derive(Deserialize)]
 struct Ply {
     ply: Option<usize>,
@@ -237,7 +237,8 @@ async fn user_picture(
     }
 }
 
-/// An SVG as PNG of [`WIDTH`] pixels, which other sites may show and keep for a minute, or for a day if it `lasts`.
+/// Draws an SVG as a PNG [`WIDTH`] pixels wide, and returns it as an answer that other sites may show and keep for a
+/// minute, or for a day if it `lasts`.
 async fn picture(drawn: String, lasts: bool) -> Response {
     let made = tokio::task::spawn_blocking(move || {
         let width = drawn

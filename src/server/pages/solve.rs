@@ -30,12 +30,12 @@ const LOOK: Duration = Duration::from_secs(2);
 /// Time limit for the solver's review of a finished attempt.
 const REVIEW: Duration = Duration::from_secs(5);
 
-/// Thoughts that somebody has at once, about different attempts.
+/// Maximum number of requests of one visitor for which engines think at the same time, each about another attempt.
 const AT_ONCE: usize = 2;
-/// The same of all without a name at one address: a class may share one.
+/// The same maximum for all visitors without a name at one address together, which a whole class may share.
 const AT_ONCE_NAMELESS: usize = 8;
 
-/// The routes.
+/// Returns the routes of solving.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/api/problems/{id}/begin", post(begin))
@@ -48,7 +48,7 @@ pub fn router() -> Router<App> {
 
 /// A problem being solved, by one visitor.
 struct Attempt {
-    /// As it was read.
+    /// Row of the database, as it was read.
     row: Row,
     duel: Duel,
     told: Told,
@@ -58,9 +58,10 @@ struct Attempt {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Told {
-    /// True if there is still a mate in time; `None` if the solver did not finish.
+    /// True if the attacker can still mate within the moves left; `None` if the solver has not finished, or if it is
+    /// not the turn of a person who attacks.
     still: Option<bool>,
-    /// After the end: what it says of the moves.
+    /// Lines of the solver's review of all moves; empty until the attempt has ended.
     review: Vec<String>,
 }
 
@@ -72,21 +73,22 @@ struct View {
     start: String,
     board: BoardView,
     moves: Vec<Made>,
-    /// Attacker and defender.
+    /// Players of the attacker and of the defender.
     seats: [Mind; 2],
     left: u32,
-    /// True if there is still a mate in time; `None` if the solver did not finish.
+    /// True if the attacker can still mate within the moves left; `None` if the solver has not finished, or if it is
+    /// not the turn of a person who attacks.
     still: Option<bool>,
-    /// Set when it has ended: true if the attacker has mated.
+    /// True if the attacker has mated, false if the attempt has failed; `None` while it goes on.
     solved: Option<bool>,
     points: Option<i64>,
     review: Vec<String>,
-    /// The keys, when it has ended.
+    /// Keys of the problem in algebraic notation; empty until the attempt has ended.
     keys: Vec<String>,
 }
 
 impl Attempt {
-    /// As it was kept.
+    /// Restores an attempt from its row of the database.
     fn read(row: Row, app: &App) -> Result<Attempt, DatabaseError> {
         let damaged =
             |why: String| DatabaseError::Damaged(format!("the attempt {}: {why}", row.id));
@@ -96,7 +98,7 @@ impl Attempt {
         Ok(Attempt { row, duel, told })
     }
 
-    /// As it is to be kept.
+    /// Returns the row of the database for the attempt as it is now.
     fn write(&self) -> Result<Row, Error> {
         Ok(Row {
             record: self.duel.to_json().map_err(Error::invalid)?,
@@ -145,7 +147,7 @@ impl Default for Minds {
     }
 }
 
-/// The side of the visitor: the one that attacks, if both are people's.
+/// Returns the side that the visitor plays: the attacker's if both are played by people, `None` if neither is.
 fn own_side(duel: &Duel) -> Option<Side> {
     let sides = [Side::Attacker, Side::Defender];
     sides
@@ -165,7 +167,7 @@ fn thinking(lang: Lang, why: &str) -> Response {
     refused(StatusCode::INTERNAL_SERVER_ERROR, "thinking", text)
 }
 
-/// The instant, by the clock that all processes share.
+/// Returns the time since 1970, by the clock that all processes share.
 fn now(app: &App) -> Duration {
     Duration::from_millis(app.collection().now().unsigned_abs())
 }
@@ -215,7 +217,7 @@ pub fn before(app: &App, visitor: &Visitor, problem: &Problem) -> Result<String,
     serde_json::to_string(&view).map_err(Error::invalid)
 }
 
-/// The visitor in a seat, or a machine, of which the user is not known yet.
+/// Returns the player of a side: the visitor, or a machine, whose user number is not known yet.
 fn seat(visitor: &Visitor, mind: Mind) -> Seated {
     let guest = say!(visitor.lang, "guest-name");
     let own = visitor.who.as_ref().map_or(guest, |who| &who.name);
@@ -229,7 +231,7 @@ fn seat(visitor: &Visitor, mind: Mind) -> Seated {
     }
 }
 
-/// An attempt that begins now.
+/// Creates an attempt that begins now.
 fn fresh(
     app: &App,
     visitor: &Visitor,
@@ -253,7 +255,10 @@ fn fresh(
     })
 }
 
-/// The visitor's own attempt of this name.
+/// Loads the attempt of this name, which must be the visitor's own.
+///
+/// # Errors
+/// The answer to the request: there is no such attempt, or the database has failed.
 async fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Attempt, Box<Response>> {
     let found = app
         .collection()
@@ -282,7 +287,8 @@ async fn show(State(app): State<App>, visitor: Visitor, Path(name): Path<String>
     }
 }
 
-/// Does something with an attempt on a thinking thread, and keeps the result.
+/// Changes an attempt by `work`, which is called on a thread for engines, and stores it. Returns the answer to the
+/// request: the attempt's new state with the text that `work` has returned, or a refusal with its error.
 async fn change(
     app: &App,
     visitor: &Visitor,
@@ -409,7 +415,7 @@ async fn make_move(
     change(&app, &visitor, &name, work).await
 }
 
-/// Has the machine move that is to move.
+/// Answers `POST /api/duels/{duel}/go`: the machine that is to move makes its move.
 async fn go(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
     let work = |attempt: &mut Attempt, engines: &mut Engines, lang: Lang, now: Duration| {
         if !machine_moves(attempt, engines, lang, now)? {
@@ -421,7 +427,7 @@ async fn go(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) 
     change(&app, &visitor, &name, work).await
 }
 
-/// Makes a move of the machine that is to move; returns false if none is.
+/// Makes the move of the machine that is to move. Returns false if no machine is to move.
 fn machine_moves(
     attempt: &mut Attempt,
     engines: &mut Engines,
@@ -442,7 +448,8 @@ fn machine_moves(
     Ok(true)
 }
 
-/// Has the solver look at an attempt: whether the person who attacks still mates, and at the end at all moves.
+/// Updates the solver's findings about an attempt: if the person who attacks and is to move can still mate in time, and
+/// after the end the review of all moves.
 fn look(attempt: &mut Attempt, engines: &mut Engines, lang: Lang) -> Result<(), String> {
     let duel = &attempt.duel;
     let attacks =

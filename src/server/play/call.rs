@@ -1,18 +1,18 @@
-//! Calls to a room and orders to the lobby, with the caller. Calls travel between processes as JSON.
+//! Calls to a room and orders to the lobby, each with its sender. They are sent between processes as JSON.
 
 use crate::protocol::Act;
 use crate::visitor::{Who, WhoKey};
 use games::Lang;
 use serde::{Deserialize, Serialize};
 
-/// Somebody who can play, as calls carry it.
+/// Person who can play, a user or a guest, in the form in which calls name one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallerWho {
-    /// `u12`, `g7`.
+    /// Key of the person: `u12` for user 12, `g7` for guest 7.
     pub key: String,
-    /// The name.
+    /// Name that others see.
     pub name: String,
-    /// Key of the guest that a user was before, whose seats are this user's, too; `None` for others.
+    /// Key of the guest that a user was before logging in, whose seats belong to this user, too; `None` for others.
     #[serde(default)]
     pub guest: Option<String>,
 }
@@ -28,12 +28,12 @@ impl From<&Who> for CallerWho {
 }
 
 impl CallerWho {
-    /// Returns true if `key` is this person's, or that of the guest that this user was before.
+    /// Returns true if `key` is this person's own, or that of the guest that this user was before.
     pub fn is(&self, key: &str) -> bool {
         self.key == key || self.guest.as_deref() == Some(key)
     }
 
-    /// The user's number, if it is a user.
+    /// Number of the user; `None` for a guest.
     pub fn user(&self) -> Option<i64> {
         WhoKey::parse(&self.key).and_then(WhoKey::user)
     }
@@ -44,30 +44,30 @@ impl CallerWho {
     }
 }
 
-/// A page's connection, wherever it is.
+/// Connection of a page to one of the site's processes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SocketId {
-    /// The process that has it.
+    /// Name of the process that holds the connection.
     pub process: String,
-    /// Its number there.
+    /// Number of the connection in that process.
     pub number: u64,
 }
 
-/// Whoever calls.
+/// Sender of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caller {
-    /// By which connection.
+    /// Connection on which it was sent.
     pub socket: SocketId,
     /// Person who calls; `None` for a visitor without a name.
     pub who: Option<CallerWho>,
     /// Code of the language to answer in: `es`.
     pub lang: String,
-    /// Round-trip time of messages, in milliseconds, capped.
+    /// Round-trip time of messages on the connection, in milliseconds, up to a maximum.
     pub lag: u64,
 }
 
 impl Caller {
-    /// The language.
+    /// Returns the language to answer in; English if the code is unknown.
     pub fn lang(&self) -> Lang {
         Lang::named(&self.lang).unwrap_or(Lang::EN)
     }
@@ -76,49 +76,49 @@ impl Caller {
 /// Order to a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// To be told what happens there, from a version on.
+    /// Asks for news of the room, from a version of its state on.
     Enter {
-        /// The last version that the page knows.
+        /// Last version that the page knows; `None` for the whole state.
         seen: Option<u64>,
     },
-    /// Not to be told any more: the page has gone, or shows something else.
+    /// Asks for no more news: the page has been closed, or shows something else.
     Exit,
-    /// To sit down, or to come back.
+    /// Takes a seat, or comes back to one's own.
     Join {
-        /// Number of the seat; any free one if missing.
+        /// Number of the seat; `None` for any free one.
         seat: Option<usize>,
     },
-    /// To put a machine there, or to take it out.
+    /// Puts a machine into a seat, or takes it out.
     Machine {
         /// Number of the seat.
         seat: usize,
-        /// The level; none to take it out.
+        /// Level of the machine; `None` to take it out.
         level: Option<String>,
     },
-    /// To do something in the own seat.
+    /// Acts in the sender's own seat.
     Act {
-        /// The page's number for this.
+        /// Number that the page has given to this act, if any.
         n: Option<u64>,
         /// Action to take.
         act: Act,
     },
-    /// To say something.
+    /// Writes a line of chat.
     Chat {
         /// Text of the line.
         text: String,
     },
-    /// To report a line of chat.
+    /// Reports a line of chat to the administrators.
     Report {
-        /// Which.
+        /// Number of the line.
         message: i64,
-        /// Why.
+        /// Reason of the report.
         why: String,
     },
-    /// To play the same again.
+    /// Asks for another game of the same kind against the same opponents.
     Rematch,
-    /// An administrator ends the game without a result.
+    /// Ends the game without a result, by an administrator.
     Abort,
-    /// By a tournament: a seat that has not made its first move is out.
+    /// Takes a seat out of the game that has not made its first move, by a tournament.
     Forfeit {
         /// Number of the seat.
         seat: usize,
@@ -128,30 +128,30 @@ pub enum Order {
 /// A call to a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Call {
-    /// By whom.
+    /// Sender of the call.
     pub caller: Caller,
     /// Order to the room.
     pub order: Order,
 }
 
-/// Somebody who looks for an opponent.
+/// Person who looks for an opponent in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seeker {
     /// Person who looks for an opponent.
     pub who: CallerWho,
-    /// By which connection.
+    /// Connection on which the person waits.
     pub socket: SocketId,
-    /// For what.
+    /// Game for which an opponent is wanted.
     pub seek: crate::protocol::SeekLine,
 }
 
 /// Order to the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LobbyOrder {
-    /// To look for an opponent, instead of what was looked for before.
+    /// Looks for an opponent; replaces an earlier search of the same person.
     Seek(Box<Seeker>),
-    /// To report that a seeker is still there.
+    /// Reports that the person on a connection is still there.
     Here(SocketId),
-    /// To look for nobody any more, or that the page has gone.
+    /// Ends the search for an opponent, on request or because the page has been closed.
     Unseek(SocketId),
 }

@@ -1,5 +1,5 @@
-//! Pages of tournaments: the list, a tournament, the boards of an exhibition. What changes stands in one element, which
-//! the page's script fetches anew.
+//! Pages of tournaments: the list, a tournament, the boards of an exhibition. All that changes on a page is in one
+//! element, which the page's script fetches again and again.
 
 use super::Event;
 use crate::pages::frame::{Frame, error_page, failed_page, game_title, page};
@@ -17,10 +17,10 @@ use serde::Deserialize;
 use store::Result;
 use store::tournaments::{Board, Entrant, EventKind, EventState, Tournament};
 
-/// Tournaments of a state that the list shows.
+/// Maximum number of tournaments that the list shows for each state: open, running, over.
 const LISTED: u32 = 50;
 
-/// Pairings of an arena that its page shows.
+/// Maximum number of pairings that the page of an arena or an exhibition shows: the newest ones.
 const SHOWN: usize = 40;
 
 struct Card {
@@ -149,31 +149,32 @@ struct EventPage {
     arena: bool,
     exhibition: bool,
     host: bool,
-    /// True if the visitor is in.
+    /// True if the visitor has joined and has not withdrawn.
     inside: bool,
     may_join: bool,
-    /// True if a half-point bye is left, and a round to come.
+    /// True if the visitor may ask for a half-point bye: one is left, and another round is to come.
     may_bye: bool,
-    /// True if it is asked for.
+    /// True if the visitor has asked for a half-point bye in the next round.
     bye: bool,
-    /// True for a visitor with a name, or with an account where that is needed.
+    /// True if the visitor is one who can join: a visitor with a name, in a rated tournament only one with an account.
     may_enter: bool,
-    /// When something ends or begins, in milliseconds since 1970, and the words before it.
+    /// Instant at which the arena ends or the next round is paired, in milliseconds since 1970, after the words that
+    /// announce it; `None` if no such instant is known.
     until: Option<(String, i64)>,
     now: i64,
     first_move: u32,
-    /// Room in which the visitor plays.
+    /// Name of the room in which the visitor is playing; empty if there is none.
     mine: String,
     lines: Vec<LineView>,
     rounds: Vec<RoundView>,
 }
 
-/// Half-points as people write them: `2½`.
+/// Writes a number of half-points as people do: 5 as `2½`.
 fn halves(number: u32) -> String {
     quarters(2 * number)
 }
 
-/// Quarters the same way.
+/// Writes a number of quarter-points in the same way: 9 as `2¼`.
 fn quarters(number: u32) -> String {
     let part = ["", "¼", "½", "¾"][(number % 4) as usize];
     match (number / 4, part) {
@@ -272,7 +273,10 @@ fn lines(event: &Event, own: Option<usize>, lang: Lang) -> Vec<LineView> {
     event.lines().iter().enumerate().map(view).collect()
 }
 
-/// Loads the event of a page, or says why not.
+/// Loads the tournament of a page.
+///
+/// # Errors
+/// The page that answers instead: there is no such tournament, or the database has failed.
 async fn load_event(
     app: &App,
     visitor: &Visitor,
@@ -402,7 +406,8 @@ struct BoardsPage {
     boards: Vec<Shown>,
 }
 
-/// The boards of an exhibition as they stand, and whether the host is to move.
+/// Returns the boards of an exhibition as they stand now, in the order of their pairing. A board whose room is missing
+/// is left out.
 async fn all_boards(app: &App, event: &Event, lang: Lang) -> Result<Vec<Shown>> {
     let mut shown = Vec::new();
     for board in &event.boards {
@@ -445,7 +450,7 @@ pub async fn boards(State(app): State<App>, visitor: Visitor, Path(id): Path<Str
     }
 }
 
-/// `?after=ROOM`.
+/// Query `?after=ROOM`: the room of the board that the host comes from; empty if the host comes from none.
 #[derive(Deserialize)]
 pub struct After {
     #[serde(default)]

@@ -33,8 +33,9 @@ const ROLES: [Role; 6] = [
     Role::King,
 ];
 
-/// Index of a pawn, and of a king.
+/// Index of a pawn in [`ROLES`].
 const PAWN: usize = 0;
+/// Index of a king in [`ROLES`].
 const KING: usize = 5;
 
 fn men(p: &Position, color: Color) -> Men {

@@ -42,9 +42,9 @@ struct Picture {
     defenders: Bitboard,
     /// Men of the mated side whose pin the mate needs.
     pinned: Bitboard,
-    /// The figure around the king, the same for echoes.
+    /// Pattern of the men around the king, in the orientation that comes first in order, so that it is equal for echoes.
     figure: Vec<(i32, i32, char)>,
-    /// The same before turning it.
+    /// The pattern as it stands on the board.
     turned: Vec<(i32, i32, char)>,
 }
 
@@ -153,7 +153,9 @@ fn least_turn(figure: &[(i32, i32, char)]) -> Vec<(i32, i32, char)> {
     all.min().unwrap_or_default()
 }
 
-/// Two model mates of one figure that stand elsewhere or are turned are an echo.
+/// Finds echoes: two model mates with the same pattern of men around the mated king, on another square of the king, or
+/// turned or reflected. Adds [`Theme::Echo`] if both kings are on squares of the same colour, else
+/// [`Theme::ChameleonEcho`].
 fn echoes(pictures: &[(&Variation, Picture)], finds: &mut Finds) {
     for (number, (first, one)) in pictures.iter().enumerate() {
         for (second, other) in &pictures[number + 1..] {

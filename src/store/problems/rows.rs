@@ -1,4 +1,7 @@
-//! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
+//! Problems as rows of the database: their columns, and how they are read, inserted, indexed and compared.
+//!
+//! A twin here is a duplicate, another problem with the same twin key ([`key_of`]), not one of the twins a), b) … of a
+//! composition.
 
 use crate::columns::Columns;
 use crate::error::{Error, Refusal, Result};
@@ -12,10 +15,10 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use std::collections::{HashMap, HashSet};
 
-/// Maximum number of twins (problems that are the same) that are reported for a problem.
+/// Maximum number of twins, other problems that are the same, that are reported for a problem.
 pub const MAX_TWINS: usize = 10;
 
-/// A draft, checked, with what the tables have of it besides.
+/// Checked draft, with the values of further columns: the twin key, the attacker's colour, and the number of pieces.
 pub(crate) struct Ready {
     pub(crate) draft: Draft,
     pub(crate) twin: String,
@@ -40,7 +43,7 @@ impl Ready {
         })
     }
 
-    /// All words that it is found by, as one text: see [`Mark`].
+    /// Returns all words by which a search finds the problem, as one text: see [`Mark`].
     pub(crate) fn words(&self) -> String {
         let found_by = found_by(&self.draft).into_iter();
         found_by
@@ -48,7 +51,7 @@ impl Ready {
             .collect()
     }
 
-    /// About how many bytes its texts have.
+    /// Returns the approximate size of the row's texts, in bytes.
     fn texts(&self) -> usize {
         let Draft {
             fen,
@@ -88,7 +91,7 @@ impl Ready {
     }
 }
 
-/// The words of a draft, each once: those of the author first.
+/// Returns the words by which a search finds a draft, each once, those of the author's name first.
 fn found_by(draft: &Draft) -> Vec<(String, Mark)> {
     let author = words(&draft.author);
     let mut others: Vec<String> = Vec::new();
@@ -104,7 +107,8 @@ fn found_by(draft: &Draft) -> Vec<(String, Mark)> {
         .collect()
 }
 
-/// The columns of a [`Problem`], of the table `p` and its owner `u`; the tags come by themselves.
+/// Beginning of the query for the columns of a [`Problem`], from its row `p` and its owner `u`; the tags are read by a
+/// query of their own.
 const COLUMNS: &str = "SELECT p.id, p.owner_id, u.name AS owner_name, p.template, p.fen, \
      p.stipulation, p.terms, p.solutions, p.author, p.title, p.source, p.extra, p.state, p.revision, p.least, p.keys, \
      p.unique_key, p.certificate_hash, p.nodes, p.difficulty, p.band, p.rating, p.deviation, \
@@ -147,7 +151,7 @@ fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
     })
 }
 
-/// Problems by their numbers, in that order; those there are.
+/// Loads problems by their numbers, in the order of `ids`; one that does not exist is left out.
 pub(crate) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<Problem>> {
     let mut found: HashMap<i64, Problem> = HashMap::new();
     for ids in ids.chunks(IDS) {
@@ -169,8 +173,9 @@ pub(crate) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// Inserts problems as drafts, and returns their numbers and twin keys in order. Those without an owner
-/// are templates: one that is there already is left out.
+/// Inserts problems as drafts, and returns the number and the twin key of each one inserted, in the order of `all`.
+/// `now` is the instant of their creation, in milliseconds since 1970. Without an `owner` they are templates, and one
+/// whose twin key another template has is left out.
 pub(crate) async fn insert(
     connection: &mut AnyConnection,
     owner: Option<i64>,
@@ -218,7 +223,8 @@ pub(crate) async fn insert(
     Ok(inserted)
 }
 
-/// A user who has gone is nobody who is logged in.
+/// Turns the violation of a foreign key into [`Refusal::NotLoggedIn`], because then the owner's account has been
+/// deleted. Returns other errors unchanged.
 pub(crate) fn without_owner(error: Error) -> Error {
     match &error {
         Error::Database(DatabaseError::Statement(sqlx::Error::Database(database)))
@@ -230,7 +236,7 @@ pub(crate) fn without_owner(error: Error) -> Error {
     }
 }
 
-/// Writes the tags and words of problems that have none yet.
+/// Inserts the tags and words of problems, given by their numbers, that have none yet.
 pub(crate) async fn index_all(
     connection: &mut AnyConnection,
     drafts: &[(i64, &Draft)],
@@ -271,7 +277,7 @@ pub(crate) async fn index_all(
     Ok(())
 }
 
-/// Writes the tags and words of a problem anew, as its texts are now.
+/// Replaces the tags and words of a problem by those of its present texts.
 pub(crate) async fn index_texts(
     connection: &mut AnyConnection,
     id: i64,
@@ -286,7 +292,8 @@ pub(crate) async fn index_texts(
     index_all(connection, &[(id, draft)]).await
 }
 
-/// The oldest problems for each of some twin keys.
+/// Returns the numbers of the oldest problems for each twin key, oldest first and at most [`MAX_TWINS`] + 1. Keys
+/// without problems are left out.
 pub(crate) async fn twins(
     connection: &mut AnyConnection,
     keys: &[&str],
@@ -308,7 +315,7 @@ pub(crate) async fn twins(
     Ok(found)
 }
 
-/// The oldest problems with a twin key, but for one of them.
+/// Returns the numbers of the oldest problems with a twin key, except `id`: oldest first and at most [`MAX_TWINS`].
 pub(crate) async fn twins_but(
     connection: &mut AnyConnection,
     twin: &str,

@@ -1,4 +1,4 @@
-//! A game of the engine against itself, and which of its positions can be learned from.
+//! Games of the engine against itself, and the choice of their positions that can be learned from.
 
 use engine::search::score::{self, Score};
 use games::chess::{Color, Move, Position};
@@ -15,7 +15,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// White's points: 0, 0.5 or 1.
+    /// Returns White's points: 0, 0.5 or 1.
     pub const fn points(self) -> f32 {
         self as u8 as f32 / 2.0
     }
@@ -27,12 +27,12 @@ impl GameResult {
     }
 }
 
-/// A move with what the search that chose it thought of the position before it.
+/// Move, with the score that the search which chose it gave to the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply {
     /// The move played.
     pub played: Move,
-    /// White's view in centipawns (mates as in [`score`]); `None` where no search has proved one.
+    /// Score from White's point of view, in centipawns (mates as in [`score`]); `None` where no search has given one.
     pub score: Option<Score>,
 }
 
@@ -54,20 +54,21 @@ pub struct Game {
 pub struct Sample {
     /// The position.
     pub position: Position,
-    /// The search's score, White's view, in centipawns.
+    /// Score of the search from White's point of view, in centipawns.
     pub score: Score,
     /// Result of its game.
     pub result: GameResult,
 }
 
-/// Earlier positions are all alike.
+/// Number of plies from the start before which no position is learned from, because such positions are all alike.
 const FIRST_PLY: usize = 16;
-/// Positions with fewer pieces are for endgame tables.
+/// Least number of pieces of a position that is learned from; those with fewer are left to endgame tables.
 const LEAST_PIECES: usize = 4;
 
 impl Game {
-    /// The positions that can be learned from, with their numbers (plies from the start): not in
-    /// check, a quiet move chosen, a score that is no mate, out of the opening, not yet for tables.
+    /// Returns the positions that can be learned from, with their numbers (plies from the start): those after the
+    /// opening and with enough pieces, not in check, in which a quiet move was played and which have a score that does
+    /// not decide the game.
     pub fn samples(&self) -> impl Iterator<Item = (usize, Sample)> {
         let mut here = self.start;
         self.plies

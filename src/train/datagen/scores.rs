@@ -22,7 +22,7 @@ static LEVELS: LazyLock<Vec<Score>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The number of the level next to a score that decides nothing.
+/// Returns the number of the level nearest to a score that decides nothing; negative for scores below 0.
 fn level(score: Score) -> i32 {
     let size = score.abs();
     let above = LEVELS.partition_point(|level| *level < size);
@@ -35,13 +35,13 @@ fn level(score: Score) -> i32 {
     number as i32 * score.signum()
 }
 
-/// The score of a level.
+/// Returns the score of a level in centipawns; `None` if there is no such level.
 fn of_level(level: i32) -> Option<Score> {
     let size = LEVELS.get(level.unsigned_abs() as usize)?;
     Some(size * level.signum())
 }
 
-/// The score that is read where this one is written.
+/// Returns the score that is read back after this one has been written, in centipawns.
 pub fn rounded(score: Score) -> Score {
     if score.abs() > score::MAX_EVAL {
         return score;
@@ -49,7 +49,8 @@ pub fn rounded(score: Score) -> Score {
     of_level(level(score)).unwrap_or(score)
 }
 
-/// Classes of differences by size: each begins here. Smaller ones are classes of their own, by sign.
+/// Least size of the differences of each class, in levels. A difference of 0 has a symbol of its own; every class but
+/// the last has two, for positive and for negative differences.
 const CLASSES: [u32; 7] = [1, 2, 3, 5, 9, 17, 33];
 /// The symbol of differences of 33 levels and more, of either sign.
 const LARGE: usize = 13;
@@ -79,10 +80,10 @@ impl Default for ScoreModels {
     }
 }
 
-/// The course of one game's scores.
+/// State of the coding of one game's scores.
 #[derive(Debug)]
 pub struct Scores {
-    /// The last two levels, White's view, the last one first.
+    /// Last two levels from White's point of view, the last one first.
     last: [i32; 2],
     /// Sixteenths of a level: the differences so far, the last one half, the one before a quarter and so on.
     unrest: u32,
@@ -98,10 +99,12 @@ impl Default for Scores {
 }
 
 impl Scores {
-    /// Codes the score of a ply. `captures` says of the last move and of this one whether they do.
+    /// Writes or reads the score of a ply, and returns it as it is read; `None` is a ply without a score. `white` is
+    /// true if White is to move, and `captures` is true for the last move and for this one if they capture. When
+    /// reading, `score` is ignored.
     ///
     /// # Errors
-    /// [`Damaged`], when reading.
+    /// [`Damaged`] if data that are read are not what was written.
     #[inline(always)]
     pub fn code(
         &mut self,
@@ -165,7 +168,7 @@ impl Scores {
     }
 }
 
-/// The class of a difference: 0, then by size, positive ones first.
+/// Returns the symbol of a difference in levels: 0 for none, then by size, positive differences before negative ones.
 fn symbol_of(difference: i32) -> usize {
     let size = difference.unsigned_abs();
     let class = CLASSES.partition_point(|least| *least <= size);

@@ -1,4 +1,4 @@
-//! Loss and gradient of a micro-batch: the inner loop of training.
+//! Loss and gradient of a micro-batch, a small part of a batch of positions: the inner loop of training.
 //!
 //! The first layer is sparse: of 768 inputs a king bucket some 25 are on. Forwards, a view's units are the sum of its
 //! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
@@ -10,20 +10,21 @@ use super::model::{Model, Shape};
 use engine::eval::network::bucket;
 use engine::eval::network::simd::Isa;
 
-/// Positions of a micro-batch: what it needs of the units fits a core's own cache.
+/// Maximum number of positions in a micro-batch: few enough for the values of its units to fit into a core's own cache.
 pub const MICRO_BATCH: usize = 128;
 
-/// Definition of the value to be learned from a sample: a mean of its score and its game's outlook.
+/// Definition of the value to be learned from a sample: a weighted mean of the search's score and the outlook of its
+/// game, both as expected points.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The weight of the search's score against that of the game's outlook, 0 to 1.
     pub lambda: f32,
-    /// Centipawns for an output of one.
+    /// Number of centipawns that corresponds to a network output of 1.
     pub scale: f32,
 }
 
 impl Target {
-    /// The points that the mover is to be expected to make: 0 to 1.
+    /// Returns the value to be learned from a sample: the points that the side to move can expect, from 0 to 1.
     #[inline]
     pub fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
@@ -32,7 +33,7 @@ impl Target {
     }
 }
 
-/// Expected points for an output.
+/// Returns the expected points, from 0 to 1, for an output of the network.
 #[inline]
 pub fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
@@ -41,17 +42,18 @@ pub fn sigmoid(output: f32) -> f32 {
 /// Sums over samples: of the squared errors, and of their gradient for each value of the model.
 #[derive(Clone, Debug)]
 pub struct Gradient {
-    /// By value of the model. The row of an input that no sample has on is left over from earlier samples.
+    /// Sum of the gradients for each value of the model. The row of an input that is on in no sample is left over from
+    /// earlier samples, and must not be used: see [`Gradient::row`].
     pub sums: Vec<f32>,
-    /// For each input, true if a sample has it on.
+    /// For each input, true if it is on in one of the samples.
     touched: Vec<bool>,
     hidden: usize,
-    /// Sum of (expected − target)².
+    /// Sum of the squared errors (expected − target)².
     pub loss: f64,
 }
 
 impl Gradient {
-    /// No samples yet.
+    /// Creates a gradient over no samples.
     pub fn new(shape: Shape) -> Gradient {
         Gradient {
             sums: vec![0.0; shape.len()],
@@ -78,31 +80,36 @@ impl Gradient {
         self.sums[index] = sum;
     }
 
-    /// The sums of an input's weights, by hidden unit; `None` if they are all 0.
+    /// Returns the sums for the weights of an input, by hidden unit; `None` if the input is on in no sample, so that
+    /// they are all 0.
     #[inline]
     pub fn row(&self, input: usize) -> Option<&[f32]> {
         self.touched[input].then(|| &self.sums[input * self.hidden..][..self.hidden])
     }
 }
 
-/// Room for the work on a micro-batch.
+/// Working memory for one micro-batch.
 pub struct Scratch {
-    /// The samples themselves, for a caller that has them elsewhere.
+    /// Buffer in which a caller may gather the samples, if they do not lie side by side already.
     pub(super) samples: Vec<Sample>,
-    /// The inputs of both views of each sample, one after the other, and where each begins.
+    /// Inputs that are on in each view, one view after the other: two for each sample, the mover's and then the
+    /// opponent's.
     inputs: Vec<u16>,
+    /// Index in `inputs` at which each view begins, and at the end the number of all inputs.
     begins: Vec<u32>,
-    /// `[2 × sample + view][hidden]`: the units' sums, and then their gradient.
+    /// Sums of the hidden units, and later their gradient: `[2 × sample + view][hidden]`.
     units: Vec<f32>,
-    /// The views by input, and where each input's begin.
+    /// Numbers of the views, 2 × sample + view, sorted by the inputs that are on in them.
     sorted: Vec<u32>,
+    /// Index in `sorted` at which the views of each input begin.
     sorted_begins: Vec<u32>,
+    /// Buffer for the inputs of the opponent's view of one sample.
     other: Vec<u16>,
     king_buckets: usize,
 }
 
 impl Scratch {
-    /// Room for models of a shape.
+    /// Creates working memory for models of a shape.
     pub fn new(shape: Shape) -> Scratch {
         let most = 2 * MICRO_BATCH * MAX_PIECES;
         Scratch {
@@ -117,7 +124,7 @@ impl Scratch {
         }
     }
 
-    /// Takes the inputs of up to [`MICRO_BATCH`] samples and sorts them.
+    /// Replaces the inputs held here by those of `samples`, at most [`MICRO_BATCH`], and sorts their views by input.
     fn fill(&mut self, samples: &[Sample]) {
         self.inputs.clear();
         self.begins.clear();
@@ -150,7 +157,8 @@ impl Scratch {
 
 type Kernel = unsafe fn(&Model, &[Sample], Target, &mut Scratch, Option<&mut Gradient>) -> f64;
 
-/// The gradient's arithmetic for this processor and a number of hidden units.
+/// Computation of loss and gradient, as compiled for an instruction set of this processor and for a number of hidden
+/// units.
 #[derive(Clone, Copy)]
 pub struct Arithmetic {
     kernel: Kernel,
@@ -171,8 +179,8 @@ macro_rules! by_width {
 }
 
 impl Arithmetic {
-    /// For an instruction set and a width, if this processor has the one and
-    /// [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES) the other.
+    /// Returns the computation for an instruction set and a number of hidden units; `None` if this processor does not
+    /// have the one, or [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES) the other.
     pub fn new(isa: Isa, hidden: usize) -> Option<Arithmetic> {
         if !isa.is_here() {
             return None;
@@ -189,7 +197,7 @@ impl Arithmetic {
         Some(Arithmetic { kernel, hidden })
     }
 
-    /// Adds the loss and the gradient of a micro-batch.
+    /// Computes the loss and the gradient of a micro-batch, and adds them to `gradient`.
     ///
     /// # Panics
     /// The model, the gradient or the scratch is of another shape, or there are more than [`MICRO_BATCH`] samples.
@@ -207,7 +215,7 @@ impl Arithmetic {
         gradient.loss += loss;
     }
 
-    /// The loss of a micro-batch alone.
+    /// Returns the loss of a micro-batch, the sum of its squared errors, without computing a gradient.
     ///
     /// # Panics
     /// As [`Arithmetic::add`].
@@ -280,13 +288,14 @@ unsafe fn avx512<const H: usize>(
     unsafe { micro_batch::<__m512, H>(model, samples, target, scratch, gradient) }
 }
 
-/// Lanes that are gathered at once.
+/// Number of vectors of sixteen values whose sums are kept in registers at the same time.
 const TILE: usize = 4;
 
-/// `to += the sum of rows of `H` values`, which begin where `rows` says; with `fresh`, `to` begins as zeros.
+/// Adds the rows with the numbers `rows` of the matrix `from`, each of `H` values, to the `H` values at `to`. With
+/// `fresh`, these are taken to be 0 before.
 ///
 /// # Safety
-/// As for [`Lanes`]; `to` is that of `H` numbers, `from` has `H` at each of `rows`.
+/// As for [`Lanes`]. `to` points to `H` values, and `from` to a matrix that has each of `rows`, of `H` values.
 #[inline(always)]
 unsafe fn gather<V: Lanes, const H: usize>(
     to: *mut f32,
@@ -317,7 +326,8 @@ unsafe fn gather<V: Lanes, const H: usize>(
     }
 }
 
-/// The loss of up to [`MICRO_BATCH`] samples, whose inputs `scratch` holds; adds to the gradient if there is one.
+/// Returns the loss of up to [`MICRO_BATCH`] samples, whose inputs `scratch` holds, and adds to the gradient if there
+/// is one.
 ///
 /// # Safety
 /// As for [`Lanes`]. The model and the gradient have `H` hidden units, and `scratch` has room for them.

@@ -1,12 +1,12 @@
 //! Moderation: the administrators' page, reports, links for another password, rules of chat.
 //!
-//! Nobody but administrators finds such a page. Every action is a request with a body from a page of this site (`guard`
-//! refuses others), needs a reason where it concerns somebody, and stands in the log.
+//! For everybody but administrators these pages do not exist. Every action is a request with a body from a page of this
+//! site (`guard` refuses others), needs a reason where it concerns a person, and is entered in the log.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `actions` | what administrators do, as JSON |
-//! | `people` | what anybody does: reports, another password by a link, rules of the chat of an own room |
+//! | `people` | what anybody does: reports, a new password by a link, chat rules of one's own room |
 
 mod actions;
 mod people;
@@ -26,10 +26,10 @@ use serde::Deserialize;
 use store::games::{GameState, GamesOf};
 use store::{LogLine, Report, ReportState, Result};
 
-/// Lines of a list.
+/// Maximum number of lines of a list on one page.
 const LINES: u32 = 50;
 
-/// The routes.
+/// Returns the routes of moderation.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/moderation", get(moderation))
@@ -48,10 +48,10 @@ pub fn router() -> Router<App> {
         .route("/api/moderation/report", post(actions::close_report))
 }
 
-/// Name of the administrator who asks.
+/// Returns the name of the visitor if that is an administrator.
 ///
 /// # Errors
-/// The answer for whoever is none: there is no such page.
+/// The answer to the request: "not found" if the visitor is no administrator, or the failure of the database.
 async fn administrator(app: &App, visitor: &Visitor) -> Result<String, Box<Response>> {
     let none = || Box::new(StatusCode::NOT_FOUND.into_response());
     let user = visitor.user.as_ref().ok_or_else(none)?;
@@ -67,13 +67,14 @@ async fn administrator(app: &App, visitor: &Visitor) -> Result<String, Box<Respo
     }
 }
 
-/// An action of the log in words.
+/// Returns the text for an action of the log in a language. `word` is the action's name in the database, which is
+/// returned itself if there is no text for it.
 fn what(lang: Lang, word: &str) -> String {
     let known = CATALOGUE.say(lang, &format!("did-{word}"), &[]);
     known.unwrap_or_else(|| word.to_owned())
 }
 
-/// A user as the page shows one.
+/// User or guest, as the page shows one.
 struct UserLine {
     name: String,
     link: String,
@@ -82,12 +83,13 @@ struct UserLine {
     /// True for a guest, who has no profile and no password.
     guest: bool,
     banned: bool,
-    /// Reason of the ban that holds, and the day of its end.
+    /// Reason of the ban in force; empty if there is none.
     why: String,
+    /// Day on which the ban ends; empty if it has no end, or there is none.
     until: String,
 }
 
-/// A game under way.
+/// Game that is being played or waits for players, as the page shows one.
 struct GameLine {
     room: String,
     variant: String,
@@ -95,14 +97,14 @@ struct GameLine {
     since: String,
 }
 
-/// A report with its day.
+/// Report that is still open, with the day on which it was made.
 struct ReportLine {
     report: Report,
     link: String,
     day: String,
 }
 
-/// A line of the log with its day.
+/// Line of the log, with the day of the action and its text.
 struct PastLine {
     line: LogLine,
     day: String,
@@ -116,7 +118,7 @@ struct Page {
     f: Frame,
     show: &'static str,
     q: String,
-    /// The same as an address has it.
+    /// Search text `q`, encoded for an address.
     q_link: String,
     page: u32,
     more: bool,
@@ -136,7 +138,7 @@ struct PageQuery {
     page: u32,
 }
 
-/// `GET /moderation?show=users&q=TEXT&page=2`.
+/// Answers `GET /moderation?show=users&q=TEXT&page=2`.
 async fn moderation(
     State(app): State<App>,
     visitor: Visitor,
