@@ -202,7 +202,7 @@ where
             chosen(registry, args, lang, menu::play(registry, lang))
         }
         Ok(cli) => obey(registry, cli),
-        Err(answer) => return show_refusal(answer, &args, lang),
+        Err(answer) => return show_answer(answer, &args, lang),
     };
     result.unwrap_or_else(|error| {
         complain(&error.to_string());
@@ -234,7 +234,7 @@ fn chosen(
             args.extend(words.into_iter().map(OsString::from));
             match parsed(&args, lang) {
                 Ok(cli) => obey(registry, cli),
-                Err(answer) => Ok(show_refusal(answer, &args, lang)),
+                Err(answer) => Ok(show_answer(answer, &args, lang)),
             }
         }
         menu::Chosen::Uci(line) => speak_uci(registry, menu::uci_lines(line)),
@@ -300,7 +300,7 @@ fn obey(registry: &Registry, cli: Cli) -> CliResult {
 
 /// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
 /// that a terminal obeys.
-fn show_refusal(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
+fn show_answer(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
     let advice = slips::advice(&answer, args, lang);
     if lang != Lang::EN
         && let Some(refusal) = help::refusal(&answer, advice.as_deref(), lang)

@@ -1,7 +1,8 @@
 //! Bars of progress for work that takes more than two seconds, with its rate and the time that is left.
 //!
-//! They are drawn on the standard error if that is a terminal which can, and nowhere else: nothing of
-//! them gets into a pipe or a file. They speak the language of the command line. Without the feature `shell` there are none.
+//! They are drawn on the standard error if that is a terminal which can erase what it shows, and nowhere else: nothing
+//! of them gets into a pipe or a file. Their texts are in the language of the command line. Without the feature `shell`
+//! there are none.
 
 use super::{CliError, print};
 use base::lang::Lang;
@@ -11,28 +12,28 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// True if nothing but results is to be printed.
+/// True if only results and errors are to be printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// The language that bars speak.
+/// Language of the texts of bars.
 static LANG: OnceLock<Lang> = OnceLock::new();
 
-/// Sets the language that bars speak. Only the first call counts.
+/// Sets the language of the texts of bars. Only the first call has an effect.
 pub fn speak(lang: Lang) {
     let _ = LANG.set(lang);
 }
 
-/// Returns the language that bars speak.
+/// Returns the language of the texts of bars; English if none has been set.
 fn lang() -> Lang {
     LANG.get().copied().unwrap_or(Lang::EN)
 }
 
-/// From now on nothing but results is printed, and what is wrong.
+/// Restricts what is printed from now on to results and errors.
 pub fn be_quiet() {
     QUIET.store(true, Relaxed);
 }
 
-/// Returns true if nothing but results is to be printed, and what is wrong.
+/// Returns true if only results and errors are to be printed.
 pub fn is_quiet() -> bool {
     QUIET.load(Relaxed)
 }
@@ -49,11 +50,11 @@ fn can_draw() -> bool {
     allow(dead_code, reason = "drawn by bars alone")
 )]
 pub enum Left {
-    /// It ends at this time at the latest.
+    /// Instant at which the work ends at the latest.
     AtMost(Instant),
-    /// It ends at about this time, by what the work so far has taken.
+    /// Instant at which the work is expected to end, by the time that it has taken so far.
     About(Instant),
-    /// Its present depth ends at about this time; how many depths there are is not known.
+    /// Instant at which the present depth of a search is expected to end; the number of depths to come is not known.
     Depth(Instant),
 }
 
@@ -66,9 +67,9 @@ mod drawn {
     use std::sync::{Arc, Mutex};
     use std::time::{Duration, Instant};
 
-    /// Whatever is over sooner shows no bar.
+    /// Time after which a bar is first drawn; work that ends sooner shows none.
     const PATIENCE: Duration = Duration::from_secs(2);
-    /// Between two drawings, where nothing else happens.
+    /// Interval at which a bar is drawn again where nothing changes.
     const TICK: Duration = Duration::from_millis(250);
 
     /// The remaining time of a bar, if anything is known of it.
@@ -95,7 +96,8 @@ mod drawn {
         let _ = out.write_str(&say!(lang(), "bar-left", left));
     }
 
-    /// With a length in so many `unit`s, or without one; nothing is drawn yet.
+    /// Creates a bar for work of `length` units, or of unknown length if that is `None`. `unit` is the name of the
+    /// units; without one, empty, their number is not shown. The bar is drawn `at_once`, or after [`PATIENCE`].
     pub fn bar(
         length: Option<u64>,
         unit: &str,
@@ -141,7 +143,7 @@ mod drawn {
     }
 }
 
-/// A bar, or nothing where none can be drawn. It is wiped away when dropped.
+/// Progress bar. It does nothing where none can be drawn, and is erased when dropped.
 pub struct Bar {
     #[cfg(feature = "shell")]
     bar: Option<indicatif::ProgressBar>,
@@ -179,7 +181,8 @@ impl Bar {
         Bar {}
     }
 
-    /// So much was done before: rate and remaining time are those of the rest. Only the first call counts.
+    /// Sets the number of units done before this work began, so that the rate and the remaining time are those of the
+    /// rest. Has no effect once any unit is done.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     #[cfg_attr(not(feature = "train"), allow(dead_code))]
     pub fn begin_at(&self, done: u64) {
@@ -203,7 +206,7 @@ impl Bar {
         false
     }
 
-    /// So much is done.
+    /// Sets the number of units done.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     pub fn set(&self, done: u64) {
         #[cfg(feature = "shell")]
@@ -212,7 +215,7 @@ impl Bar {
         }
     }
 
-    /// So much of so much is done, where the length is known only now.
+    /// Sets the number of units done and the number of all units, for work whose length is known only now.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     pub fn set_of(&self, done: u64, all: u64) {
         #[cfg(feature = "shell")]
@@ -222,7 +225,8 @@ impl Bar {
         }
     }
 
-    /// From now on this is shown of the remaining time, where the length is not known.
+    /// Sets the estimate of the remaining time that the bar shows from now on; `None` shows none. Bars of a known
+    /// length ignore it, because they compute their own.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     pub fn expect(&self, left: Option<Left>) {
         #[cfg(feature = "shell")]
@@ -231,7 +235,7 @@ impl Bar {
         }
     }
 
-    /// So much more is done.
+    /// Adds to the number of units done.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     pub fn add(&self, more: u64) {
         #[cfg(feature = "shell")]
@@ -258,7 +262,7 @@ impl Bar {
         self.aside(|| print(text))
     }
 
-    /// Does something that writes to the terminal.
+    /// Calls a function that writes to the terminal, while the bar is erased, and returns its result.
     pub fn aside<T>(&self, does: impl FnOnce() -> T) -> T {
         #[cfg(feature = "shell")]
         if let Some(bar) = &self.bar {
@@ -278,7 +282,7 @@ pub struct Stages {
 const TELLING: Duration = Duration::from_millis(20);
 
 impl Stages {
-    /// The first stage begins.
+    /// Begins the first stage at the instant `now`.
     pub fn begin(now: Instant) -> Stages {
         Stages {
             begun: now,
@@ -286,8 +290,9 @@ impl Stages {
         }
     }
 
-    /// A stage has ended, and at most so many are to come. Returns when the last of them ends if the stages go on growing as
-    /// they do; `None` as long as that cannot be told.
+    /// Ends a stage at the instant `now` and begins the next one; at most `more` stages are to come. Returns the
+    /// instant at which the last of them ends if their times go on growing by the same factor; `None` if there are
+    /// none, or as long as the stages so far are too few or too short for an estimate.
     pub fn ended(&mut self, now: Instant, more: u32) -> Option<Instant> {
         let took = now.saturating_duration_since(self.begun);
         self.begun = now;

@@ -157,8 +157,8 @@ fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<ExitC
         room,
         names: {
             let names = room.game().move_names().into_iter();
-            let spoken = names.map(|name| room.game().localized(&name, args.look.lang));
-            spoken.collect()
+            let names = names.map(|name| room.game().localized(&name, args.look.lang));
+            names.collect()
         },
         lang: args.look.lang,
         view: View {

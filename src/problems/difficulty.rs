@@ -20,35 +20,35 @@ use solve::mate::Key;
 /// Properties of a problem from which its difficulty is estimated, known from the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// N, from 1.
+    /// N, the number of moves in the stipulation, from 1.
     pub moves: u32,
-    /// On the board, kings too.
+    /// Number of pieces on the board, kings included.
     pub pieces: u32,
-    /// Positions visited.
+    /// Number of positions that the solver has visited.
     pub nodes: u64,
     /// True if there is a key, and no key is a check, a capture or a promotion.
     pub quiet_key: bool,
-    /// Legal replies to the key; the fewest, if there are several keys.
+    /// Number of legal replies to the key; the least number if there are several keys, 0 if there is none.
     pub defences: u32,
 }
 
 /// Results of people against a problem, as the Glicko-2 rating of the problem against its solvers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fared {
-    /// 1500 at first; more if it beats them.
+    /// Rating of the problem: 1500 at first, more if its solvers fail, less if they succeed.
     pub rating: f64,
-    /// From 350, when nothing is known, downwards.
+    /// Deviation of the rating: 350 when nothing is known, less with every result.
     pub deviation: f64,
     /// Number of games played over the problem.
     pub played: u64,
 }
 
-/// A measure of difficulty.
+/// Difficulty of a problem, as a value and as a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difficulty {
-    /// From 0 (trivial) to 100.
+    /// Value of the difficulty, from 0 (trivial) to 100.
     pub value: f64,
-    /// The level of the value, 1 to 5: see [`band`].
+    /// Level of difficulty, from 1 (easiest) to 5, which [`band`] computes from the value.
     pub band: u8,
 }
 
@@ -94,7 +94,7 @@ pub fn difficulty(work: &Work, fared: Option<&Fared>) -> Difficulty {
 }
 
 /// Least values of the levels 2 to 5. Mates in one lie below the first, most mates in two below the second or the third, and
-/// the hardest mates in four above the last; values over 70 come only of mates that are longer than people compose.
+/// the hardest mates in four above the last; without people's results hardly any mate of up to four moves reaches 70.
 const LEVELS: [f64; 4] = [20.0, 35.0, 45.0, 55.0];
 
 /// Returns the level of a value from 0 to 100: 1 to 5.

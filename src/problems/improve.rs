@@ -217,7 +217,7 @@ impl Improver {
         })
     }
 
-    /// A problem, if it is sound. `None` if `stop` was raised first.
+    /// Examines the given position: the problem, if it is sound. `None` if `stop` was raised first.
     ///
     /// # Errors
     /// [`Error::Invalid`] says how it is not sound, or that it was not decided.

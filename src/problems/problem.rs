@@ -254,7 +254,7 @@ impl Draft {
     ///
     /// # Errors
     /// [`Error::Position`] if the position is none.
-    pub fn asked_in(&self, lang: Lang) -> Result<String> {
+    pub fn stipulation_text_in(&self, lang: Lang) -> Result<String> {
         let (setup, _) = self.setup()?;
         let mut asked = self.stipulation_text();
         if setup.turn != self.stipulation.begins() {

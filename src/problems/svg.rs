@@ -123,7 +123,7 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     }
     out.push_str("</g>\n");
     let counts = format!("({})", draft.counts()?);
-    let asked = draft.asked_in(lang)?;
+    let asked = draft.stipulation_text_in(lang)?;
     let (y, right) = (top + board + LINE + 4, MARGIN + board);
     let _ = write!(
         out,

@@ -12,31 +12,32 @@ use solve::fairy::{Condition, Kind, Man};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terms {
-    /// Pieces beside those of the FEN, one each: `Neutral Sd4`, `White Royal Ge5`.
+    /// Pieces on the board that no FEN can hold, one in each text: `Neutral Sd4`, `White Royal Ge5`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
     /// Fairy conditions: `Circe`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<String>,
-    /// Options, of [`OPTIONS`].
+    /// Options of the play, each one of [`OPTIONS`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
-    /// Twins by their changes, of which the first makes the problem b): `Move a3 b4`, `Continued Remove c2`.
+    /// Changes that make the problem's twins: the first makes b), the second c), and so on: `Move a3 b4`, `Continued
+    /// Remove c2`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub twins: Vec<String>,
-    /// Number of solutions of each twin that the author intends; 1 if nothing is said.
+    /// Number of solutions of each twin that the author intends, from 1 to [`MAX_INTENDED`]; `None` for 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intended: Option<u16>,
 }
 
-/// Options that change what is solved.
+/// Names of all options of the play, which change what is solved.
 pub const OPTIONS: [&str; 4] = ["SetPlay", "Duplex", "Quodlibet", "PostKeyPlay"];
 
-/// The most solutions that an author intends.
+/// Greatest number of solutions that an author may intend.
 pub const MAX_INTENDED: u16 = 999;
 
 impl Terms {
-    /// Returns true if nothing is said.
+    /// Returns true if there are no terms: no pieces, conditions, options or twins, and no number of solutions.
     pub fn is_empty(&self) -> bool {
         *self == Terms::default()
     }
@@ -55,10 +56,10 @@ impl Terms {
         none && ordinary && intended.is_none_or(|intended| intended == 1)
     }
 
-    /// The pieces beside those of the FEN, with their squares.
+    /// Returns the pieces that no FEN can hold, with their squares.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names one that is none.
+    /// [`Error::Invalid`] with the first text that is no such piece.
     pub fn men(&self) -> Result<Vec<(Man, Square)>> {
         let men = self.pieces.iter().map(|text| {
             let bad = || Error::Invalid(told!("terms-piece", text));
@@ -68,7 +69,12 @@ impl Terms {
         men.collect()
     }
 
-    /// Makes sure of each word by itself; whether the twins can be made is told by solving them.
+    /// Checks that each term is valid by itself: pieces, conditions, options, twins, number of solutions. The text of a
+    /// twin must not be empty or have control characters; an impossible change is found only when the problem is
+    /// solved.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the first term that is not valid.
     pub(super) fn check(&self) -> Result<()> {
         let invalid = |why: Text| Err(Error::Invalid(why));
         self.men()?;
@@ -100,7 +106,7 @@ impl Terms {
     }
 }
 
-/// Writes a piece that no FEN has: `Neutral Sd4`.
+/// Returns the text of a piece that no FEN can hold: `Neutral Sd4`.
 pub(super) fn piece_text(man: Man, square: Square) -> String {
     let color = match man.side {
         Some(Color::White) => "White",

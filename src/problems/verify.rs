@@ -26,16 +26,16 @@ use solve::stipulation::{self, Extent};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The longest proof that is kept as text, in bytes. Of a longer one there is only the hash.
+/// Maximum size of a proof that is kept as text, in bytes. Of a longer one only the hash is kept.
 pub const LONGEST_PROOF: usize = 64 * 1024;
 
-/// Table size of one verifier where nobody says otherwise, in mebibytes.
+/// Default size of a verifier's tables, in mebibytes.
 pub const HASH_MB: usize = 64;
 
-/// Solutions beyond those intended after which a problem is cooked enough.
+/// Number of solutions beyond those intended by the author at which the search for more of them ends.
 const MORE: usize = 9;
 
-/// Positions that may be visited again for the proof beyond what the verdict took.
+/// Number of positions that may be visited for the proof in addition to as many as the verdict has taken.
 const PROOF_NODES: u64 = 10_000;
 
 /// Greatest number of visited positions of a verdict for which a proof is written: the proof of a
@@ -45,47 +45,47 @@ const MOST_NODES_WITH_PROOF: u64 = 50_000_000;
 /// Progress of a verification: the bounds on the length of the mate that are proved so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// There is no mate in so many moves.
+    /// Greatest number of moves in which there is proved to be no mate; 0 before the first proof.
     pub refuted: u32,
-    /// There is a mate in at most so many moves.
+    /// Number of moves in which, or in fewer, there is proved to be a mate; `None` as long as no mate is proved.
     pub proved: Option<u32>,
 }
 
 /// Verdict on a problem, found by verifying it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// [`State::Verified`] or [`State::Refuted`].
+    /// Result of the verification: [`State::Verified`] or [`State::Refuted`], never [`State::Draft`].
     pub state: State,
-    /// N.
+    /// N, the number of moves in the stipulation.
     pub moves: u32,
-    /// The least number of moves in which there is a mate.
+    /// Least number of moves in which there is a mate; `None` if the problem is refuted, or is no direct mate.
     pub least: Option<u32>,
-    /// All first moves that mate in at most N.
+    /// All first moves that mate in at most N moves; none of a problem that is no direct mate.
     pub keys: Vec<FoundKey>,
-    /// True if there is exactly one key, and no mate in fewer than N moves; of another problem, if there are as many
-    /// solutions as intended.
+    /// True if the problem is sound: a direct mate with exactly one key and no mate in fewer than N moves, or another
+    /// problem with as many solutions as intended.
     pub unique_key: bool,
-    /// Numbers of solutions of the problem and its twins, if it is no direct mate.
+    /// Numbers of solutions of the problem and each of its twins; empty for a direct mate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub solutions: Vec<Solved>,
-    /// The proof; `None` if it would take more work than the verdict.
+    /// Proof of the verdict; `None` if it would take more work than the verdict, or if the problem is no direct mate.
     pub certificate: Option<Certificate>,
-    /// Positions visited for verdict and keys.
+    /// Number of positions visited for the verdict and the keys.
     pub nodes: u64,
     /// Wall-clock time, in milliseconds.
     pub time_ms: u64,
-    /// From 0 (trivial) to 100, before anybody has tried it.
+    /// Difficulty estimated before anybody has tried the problem, from 0 (trivial) to 100; 0 if it is no direct mate.
     pub difficulty: f64,
-    /// Level of difficulty, 1 to 5.
+    /// Level of difficulty, from 1 to 5; 0 if the problem is no direct mate.
     pub band: u8,
 }
 
-/// A proof of a verdict.
+/// Proof of a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// SHA-256 of its text, in hexadecimal.
+    /// SHA-256 of the proof's text, in hexadecimal.
     pub hash: String,
-    /// Its text, if it is at most [`LONGEST_PROOF`] long: see `solve::mate::check`.
+    /// Text of the proof, which `solve::mate::check` reads; `None` if it is longer than [`LONGEST_PROOF`] bytes.
     #[serde(skip)]
     pub proof: Option<String>,
 }
@@ -93,22 +93,22 @@ pub struct Certificate {
 /// Outcome of a verification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// With a verdict.
+    /// There is a verdict.
     Decided(Verdict),
-    /// The time was up before everything was known.
+    /// The time was up before there was a verdict; with the bounds proved until then.
     Undecided(Progress),
-    /// Somebody stopped it.
+    /// The stop flag was set before there was a verdict.
     Stopped,
 }
 
-/// Verifies one problem after the other.
+/// Solver that verifies one problem after the other, with tables that it keeps.
 #[derive(Debug)]
 pub struct Verifier {
     solver: Solver,
 }
 
 impl Verifier {
-    /// A verifier with so many threads and tables of so many mebibytes.
+    /// Creates a verifier with a number of threads, and tables of `hash_mb` mebibytes.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the tables do not fit in memory.
@@ -123,7 +123,8 @@ impl Verifier {
         Ok(Verifier { solver })
     }
 
-    /// Verifies a problem of any kind; otherwise as [`verify`](Verifier::verify).
+    /// Verifies a problem of any kind; `time`, `stop` and `progress` are as for [`verify`](Verifier::verify). There is
+    /// no progress on a problem that is no direct mate.
     ///
     /// # Errors
     /// [`Error::Position`] if `fen` is no position, [`Error::Invalid`] for a problem that cannot be solved.
@@ -190,8 +191,8 @@ impl Verifier {
         }))
     }
 
-    /// Verifies a direct mate, within a time if one is given. Raising `stop` ends it within milliseconds;
-    /// `progress` hears of each bound on the length as it is proved.
+    /// Verifies a direct mate, within `time` if that is given. Setting `stop` ends the work within milliseconds;
+    /// `progress` is called with the bounds on the length of the mate each time that a better one is proved.
     ///
     /// # Errors
     /// [`Error::Position`] if `fen` is no position.
@@ -249,8 +250,8 @@ impl Verifier {
         }))
     }
 
-    /// The proof of an answer. What the tables still have of the search costs nothing; for what they
-    /// have not, at most as many positions are visited as for the verdict.
+    /// Returns the proof of an answer; `None` if that would take too much work. What the tables still hold of the
+    /// search costs nothing; for the rest, at most [`PROOF_NODES`] more positions are visited than for the verdict.
     fn certificate(&mut self, answer: &Answer, stop: &AtomicBool) -> Option<Certificate> {
         let nodes = answer.report.nodes;
         if nodes > MOST_NODES_WITH_PROOF {

@@ -1,6 +1,8 @@
-//! Tournaments: made, joined, started, and their pairings with results. Whoever directs one does it from what is here
-//! alone, so that a restart loses nothing: a pairing is written down, with the name that its room will have, before the
-//! room is made.
+//! Tournaments in the database: creating, joining and starting them, and their pairings with results. The process that
+//! directs a tournament needs nothing else, so that a restart loses nothing: a pairing is stored, with the name that
+//! its room will have, before the room is made.
+//!
+//! All instants are in milliseconds since 1970.
 
 use crate::Tournaments;
 use crate::columns::{Columns, FromRow, columns};
@@ -15,11 +17,11 @@ use sqlx::any::AnyRow;
 /// Kind of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// So many rounds, each with opponents of equal scores.
+    /// A fixed number of rounds, in each of which players of about equal scores meet.
     Swiss,
-    /// Whoever is free plays, until the time is over.
+    /// Players who are free are paired at once, again and again, until the time is over.
     Arena,
-    /// One against many at the same time.
+    /// One player, the host, against many others at the same time.
     Exhibition,
 }
 
@@ -41,43 +43,43 @@ base::words!(EventState: Open = "open", Running = "running", Over = "over");
 /// A tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// A name that nobody guesses.
+    /// Random name, which cannot be guessed.
     pub id: String,
-    /// Its kind.
+    /// Kind of the tournament.
     pub kind: EventKind,
     /// The name that people see.
     pub name: String,
     /// The game: `chess`.
     pub variant: String,
-    /// The clock as people write it.
+    /// Clock of each game, as people write it.
     pub clock: String,
     /// True if games between people with accounts count for the ratings.
     pub rated: bool,
-    /// User who made it, while there is one.
+    /// Number of the user who made it; `None` once the account has been deleted.
     pub host: Option<i64>,
     /// Number of rounds of a Swiss tournament.
     pub rounds: u32,
-    /// The most half-point byes of a player, in a Swiss tournament.
+    /// Maximum number of half-point byes of one player in a Swiss tournament.
     pub byes: u32,
     /// True if the first rounds of a Swiss tournament are accelerated.
     pub accelerated: bool,
     /// Duration of an arena, in minutes.
     pub minutes: u32,
-    /// Seconds for the first move of each player.
+    /// Time for the first move of each player, in seconds.
     pub first_move: u32,
-    /// Its state.
+    /// State of the tournament.
     pub state: EventState,
-    /// The round that is played; in an arena the number of pairings so far.
+    /// Round that is being played, from 1, or 0 before the first; in an arena the number of pairings so far.
     pub round: u32,
-    /// Instant at which it was made, in milliseconds since 1970, as all instants here.
+    /// Instant at which it was made.
     pub created: i64,
-    /// Instant of its start.
+    /// Instant of its start; `None` before that.
     pub began: Option<i64>,
-    /// Instant at which an arena ends.
+    /// Instant at which an arena ends; `None` for other kinds, or before the start.
     pub ends: Option<i64>,
-    /// Instant at which the next round is paired.
+    /// Instant at which the next round is paired; `None` while none is set.
     pub next: Option<i64>,
-    /// Instant of its end.
+    /// Instant of its end; `None` before that.
     pub ended: Option<i64>,
 }
 
@@ -87,54 +89,54 @@ columns!(Tournament: id, kind, name, variant, clock, rated, host, rounds, byes, 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// From 0; from the start on in the order of strength.
+    /// Place in the list of players, from 0: in the order of joining, from the start on in the order of strength.
     pub place: usize,
-    /// `u12`, `g7`; `None` for machines.
+    /// Key of the person: `u12` for user 12, `g7` for guest 7; `None` for a machine.
     pub who: Option<String>,
-    /// The name.
+    /// Name of the player.
     pub name: String,
-    /// A machine's level.
+    /// Level of a machine; `None` for a person.
     pub level: Option<String>,
-    /// The user's number, while there is one.
+    /// Number of the user; `None` for a guest, a machine, or a user whose account has been deleted.
     pub user: Option<i64>,
-    /// The rating at the game when joining.
+    /// Rating in the tournament's game at the time of joining; `None` if there was none.
     pub rating: Option<f64>,
-    /// True if the player is paired.
+    /// True if the player takes part in the next pairing; false after withdrawing.
     pub is_in: bool,
-    /// The round for which the player has asked for a half-point bye last.
+    /// Last round for which the player has asked for a half-point bye; `None` if there is no such request.
     pub bye: Option<u32>,
 }
 
 columns!(Entrant: place, who, name, level, user = "user_id", rating, is_in, bye);
 
-/// A pairing.
+/// Pairing of two players in a round, or a bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The round, from 1.
+    /// Number of the round, from 1.
     pub round: u32,
-    /// The board, from 1.
+    /// Number of the board in the round, from 1.
     pub board: u32,
-    /// Place of the player with the first move.
+    /// Place of the player with the first move: see [`Entrant::place`].
     pub white: usize,
     /// Place of the opponent; `None` for a bye.
     pub black: Option<usize>,
-    /// The room; it has this name before it is there. `None` for a bye.
+    /// Name of the room in which the game is played, which is set before the room is made; `None` for a bye.
     pub game: Option<String>,
-    /// The result; `None` while it is played.
+    /// Result; `None` while the game is being played.
     pub outcome: Option<Outcome>,
     /// Instant of the pairing.
     pub at: i64,
-    /// Instant of the result.
+    /// Instant of the result; `None` if there is none yet.
     pub ended: Option<i64>,
-    /// True once both have made their first moves, as far as the director has seen.
+    /// True if both players have made their first moves, as far as the process that directs the tournament has noticed.
     pub has_begun: bool,
-    /// State of the room while there is no result; `None` if it is not there yet.
+    /// State of the room while there is no result; `None` if there is one, or if the room has not been made yet.
     pub state: Option<GameState>,
-    /// The winning seats, when the game is over and there is no result yet.
+    /// Winning seats of a game that is over and whose result has not been stored yet; `None` in all other cases.
     pub winners: Option<Vec<usize>>,
 }
 
-/// Boards `b` with the games `g` of those that have no result.
+/// Beginning of the query for boards `b`, joined with the games `g` of those that have no result.
 const BOARDS: &str = "SELECT b.round, b.board, b.white, b.black, b.game, b.outcome, b.at, b.ended, b.has_begun, \
     g.state, g.winners FROM tournament_games b LEFT JOIN games g ON b.outcome IS NULL AND g.id = b.game";
 
@@ -161,16 +163,16 @@ impl FromRow for Board {
 /// Result of joining.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Joined {
-    /// The player is in.
+    /// The player takes part.
     Yes,
-    /// Nobody joins any more, or there is no such tournament.
+    /// The tournament no longer takes players, or there is no such tournament.
     Closed,
-    /// There are too many players already.
+    /// The tournament already has its maximum number of players.
     Full,
 }
 
 impl Tournaments<'_> {
-    /// Keeps a new tournament.
+    /// Stores a new tournament, which has no players yet.
     ///
     /// # Errors
     /// The error of the database.
@@ -186,7 +188,7 @@ impl Tournaments<'_> {
         Ok(())
     }
 
-    /// A tournament.
+    /// Returns a tournament; `None` if there is no such one.
     ///
     /// # Errors
     /// The error of the database.
@@ -195,7 +197,7 @@ impl Tournaments<'_> {
         self.store.first(sql).await
     }
 
-    /// Tournaments in a state, newest first.
+    /// Returns the tournaments in a state, newest first and at most `limit`.
     ///
     /// # Errors
     /// The error of the database.
@@ -207,7 +209,7 @@ impl Tournaments<'_> {
         self.store.all(sql).await
     }
 
-    /// Returns the number of tournaments of a user that are not over.
+    /// Returns the number of tournaments that a user has made and that are not over.
     ///
     /// # Errors
     /// The error of the database.
@@ -216,7 +218,8 @@ impl Tournaments<'_> {
         self.store.count(sql).await
     }
 
-    /// Returns the number of tournaments that are not over which somebody is in.
+    /// Returns the number of tournaments that are not over in which a person takes part. `who` is the person's key, as
+    /// in [`Entrant::who`].
     ///
     /// # Errors
     /// The error of the database.
@@ -228,7 +231,7 @@ impl Tournaments<'_> {
         self.store.count(sql).await
     }
 
-    /// The players, by their places.
+    /// Returns the players of a tournament in the order of their places, also those who have withdrawn.
     ///
     /// # Errors
     /// The error of the database.
@@ -239,7 +242,7 @@ impl Tournaments<'_> {
         self.store.all(sql).await
     }
 
-    /// The pairings, oldest first.
+    /// Returns the pairings of a tournament, oldest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -250,7 +253,7 @@ impl Tournaments<'_> {
         self.store.all(sql).await
     }
 
-    /// The tournament that a room belongs to, and the round.
+    /// Returns the tournament that a room belongs to, and the round; `None` if the room belongs to none.
     ///
     /// # Errors
     /// The error of the database.
@@ -259,8 +262,9 @@ impl Tournaments<'_> {
         self.store.first(sql).await
     }
 
-    /// Joins a player, or brings one back who had withdrawn. An arena is joined until it is over, others until they
-    /// begin.
+    /// Adds a player, or brings back one who has withdrawn. `most` is the maximum number of players. New players may
+    /// join an arena until it is over, other tournaments until they begin; a player who has withdrawn may also return
+    /// to a Swiss tournament until it is over.
     ///
     /// # Errors
     /// The error of the database.
@@ -300,7 +304,8 @@ impl Tournaments<'_> {
         Ok(Joined::Yes)
     }
 
-    /// Takes a player out: before the start for good, later from the next pairing on. Returns true if there was one.
+    /// Withdraws a player, given by the person's key: before the start from the whole tournament, later from the next
+    /// pairing on. Returns true if the person took part until now.
     ///
     /// # Errors
     /// The error of the database.
@@ -311,7 +316,7 @@ impl Tournaments<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// The same by place, for one who has not come.
+    /// Withdraws a player, given by place, who has not come to the game.
     ///
     /// # Errors
     /// The error of the database.
@@ -323,8 +328,8 @@ impl Tournaments<'_> {
         Ok(())
     }
 
-    /// Asks for a half-point bye in the round after the present one. Returns false if the player has none left, or there
-    /// is no such round.
+    /// Requests a half-point bye in the round after the present one, for a player given by the person's key. Returns
+    /// false if the player does not take part or has no bye left, or if there is no such round.
     ///
     /// # Errors
     /// The error of the database.
@@ -339,7 +344,7 @@ impl Tournaments<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// Takes a request for a bye back. Returns true if there is such a player.
+    /// Withdraws a player's request for a bye. Returns true if there is such a player, with or without a request.
     ///
     /// # Errors
     /// The error of the database.
@@ -348,7 +353,9 @@ impl Tournaments<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// Starts a tournament with these players in this order. Returns true if it had not begun.
+    /// Starts a tournament with these players, whose places follow from their order. `began` and `ends` are the
+    /// instants of the start and, for an arena, of the end. Returns false, and changes nothing, if it has begun before
+    /// or does not exist.
     ///
     /// # Errors
     /// The error of the database.
@@ -376,7 +383,8 @@ impl Tournaments<'_> {
         Ok(true)
     }
 
-    /// Writes the pairings of a round down. Returns true if it is the round after the present one.
+    /// Stores the pairings of a round, which becomes the present one. Returns false, and stores nothing, if it is not
+    /// the round after the present one, or if the tournament is not running.
     ///
     /// # Errors
     /// The error of the database.
@@ -403,7 +411,7 @@ impl Tournaments<'_> {
         Ok(true)
     }
 
-    /// Instants of the first two moves of a game, of which few events are expected.
+    /// Returns the instants of the first two moves of a game, or of fewer if it does not have as many.
     ///
     /// # Errors
     /// The error of the database.
@@ -418,7 +426,7 @@ impl Tournaments<'_> {
         Ok(moves.map(|(_, at)| at).take(2).collect())
     }
 
-    /// Writes down that both have made their first moves, after which nobody asks for them.
+    /// Stores that both players of a board have made their first moves, so that they need not be looked for again.
     ///
     /// # Errors
     /// The error of the database.
@@ -431,7 +439,7 @@ impl Tournaments<'_> {
         Ok(())
     }
 
-    /// Writes the result of a pairing down.
+    /// Stores the result of a pairing, unless it has one already.
     ///
     /// # Errors
     /// The error of the database.
@@ -446,7 +454,7 @@ impl Tournaments<'_> {
         Ok(())
     }
 
-    /// Says when the next round is paired.
+    /// Sets the instant at which the next round is paired, unless one is set already.
     ///
     /// # Errors
     /// The error of the database.
@@ -456,7 +464,7 @@ impl Tournaments<'_> {
         Ok(())
     }
 
-    /// Ends a tournament.
+    /// Ends a tournament now, unless it is over already.
     ///
     /// # Errors
     /// The error of the database.

@@ -21,6 +21,8 @@ struct Load {
     told: f64,
     bytes: f64,
     requests: f64,
+    /// Sum of the layout shifts that nobody has caused, as Web Vitals define it: 0 if nothing moves on its own.
+    shift: f64,
 }
 
 /// Loads a page on the slow line; `told` is true when what comes over the socket is shown.
@@ -31,7 +33,11 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
         .await;
     // Put down by the page itself, as soon as it is so.
     let script = format!(
-        "const watch = () => {{ if (!document.body || !({told})) return requestAnimationFrame(watch); window.socketTold = performance.now(); }}; watch();"
+        "window.shift = 0;
+         new PerformanceObserver(list => {{
+             for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+         }}).observe({{ type: 'layout-shift', buffered: true }});
+         const watch = () => {{ if (!document.body || !({told})) return requestAnimationFrame(watch); window.socketTold = performance.now(); }}; watch();"
     );
     let added = browser
         .chromium(
@@ -57,7 +63,7 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
              const files = performance.getEntriesByType('resource');
              return [page.domInteractive, performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
                      page.domContentLoadedEventEnd, window.socketTold,
-                     [page, ...files].reduce((sum, file) => sum + file.transferSize, 0), 1 + files.length]")
+                     [page, ...files].reduce((sum, file) => sum + file.transferSize, 0), 1 + files.length, window.shift]")
         .await;
     let at = |index: usize| found[index].as_f64().unwrap_or_else(|| panic!("{found}"));
     Load {
@@ -67,6 +73,7 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
         told: at(3),
         bytes: at(4),
         requests: at(5),
+        shift: at(6),
     }
 }
 
@@ -79,13 +86,14 @@ async fn middle(browser: &Browser, path: &str, told: &str) -> Load {
     loads.sort_by(|a, b| a.works.total_cmp(&b.works));
     let load = loads.swap_remove(2);
     println!(
-        "{path}: painted {:.0} ms, parsed {:.0} ms, buttons work {:.0} ms, told by the socket {:.0} ms; {:.1} kB in {} requests",
+        "{path}: painted {:.0} ms, parsed {:.0} ms, buttons work {:.0} ms, told by the socket {:.0} ms; {:.1} kB in {} requests; layout shift {:.3}",
         load.painted,
         load.parsed,
         load.works,
         load.told,
         load.bytes / 1000.0,
-        load.requests
+        load.requests,
+        load.shift
     );
     load
 }
@@ -113,6 +121,8 @@ fn pages_work_within_a_second_on_fast_3g() {
         .await;
         for load in [lobby, game] {
             assert!(load.works < 1000.0 && load.painted < 1000.0, "{load:?}");
+            // "Good" is up to 0.1.
+            assert!(load.shift < 0.1, "{load:?}");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Games one after the other: told with a graph, mistakes and accuracy, or written as annotated PGN.
+//! Analysis of games, one after the other: printed with a graph, mistakes and accuracy, or written as annotated PGN.
 
 use super::super::progress::Bar;
 use super::super::workers::in_order;
@@ -26,7 +26,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Columns of the graph, beside its scale.
+/// Width of the graph without its scale, in columns.
 const COLUMNS: usize = 72;
 
 fn name_of_opening(line: &Line<Position>, lang: Lang) -> Option<&'static str> {
@@ -34,26 +34,26 @@ fn name_of_opening(line: &Line<Position>, lang: Lang) -> Option<&'static str> {
     Some(opening.name.get(lang))
 }
 
-/// A position of a game, as JSON.
+/// Position of a game, as `--json` prints it.
 #[derive(Serialize)]
 struct Ply<'a> {
     game: usize,
     fen: String,
-    /// The move that led here.
+    /// Move that led to the position; `None` for the first one.
     #[serde(rename = "move")]
     played: Option<&'a str>,
     #[serde(flatten)]
     found: &'a Evaluation,
 }
 
-/// A game, as JSON.
+/// Summary of a game, as `--json` prints it.
 #[derive(Serialize)]
 struct Whole<'a> {
     game: usize,
     tags: serde_json::Map<String, serde_json::Value>,
     opening: Option<&'a str>,
     plies: usize,
-    /// Positions that were looked at: one more than plies, if all were.
+    /// Number of positions that were evaluated: one more than `plies` if all were.
     positions: usize,
     white: Accuracy,
     black: Accuracy,
@@ -66,7 +66,7 @@ enum Out {
     File(File),
 }
 
-/// Looks at all of them.
+/// Analyses all games, and prints or writes the results.
 ///
 /// # Errors
 /// A bad option, no memory, files that cannot be made, or nowhere to print to.
@@ -135,7 +135,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }
 
-/// Prints and writes what was found out about a game.
+/// Prints the results for a game, and writes them to the files that were asked for.
 fn tell(
     args: &Args,
     number: usize,
@@ -190,7 +190,7 @@ fn tell(
     }
 }
 
-/// The reports of all players, who has most games first.
+/// Returns the reports on all players, as text or as lines of JSON; a player with more games comes first.
 fn reports(players: &BTreeMap<String, PlayerReport>, args: &Args) -> Result<String, CliError> {
     let lang = args.look.lang;
     let mut players: Vec<_> = players.iter().collect();
@@ -219,7 +219,7 @@ fn reports(players: &BTreeMap<String, PlayerReport>, args: &Args) -> Result<Stri
     Ok(out)
 }
 
-/// Writes the kinds of mistakes with their numbers as one line, if there are any.
+/// Appends a line with the kinds of mistakes and their numbers to `out`, after `margin`; nothing if there are none.
 fn usual(
     out: &mut String,
     margin: &str,
@@ -262,10 +262,12 @@ fn opened(path: Option<&Path>) -> Result<Out, CliError> {
     })
 }
 
-/// The evaluations of a game's positions, as far as there was time. `on_position` is called after each.
+/// Evaluates the positions of a game in their order, and returns the evaluations: one more than the game has plies, or
+/// fewer if the user has interrupted the program. `on_position` is called after each. Evaluations that are in the cache
+/// `shared` are taken from it, and new ones are added to it, except for that of the last position.
 ///
 /// # Errors
-/// The file of evaluations cannot be written.
+/// The file of the cache cannot be written.
 pub fn evaluated(
     line: &Line<Position>,
     limits: &Limits,
@@ -330,14 +332,14 @@ fn whole<'a>(number: usize, game: &'a Game, known: &[Evaluation], args: &Args) -
     }
 }
 
-/// `Ann - Bob, 1-0`.
+/// Returns the title of a game: `Ann - Bob, 1-0`.
 fn title(game: &Game) -> String {
     let name = |tag: &str| game.pgn.value(tag).unwrap_or("?").to_owned();
     let title = format!("{} - {}, {}", name("White"), name("Black"), game.pgn.result);
     harmless(&title).into_owned()
 }
 
-/// A game in a screenful: who played, the graph, what went wrong, how well each side has played.
+/// Returns the report on a game: the players, the graph, the mistakes, and the accuracy of each side.
 fn game_report(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliError> {
     let lang = args.look.lang;
     let mut out = title(game);
@@ -377,7 +379,7 @@ fn game_report(game: &Game, known: &[Evaluation], args: &Args) -> Result<String,
     Ok(out)
 }
 
-/// `12. ` or `12... `, of the move made after so many plies.
+/// Returns the number of the move made after `ply` plies, as it is written before the move: `12. ` or `12... `.
 fn numbered(game: &Game, ply: usize) -> String {
     let (first, seat) = game.pgn.first;
     let plies = ply + seat;

@@ -20,11 +20,12 @@ pub enum Style {
 /// View of a board: style, direction, and letters or figures.
 #[derive(Clone, Copy)]
 pub struct View {
-    /// With colours or without.
+    /// Style of drawing: with colours or without.
     pub style: Style,
-    /// From the other side: the last rank below, the last file on the left.
+    /// True if the board is turned by half a turn, as its second player sees it: the last rank is at the bottom, and
+    /// the last file on the left.
     pub turned: bool,
-    /// Letters instead of figures.
+    /// True if pieces of chess are shown as letters instead of figures.
     pub letters: bool,
 }
 
@@ -38,18 +39,20 @@ impl From<Style> for View {
     }
 }
 
-/// Background colours (of 256) of the squares that a piece has just moved from and to: light and dark.
+/// Background colours of the squares that a piece has just moved from and to, light ones and dark ones, as numbers of
+/// the terminal's 256 colours.
 const MOVED: [u8; 2] = [186, 143];
-/// A king in check.
+/// Background colour of a king in check.
 const CHECK: u8 = 167;
-/// White's and Black's pieces: colours, not only outlines.
+/// Colours of White's and of Black's pieces, which have the same shapes.
 const SIDES: [u8; 2] = [231, 16];
 
-/// Some letters of one colour; `None` for the terminal's own.
+/// Letters with the colours in which they are shown; `None` for the terminal's own colours.
 type Run = (String, Option<Paint>);
 
-/// A board, with the files' letters above and the ranks' numbers on the left. `marks` are words for
-/// empty cells, by their names.
+/// Draws a board as lines of text, with the letters of the files above it and the numbers of the ranks on its left.
+/// `marks` are names of cells, each with the text that is shown there if the cell is empty; boards of chess and of
+/// Kamisado ignore them.
 pub fn draw(board: &Board, view: impl Into<View>, marks: &[(String, String)]) -> String {
     let view = view.into();
     let mut cells = board.cells.iter().flatten();
@@ -81,7 +84,7 @@ fn figure(cell: &Cell) -> Option<char> {
     cell.piece.as_ref()?.figure
 }
 
-/// A figure on its ground.
+/// Draws a cell of a chess board, in one line: the figure or letter of its piece.
 fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
     let ground = cell.map(|cell| cell.ground);
     let dark = ground.is_some_and(|ground| ground.color == "dark");
@@ -124,8 +127,8 @@ fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
     vec![vec![(format!(" {shape} "), Some(paint))]]
 }
 
-/// The square's letter in the corners, in the middle the piece between two bars in the colour of its
-/// side; the first bar holds its rank.
+/// Draws a cell of a board of coloured squares, in three lines: the square's letter in the corners, and in the middle
+/// the piece between two bars in the colour of its side, of which the first holds the piece's rank.
 fn with_corners(cell: &Cell) -> Vec<Vec<Run>> {
     let ground = Some(cell.ground.paint);
     let letter = cell.ground.letter.unwrap_or(' ');
@@ -154,7 +157,8 @@ fn with_corners(cell: &Cell) -> Vec<Vec<Run>> {
     vec![corners(), middle, corners()]
 }
 
-/// Letters, in brackets what is new.
+/// Draws a cell of any other board, in one line: the letters of its piece, in brackets if that has just been placed or
+/// changed, or the mark of an empty cell.
 fn with_letters(cell: Option<&Cell>, marks: &[(String, String)]) -> Vec<Vec<Run>> {
     let Some(cell) = cell else {
         return vec![vec![("   ".to_owned(), None)]];
@@ -178,8 +182,8 @@ fn with_letters(cell: Option<&Cell>, marks: &[(String, String)]) -> Vec<Vec<Run>
     vec![vec![run]]
 }
 
-/// A grid of so many files and ranks; `cell` is asked for the lines of each, all with the same
-/// number of lines and letters, by file and rank, both from 0.
+/// Draws a grid of `files` × `ranks` cells. `cell` returns the lines of a cell, all with the same number of lines and
+/// letters, and `is_new` is true for one that is put into brackets; both take file and rank, from 0.
 fn grid(
     view: View,
     files: usize,
@@ -253,7 +257,7 @@ fn painted(style: Style, runs: &[Run]) -> String {
     out
 }
 
-/// Words in lines of at most 80 letters.
+/// Joins words with spaces, in lines of at most 80 characters.
 pub fn wrapped(words: &[String]) -> String {
     let mut out = String::new();
     let mut length = 0;

@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {
-            print(&result_text(&page, &filter, args.collection.lang))?;
+            print(&page_text(&page, &filter, args.collection.lang))?;
         }
         if interrupt::stopped() {
             return Ok(interrupt::broken_off(
@@ -154,7 +154,7 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
 }
 
 /// A page as a table, and which part of the list it is.
-fn result_text(page: &Page, filter: &Filter, lang: Lang) -> String {
+fn page_text(page: &Page, filter: &Filter, lang: Lang) -> String {
     if page.problems.is_empty() {
         let total = page.total;
         let text = match total {

@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             }
             print(&format!("{json}\n"))?;
         } else {
-            print(&result_text(&problem, &same, args)?)?;
+            print(&problem_text(&problem, &same, args)?)?;
             let lang = args.collection.lang;
             match &found {
                 Some(Some(found)) => print(&themes::lines(found, lang))?,
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 /// The problem as text.
-fn result_text(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure> {
+fn problem_text(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure> {
     let lang = args.collection.lang;
     let (setup, _) = problem.draft.setup()?;
     let mut text = format!(

@@ -36,7 +36,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Distance from one's own rating within which puzzles are chosen, where no range is given.
+/// Maximum difference between one's own rating and that of a puzzle where no range is given, in rating points.
 const NEAR: f64 = 200.0;
 
 /// Arguments of `atalaya puzzle`.
@@ -93,7 +93,7 @@ fn range(text: &str) -> Result<(u32, u32), String> {
     pair.ok_or_else(|| "expected a range such as 1200-1500".to_owned())
 }
 
-/// One's own rating, as it is kept.
+/// Rating of the person who solves puzzles, as the record file holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Own {
@@ -131,8 +131,12 @@ impl Own {
         })
     }
 
-    /// Keeps what becomes of the record as it is now: another session may have written to it since it was read.
-    /// Returns it as it was and as it is kept. Sessions wait for one another, where files have locks.
+    /// Reads the record file, applies `change` to it, and writes the result; a missing file counts as a new rating.
+    /// Returns the record before and after the change. The file is read again each time because another session may
+    /// have written to it; sessions wait for one another where the system can lock files.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or is no record.
     fn update(
         path: &Path,
         lang: Lang,
@@ -167,14 +171,14 @@ impl Own {
     }
 }
 
-/// Result of a puzzle, as JSON.
+/// Result of one puzzle, as `--json` prints it.
 #[derive(Serialize)]
 struct Record<'a> {
     id: &'a str,
     rating: u32,
     themes: &'a [String],
     solved: bool,
-    /// The moves typed, the opponent's left out.
+    /// Moves that the user has typed, without those of the opponent.
     moves: &'a [String],
     solution: &'a [String],
     own_rating: f64,
@@ -318,7 +322,10 @@ fn summed(done: usize, right: usize, own: Own, lang: Lang) -> String {
     ) + "\n"
 }
 
-/// In the platform's folder for data.
+/// Returns the default path of the record file, in the user's data folder.
+///
+/// # Errors
+/// The user has no home folder.
 fn usual_record() -> Result<PathBuf, CliError> {
     match directories::ProjectDirs::from("", "", "atalaya") {
         Some(folders) => Ok(folders.data_dir().join("puzzles.json")),

@@ -93,7 +93,7 @@ impl Solving {
         self.typed.push(here.move_text(m));
         match self.course.answer(m)? {
             Judged::Wrong => {
-                let name = self.move_text(&here, m);
+                let name = self.move_name(&here, m);
                 self.say(&(say!(lang, "puzzle-is-not-it", name) + "\n"))?;
                 self.tell_solution()?;
                 Ok(Step::End(Solved::No))
@@ -107,7 +107,7 @@ impl Solving {
     }
 
     /// A move as it is said in the language of the session.
-    fn move_text(&self, position: &Position, m: Move) -> String {
+    fn move_name(&self, position: &Position, m: Move) -> String {
         localized(&position.san(m), self.look.lang)
     }
 
@@ -159,7 +159,7 @@ impl Program for Solving {
     fn completions(&self) -> Vec<String> {
         let here = self.course.line().position();
         let moves = here.legal_moves().into_iter();
-        moves.map(|m| self.move_text(here, m)).collect()
+        moves.map(|m| self.move_name(here, m)).collect()
     }
 
     fn write(&mut self, text: &str) -> Result<(), CliError> {
@@ -179,7 +179,7 @@ impl Program for Solving {
         let plies = self.course.line().moves().len();
         let before = self.course.line().at_ply(plies - 1);
         let last = self.course.line().moves().last();
-        let played = last.map_or(String::new(), |m| self.move_text(before.position(), *m));
+        let played = last.map_or(String::new(), |m| self.move_name(before.position(), *m));
         let moves = match turn {
             Color::White => say!(lang, "puzzle-white-move"),
             Color::Black => say!(lang, "puzzle-black-move"),

@@ -10,7 +10,7 @@ pub(super) mod report;
 use super::complain;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, language, print, themes, warned};
+use super::{CliError, CliResult, interrupt, language, print, themes, warned_in};
 #[cfg(feature = "collection")]
 use super::{input_name, read_bytes};
 use base::text::harmless;
@@ -186,6 +186,12 @@ impl Args {
         }
     }
 
+    /// Reads a position, and says what was left out of it.
+    fn position(&self, fen: &str) -> Result<Position, String> {
+        let read = Position::read_fen(fen, self.chess960).map_err(|error| error.text(self.lang))?;
+        Ok(warned_in(self.lang, fen, read))
+    }
+
     /// The problems to be solved, and true if there are others that were refused, which is said.
     fn tasks(&self) -> Result<(Vec<Task>, bool), CliError> {
         if let Some(path) = &self.input {
@@ -193,7 +199,7 @@ impl Args {
         }
         // clap has seen to it that both are there.
         let fen = self.fen.as_deref().unwrap_or_default();
-        let position = warned(fen, Position::read_fen(fen, self.chess960)?);
+        let position = self.position(fen)?;
         let Some(stipulation) = self.stipulation else {
             return Err("no stipulation: expected one such as h#2".into());
         };
@@ -205,7 +211,7 @@ impl Args {
             .into());
         }
         let start = match &self.from {
-            Some(from) => Some(warned(from, Position::read_fen(from, self.chess960)?)),
+            Some(from) => Some(self.position(from)?),
             None => None,
         };
         let inquiry = self.widen(Inquiry {

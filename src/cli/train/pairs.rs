@@ -48,18 +48,19 @@ pub struct PairArgs {
     engine: Option<PathBuf>,
 }
 
-/// Openings in the order of a seed, and what they are known again by.
+/// Openings in a random order that a seed determines, with check sums by which a later run recognises the same openings
+/// and the same engine.
 pub struct Begun {
-    /// The openings.
+    /// Openings, shuffled by the seed.
     pub openings: Openings<Position>,
-    /// The check sum of them in the order of their file.
+    /// SHA-256 of the openings' positions in the order of their file, in hexadecimal.
     pub openings_sum: String,
-    /// The check sum of the engine's program: a new build is another engine.
+    /// SHA-256 of the engine's program file, in hexadecimal, so that a new build counts as another engine.
     pub engine_sum: String,
 }
 
 impl PairArgs {
-    /// Returns the terms of the games: nodes a move, or a clock.
+    /// Returns the limits of the games: a number of nodes per move, or a clock.
     pub fn terms(&self) -> Terms {
         Terms {
             nodes: self.nodes,
@@ -67,7 +68,7 @@ impl PairArgs {
         }
     }
 
-    /// Pairs at the same time.
+    /// Number of pairs of games that are played at the same time.
     pub fn concurrency(&self) -> usize {
         self.concurrency.into()
     }
@@ -77,10 +78,10 @@ impl PairArgs {
         self.engine.is_some()
     }
 
-    /// The engine.
+    /// Returns the command of the engine: the program that is named, or else this program.
     ///
     /// # Errors
-    /// The system does not say where this program is.
+    /// The operating system does not tell where this program is.
     pub fn engine(&self) -> Result<EngineCommand, CliError> {
         let program = match &self.engine {
             Some(program) => program.clone(),
@@ -93,7 +94,7 @@ impl PairArgs {
         })
     }
 
-    /// Reads the openings, and the engine's program.
+    /// Reads the openings and the engine's program, shuffles the openings, and computes the check sums.
     ///
     /// # Errors
     /// Openings or a program that cannot be read.
@@ -112,7 +113,8 @@ impl PairArgs {
     }
 }
 
-/// Writer that saves a run from time to time, so that a kill loses seconds.
+/// Writer that saves the state of a run to a file from time to time, so that only seconds are lost if the program is
+/// killed.
 pub struct Keeper {
     file: PathBuf,
     last: Instant,
@@ -122,10 +124,10 @@ pub struct Keeper {
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 impl Keeper {
-    /// Creates a keeper for a file in a folder, which is made.
+    /// Creates a keeper for a file in a folder, and makes the folder if it does not exist.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be made.
     pub fn new(dir: &Path, file: &str) -> Result<Keeper, CliError> {
         std::fs::create_dir_all(dir).map_err(|error| super::cannot_write(dir, &error))?;
         Ok(Keeper {
@@ -134,10 +136,10 @@ impl Keeper {
         })
     }
 
-    /// The run that is there.
+    /// Reads the state of an earlier run from the file; `None` if there is no file.
     ///
     /// # Errors
-    /// It cannot be read or understood.
+    /// The file cannot be read, or is not such a state.
     pub fn load_state<State: DeserializeOwned>(&self) -> Result<Option<State>, CliError> {
         if !self.file.exists() {
             return Ok(None);
@@ -150,12 +152,13 @@ impl Keeper {
         ))
     }
 
-    /// Why a run that is there is not gone on with.
+    /// Returns the error for an earlier run that cannot be continued; `why` is the reason, as the end of a sentence.
     pub fn cannot_go_on(&self, why: &str) -> CliError {
         format!("cannot go on with {}: {why}", self.file.display()).into()
     }
 
-    /// The same where it was begun with other openings, another engine, or else other settings.
+    /// Returns the error for an earlier run that was begun with other openings, with another engine or, if both are
+    /// false, with other settings.
     pub fn begun_otherwise(&self, other_openings: bool, other_engine: bool) -> CliError {
         let other = match (other_openings, other_engine) {
             (true, _) => "other openings",
@@ -165,7 +168,7 @@ impl Keeper {
         self.cannot_go_on(&format!("it was begun with {other}; name another folder"))
     }
 
-    /// Writes a state if it is some seconds since the last time.
+    /// Writes a state, unless less than five seconds have passed since the last call that wrote one.
     ///
     /// # Errors
     /// [`PairError::Write`].
@@ -177,7 +180,7 @@ impl Keeper {
         self.keep(state)
     }
 
-    /// Writes a state so that a kill leaves the one before.
+    /// Writes a state in place of the one before, which stays if the program is killed meanwhile.
     ///
     /// # Errors
     /// [`PairError::Write`].
@@ -188,12 +191,12 @@ impl Keeper {
     }
 }
 
-/// By which openings are known again.
+/// Returns the SHA-256 of the openings' positions, by which a later run recognises them.
 fn sum_of_openings(openings: &Openings<Position>) -> String {
     check_sum(openings.starts().map(|start| start.fen() + "\n"))
 }
 
-/// By which a program is known again: a new build is another engine.
+/// Returns the SHA-256 of a program's file, by which a later run recognises it; a new build counts as another engine.
 ///
 /// # Errors
 /// A sentence that names the file that cannot be read.
@@ -201,7 +204,8 @@ fn sum_of_program(program: &Path) -> Result<String, CliError> {
     Ok(check_sum([read_bytes(&file_of(program), Lang::EN)?]))
 }
 
-/// The file of a program: a bare name is looked up as the system does.
+/// Returns the path of a program's file: a bare name is looked up in the folders of `PATH`, as the operating system
+/// does.
 fn file_of(program: &Path) -> PathBuf {
     let is_bare = program.components().count() < 2;
     let folders = std::env::var_os("PATH").filter(|_| is_bare);

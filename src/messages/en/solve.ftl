@@ -29,5 +29,5 @@ inquiry-other-turn = after { $asked } it is { $expected ->
 
 condition-unknown = the condition '{ $text }' is not understood
 conditions-together = the conditions { $one } and { $other } are not understood together
-question-fairy-game = { $asked } is not known with fairy conditions
+question-fairy-game = { $asked } is not known with fairy pieces or conditions
 question-king = the side to move can take the king

@@ -12,14 +12,17 @@ bar-placements = colocaciones
 bar-positions = posiciones
 bar-problems = problemas
 
-bar-left = quedan { $left }
-bar-left-at-most = quedan como mucho { $left }
-bar-left-about = quedan unos { $left }
-bar-left-depth = a esta profundidad le quedan unos { $left }
+bar-left = resto: { $left }
+bar-left-at-most = resto: como mucho { $left }
+bar-left-about = resto: cerca de { $left }
+bar-left-depth = resto de esta profundidad: cerca de { $left }
 
 bar-epoch = época { $epoch }, { $speed } posiciones/s
 bar-first-move = { $move }, primera jugada { $number } de { $of }
-bar-found = { $count } encontrados
+bar-found = { $count ->
+    [one] { $count } encontrado
+   *[other] { $count } encontrados
+}
 bar-game = partida { $number }
 bar-generated = { $count ->
     [one] { $count } posición

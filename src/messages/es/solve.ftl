@@ -27,5 +27,5 @@ inquiry-other-turn = tras { $asked } juegan las { $expected ->
 
 condition-unknown = la condición '{ $text }' no se entiende
 conditions-together = las condiciones { $one } y { $other } no se entienden juntas
-question-fairy-game = { $asked } no se conoce con condiciones de fantasía
+question-fairy-game = { $asked } no se conoce con piezas ni condiciones de fantasía
 question-king = el bando que juega puede capturar al rey

@@ -1,9 +1,9 @@
 //! A problem being played.
 //!
-//! The room is the referee: it knows the rules of chess, whose turn it is, the clocks and who has
-//! resigned. A [`Duel`] adds what makes it a problem. The attacker has N moves, and has lost when they
-//! are used up without mate; so it has by stalemate and by any other draw. [`Duel::apply`] does what
-//! somebody does, at a time that comes from outside, or says why not.
+//! The room is the referee: it knows the rules of chess, whose turn it is, the clocks and who has resigned. A [`Duel`]
+//! adds what makes it a problem. The attacker has N moves, and loses when they are used up without mate, and also by
+//! stalemate and by any other draw. [`Duel::apply`] carries out an act of a player at an instant that the caller gives,
+//! or refuses it.
 
 use super::hints::Hint;
 use super::points::{Outcome, Terms};
@@ -18,21 +18,21 @@ use rooms::{self, Effects, Ending, Event, Options, Player, Room};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Problem to be played in a duel: a verified problem as it stood.
+/// Problem to be played in a duel: a copy of a verified problem, as it was when the duel began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Challenge {
-    /// Its number.
+    /// Number of the problem in the collection.
     pub problem: i64,
-    /// Which revision of it.
+    /// Revision of the problem.
     pub revision: i64,
     /// The position; the side to move attacks.
     pub fen: String,
-    /// N: the most moves that the attacker may make.
+    /// N, the maximum number of moves of the attacker.
     pub moves: u32,
     /// Level of difficulty, 1 to 5.
     pub band: u8,
-    /// The first moves that mate in time.
+    /// All first moves that mate in at most N moves.
     pub keys: Vec<FoundKey>,
 }
 
@@ -75,15 +75,15 @@ impl Challenge {
 /// Act in a duel: a player's move or resignation, or the passing of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Makes a move, in the protocol's form.
+    /// A side makes a move, written as in the protocol UCI: `a1a6`.
     Move(Side, String),
-    /// Gives up, on any turn.
+    /// A side resigns, in its own turn or not.
     Resign(Side),
     /// Time has passed. Never refused.
     Tick,
 }
 
-/// Why it is not done.
+/// Reason for which an act is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDone {
     /// The duel has ended.
@@ -97,34 +97,34 @@ pub enum NotDone {
 /// End of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// In what way, and for whom.
+    /// Kind of end, and the side that has won.
     pub outcome: Outcome,
     /// The reason in a word or two: `checkmate`, `no mate in time`, `resignation`.
     pub reason: &'static str,
 }
 
-/// The reason where the moves are used up.
+/// Value of [`Ended::reason`] when the attacker has used up its moves.
 pub(super) const USED_UP: &str = "no mate in time";
 
 /// A problem being played.
 #[derive(Clone, Debug)]
 pub struct Duel {
-    /// Its own: 32 hexadecimal digits, by which it is counted once.
+    /// Name of the duel, 32 hexadecimal digits, by which it is recognised and counted only once.
     pub(super) id: String,
     pub(super) challenge: Challenge,
     pub(super) room: Room,
     /// The attacker, then the defender.
     pub(super) seated: [Seated; 2],
-    /// By the number of plies at which they were given.
+    /// Hints that the attacker has had, in the order in which they were given.
     pub(super) hints: Vec<Hint>,
     /// Thinking time of the attacker and of the defender, without the turn in progress.
     pub(super) thought: [Duration; 2],
-    /// Since when the turn in progress is thought about.
+    /// Instant at which the turn in progress began.
     pub(super) since: Duration,
 }
 
 impl Duel {
-    /// Begins at once.
+    /// Begins a duel at the instant `now`. `seated` are the players of the attacker and of the defender.
     ///
     /// # Errors
     /// The problem's position is none, or a name has control characters.
@@ -161,14 +161,13 @@ impl Duel {
         })
     }
 
-    /// The same under another name, where it was known before: whoever knows a game by its name counts
-    /// it once.
+    /// Returns the same duel under another name: that of a game already known, so that it is counted only once.
     #[must_use]
     pub fn with_id(self, id: String) -> Duel {
         Duel { id, ..self }
     }
 
-    /// Its own name.
+    /// Name of the duel, 32 hexadecimal digits.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -178,17 +177,17 @@ impl Duel {
         &self.challenge
     }
 
-    /// The room, for whoever shows the game.
+    /// Room in which the game is played, for showing it.
     pub fn room(&self) -> &Room {
         &self.room
     }
 
-    /// Occupant of a seat.
+    /// Player of a side.
     pub fn seated(&self, side: Side) -> &Seated {
         &self.seated[side.index()]
     }
 
-    /// The room's seat of a side: 0 for White.
+    /// Returns the seat that a side has in the room: 0 if it is White, 1 if it is Black.
     pub fn seat(&self, side: Side) -> usize {
         let attacker = self.room.game().line().start().turn();
         match side {
@@ -197,7 +196,7 @@ impl Duel {
         }
     }
 
-    /// The side of a seat of the room.
+    /// Returns the side that has a seat of the room: 0 is White's seat, 1 Black's.
     pub fn side(&self, seat: usize) -> Side {
         if seat == self.seat(Side::Attacker) {
             Side::Attacker
@@ -211,13 +210,13 @@ impl Duel {
         self.side(self.room.game().turn())
     }
 
-    /// A player as it is told who plays: `White (attacker, Ann)`.
+    /// Returns a text for people that describes a player: `White (attacker, Ann)`.
     pub fn player(&self, side: Side, lang: Lang) -> String {
         let color = self.room.game().seat_name(self.seat(side), lang);
         format!("{color} ({}, {})", side.name(lang), self.seated(side).name)
     }
 
-    /// The game in the game's own type.
+    /// Returns the game so far, as a line of chess positions.
     pub fn line(&self) -> Line<Position> {
         match self.room.game().native::<Position>() {
             Some(line) => line,
@@ -225,7 +224,7 @@ impl Duel {
         }
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> Position {
         *self.line().position()
     }
@@ -286,8 +285,8 @@ impl Duel {
         })
     }
 
-    /// Terms on which the points depend; `None` while the duel goes on. It is not known here if the
-    /// winner has won the problem before: `again` is false.
+    /// Terms on which the points depend; `None` while the duel goes on. The field `again` is always false, because it
+    /// is not known here if the winner has won this problem before.
     pub fn terms(&self) -> Option<Terms> {
         Some(Terms {
             moves: self.challenge.moves,
@@ -299,10 +298,10 @@ impl Duel {
         })
     }
 
-    /// Does what somebody wants.
+    /// Carries out an act at the instant `now`, and returns its effects.
     ///
     /// # Errors
-    /// [`NotDone`]; the duel is as it was then.
+    /// [`NotDone`] if the act is refused, which leaves the duel unchanged.
     pub fn apply(&mut self, act: Act, now: Duration) -> Result<Effects, NotDone> {
         if self.ended().is_some() {
             return match act {
@@ -338,8 +337,8 @@ impl Duel {
         (self.ended().is_none() && mind != Mind::Person).then_some(mind)
     }
 
-    /// Returns true if the users of the two seats differ, a guest being no user. Games of a user
-    /// against itself, or of two guests, are played, but do not count.
+    /// Returns true if the duel counts: the two sides are not played by the same user, nor both by guests, who are no
+    /// users. Other duels can be played, but give no points.
     pub fn counts(&self) -> bool {
         let [attacker, defender] = self.seated.each_ref().map(|seated| seated.user);
         attacker != defender

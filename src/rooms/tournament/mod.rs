@@ -62,7 +62,7 @@ pub struct Played {
     pub pairing: Pairing,
     /// The result. A bye is a win, or a draw if it was asked for.
     pub outcome: Outcome,
-    /// True if one of the two won because the other did not come: nothing was played.
+    /// True if one of the two won before both had moved: nothing was played.
     pub is_forfeit: bool,
 }
 

@@ -14,9 +14,9 @@ pub struct Line {
     pub buchholz: u32,
     /// Sonneborn-Berger in quarters: the sum of each opponent's half-points times the half-points won there.
     pub sonneborn: u32,
-    /// Games won; byes and games that were not played are not among them.
+    /// Games won; in a Swiss tournament byes and games that were not played are not among them.
     pub wins: u32,
-    /// Games played; byes are not among them.
+    /// Games played; byes are not among them, nor in a Swiss tournament games that were not played.
     pub games: u32,
     /// True if two games in a row were won, so that the next counts double in an arena.
     pub streak: bool,

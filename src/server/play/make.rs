@@ -46,7 +46,7 @@ pub struct GameRequest {
     pub visibility: Visibility,
 }
 
-/// A wish that has been understood.
+/// Game, position and clock of a request.
 #[derive(Debug)]
 pub struct Meant {
     game: AnyGame,
@@ -96,12 +96,13 @@ impl GameRequest {
         self.start.is_none() && !self.is_chess960()
     }
 
-    /// Understands it. The start of a game of Chess960 is drawn, if none is given.
+    /// Returns the game, its position and the clock that the request asks for. The start of a game of Chess960 is drawn if
+    /// none is given.
     ///
     /// # Errors
     /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
     /// of its options, and another game than chess of its positions, is in English.
-    pub fn validate(&self, app: &App, lang: Lang) -> Result<Meant, String> {
+    pub fn resolve(&self, app: &App, lang: Lang) -> Result<Meant, String> {
         let refused = |why: &dyn std::fmt::Display| say!(lang, "cannot-begin", why);
         let entry = app.registry().find(&self.game);
         let entry = entry.map_err(|error| refused(&error.text(lang)))?;
@@ -309,9 +310,7 @@ pub async fn pair(
     wish: &GameRequest,
     two: [(CallerWho, Option<f64>); 2],
 ) -> Result<String> {
-    let meant = wish
-        .validate(app, Lang::EN)
-        .map_err(store::Error::invalid)?;
+    let meant = wish.resolve(app, Lang::EN).map_err(store::Error::invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -334,7 +333,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room, on: usize) -> Result
         rated: row.game.rated,
         visibility: row.game.visibility,
     };
-    let meant = wish.validate(app, Lang::EN).map_err(invalid)?;
+    let meant = wish.resolve(app, Lang::EN).map_err(invalid)?;
     let seats = room.game().players();
     let mut sitters = vec![Sitter::Open; seats];
     for row in &row.seats {

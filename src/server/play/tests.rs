@@ -84,7 +84,7 @@ async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Store) -> Write
         })
         .collect();
     sitters.resize(2, Sitter::Open);
-    let meant = wish.validate(&app, Lang::EN).expect("a game");
+    let meant = wish.resolve(&app, Lang::EN).expect("a game");
     let room = make::room(&app, &wish, meant, "g1", &sitters, None).await;
     let room = room.expect("it is made").expect("a name");
     let mut pages = Vec::new();
@@ -442,13 +442,13 @@ async fn what_cannot_be_played_is_said_in_the_visitors_language() {
         ),
     ] {
         for (lang, said) in [(Lang::ES, es), (Lang::EN, en)] {
-            let why = game_request(clock, start).validate(&site.app, lang);
+            let why = game_request(clock, start).resolve(&site.app, lang);
             let why = why.expect_err("no game");
             assert!(why.contains(said), "{why}");
         }
     }
     let right = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
-    let meant = game_request("5+3", Some(right)).validate(&site.app, Lang::EN);
+    let meant = game_request("5+3", Some(right)).resolve(&site.app, Lang::EN);
     let dropped = meant.expect("a game").dropped(Lang::ES);
     let said = "se descarta el derecho de enroque q: pide un rey en e8 y una torre en a8";
     assert_eq!(dropped, [said]);

@@ -34,7 +34,7 @@ use tokio::time::Instant;
 const PING: Duration = Duration::from_secs(5);
 
 /// Pings between two looks at the session: the command line can end one, and cannot tell the server.
-const PINGS_FOR_SESSION: u32 = 6;
+const PINGS_FOR_SESSION: u64 = 6;
 
 /// A page that has not answered for so long is not.
 const SILENT: Duration = Duration::from_secs(20);
@@ -189,7 +189,8 @@ impl Talk {
         outgoing: &mut mpsc::Receiver<Utf8Bytes>,
     ) -> End {
         let mut pings = tokio::time::interval(PING);
-        let mut pinged = 0_u32;
+        // Spread out, for after a restart all connections begin together.
+        let mut pinged = self.id.number % PINGS_FOR_SESSION;
         let mut heard = Instant::now();
         let mut stop = self.app.stopping();
         let cut = self.handle.cut.clone();
@@ -226,8 +227,8 @@ impl Talk {
                         hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
                     }
                     pinged = pinged.wrapping_add(1);
-                    if pinged.is_multiple_of(PINGS_FOR_SESSION) && self.has_ended(None).await {
-                        return LOGGED_OUT;
+                    if pinged.is_multiple_of(PINGS_FOR_SESSION) {
+                        self.look_at_session();
                     }
                 }
                 message = stream.next() => {
@@ -260,8 +261,8 @@ impl Talk {
         }
     }
 
-    /// Returns true if this connection must end because sessions of `whose` have ended. With `None` this page's
-    /// session is checked in any case: notices were missed, or it is time.
+    /// Returns true if this connection must end because sessions of `whose` have ended. `None` means that notices were
+    /// missed, so this page's session is checked in any case.
     async fn has_ended(&self, whose: Option<WhoKey>) -> bool {
         let (Some(who), Some(session)) = (&self.visitor.who, &self.session) else {
             return false;
@@ -280,6 +281,24 @@ impl Talk {
                 false
             }
         }
+    }
+
+    /// Looks, beside this connection, whether its session has ended; if so, all connections of its visitor hear of it.
+    fn look_at_session(&self) {
+        let (Some(who), Some(session)) = (&self.visitor.who, self.session.clone()) else {
+            return;
+        };
+        if self.app.hub().writer.storage().down_since().is_some() {
+            return;
+        }
+        let (app, key) = (self.app.clone(), who.key);
+        tokio::spawn(async move {
+            let looked = key.has(app.collection(), &session);
+            let looked = tokio::time::timeout(app.collection().patience(), looked).await;
+            if let Ok(Ok(false)) = looked {
+                app.hub().sessions_end_here(key);
+            }
+        });
     }
 
     fn lang(&self) -> Lang {

@@ -126,7 +126,7 @@ impl Talk {
             rated,
             visibility: Visibility::Open,
         };
-        let meant = match wish.validate(&self.app, self.lang()) {
+        let meant = match wish.resolve(&self.app, self.lang()) {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
@@ -173,7 +173,7 @@ impl Talk {
         if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
             return;
         }
-        let meant = match wish.validate(&self.app, self.lang()) {
+        let meant = match wish.resolve(&self.app, self.lang()) {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };

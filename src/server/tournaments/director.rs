@@ -139,9 +139,7 @@ async fn make_room(app: &App, event: &Event, board: &Board, name: &str) -> Resul
         rated: tournament.rated && people,
         visibility: Visibility::Open,
     };
-    let meant = wish
-        .validate(app, Lang::EN)
-        .map_err(store::Error::invalid)?;
+    let meant = wish.resolve(app, Lang::EN).map_err(store::Error::invalid)?;
     let mut sitters = Vec::new();
     for player in both {
         sitters.push(sitter(app, player, &tournament.variant).await?);

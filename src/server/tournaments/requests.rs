@@ -200,7 +200,7 @@ fn understood(
         rated: false,
         visibility: Visibility::Open,
     };
-    let meant = wish.validate(app, lang).map_err(|why| bad("game", why))?;
+    let meant = wish.resolve(app, lang).map_err(|why| bad("game", why))?;
     let clock: Option<ClockRule> = meant.clock_text().parse().ok();
     // Rounds end in time only where games do.
     let ends =

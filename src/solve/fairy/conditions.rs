@@ -12,7 +12,8 @@ pub enum Condition {
     Circe,
     /// A man that captures is put back on its square in the initial array, which has to be empty.
     AntiCirce,
-    /// A man, kings apart, that an enemy's of the same kind observes can only paralyse.
+    /// A man, except a king, that is observed by an enemy man of its own kind can neither move, capture nor give check; it
+    /// can only paralyse enemy men of its kind.
     Madrasi,
     /// A man, kings apart, that captures changes its colour.
     Andernach,

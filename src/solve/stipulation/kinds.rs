@@ -236,7 +236,7 @@ impl Stipulation {
         })
     }
 
-    /// Returns true if no fewer moves are allowed, either.
+    /// Returns true if a solution must take exactly the stipulated number of moves; false if fewer are allowed, too.
     pub(crate) const fn is_exact(self) -> bool {
         self.exact
     }
@@ -251,12 +251,13 @@ impl Stipulation {
         self.aim
     }
 
-    /// Moves of the side that begins; in help play and proof games half of all moves, rounded down.
+    /// Returns the number of moves of the side that begins; in help play and proof games half the number of single moves,
+    /// rounded down.
     pub const fn moves(self) -> u32 {
         self.count / self.play.halves()
     }
 
-    /// In help play and proof games the single moves of both sides.
+    /// Returns the number of moves; in help play and proof games single moves of both sides are counted.
     pub(crate) const fn half_moves(self) -> u32 {
         self.count
     }

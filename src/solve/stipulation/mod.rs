@@ -381,16 +381,16 @@ impl Solver {
                 self.look_ahead(&p, inquiry, budget);
             }
             let mut tell = |first, index, of, found| {
-                hear(Progress::Done {
-                    done: index,
-                    of,
-                    found,
-                });
                 hear(Progress::First {
                     first: p.written(first),
                     number: index + 1,
                     of,
                     time: budget.elapsed(),
+                });
+                hear(Progress::Done {
+                    done: index,
+                    of,
+                    found,
                 });
             };
             let mut builder = Builder::new(&mut battle, depth);

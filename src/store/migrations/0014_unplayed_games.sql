@@ -1,3 +1,3 @@
--- Games that ended before both had moved count as not played. Which of the earlier ones did is not known: they count as played.
+-- Games that ended before both had moved count as not played. Earlier ones count as played.
 
 UPDATE tournament_games SET has_begun = 1 WHERE outcome IS NOT NULL;

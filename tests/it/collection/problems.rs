@@ -51,7 +51,7 @@ pub async fn verified(collection: &Store, id: i64, least: i64, difficulty: f64) 
     .bind(least)
     .bind(keys)
     .bind(difficulty)
-    .bind((difficulty / 20.0) as i64 + 1)
+    .bind(i64::from(problems::band(difficulty)))
     .bind(id)
     .execute(&mut *change)
     .await

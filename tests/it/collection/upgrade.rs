@@ -6,7 +6,7 @@ use problems::Draft;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, SqlSafeStr};
 use store::job::{JobFilter, JobState, Request};
-use store::{Backend, Database, Kind, SiteRequest, Store};
+use store::{Backend, Database, Kind, RankingOf, SiteRequest, Store};
 
 /// The files of a version with two queues.
 const FILES: [(i64, &str, &str); 4] = [
@@ -60,16 +60,82 @@ async fn old(address: &str, backend: Backend) -> AnyConnection {
     connection
 }
 
+/// Kind of the database that an address names.
+fn backend(database: &Database) -> Backend {
+    match database {
+        Database::Sqlite(_) => Backend::Sqlite,
+        Database::Postgres(_) => Backend::Postgres,
+    }
+}
+
+#[test]
+fn problems_and_games_of_an_old_database_get_levels_by_the_new_limits() {
+    on_each_address(|address| {
+        let database: Database = address.parse().expect("an address");
+        block_on(async {
+            let mut connection = old(address, backend(&database)).await;
+            // Difficulty, level of before, level now; 0 is unknown.
+            let problems = [
+                (0.0, 0, 0),
+                (19.9, 1, 1),
+                (20.0, 2, 2),
+                (34.9, 2, 2),
+                (39.0, 2, 3),
+                (45.0, 3, 4),
+                (54.9, 3, 4),
+                (55.0, 3, 5),
+            ];
+            let mut statements = vec![
+                "INSERT INTO users (kind, name, folded, created) VALUES ('person', 'Ann', 'ann', 0)".to_owned(),
+            ];
+            for (number, (difficulty, band, _)) in (1..).zip(problems) {
+                statements.push(format!(
+                    "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, created, changed, \
+                     difficulty, band) SELECT u.id, 'k7/8/2K5/8/8/8/8/1R6 w - - 0 1', 'twin {number}', 'white', '#2', 2, 3, \
+                     0, 0, {difficulty}, {band} FROM users u WHERE u.name = 'Ann'"
+                ));
+                statements.push(format!(
+                    "INSERT INTO plays (problem_id, moves, band, attacker_id, result, winner, plies, attacker_ms, defender_ms, \
+                     attacker_points, defender_points, record, created) \
+                     SELECT {number}, 2, {band}, u.id, 'mate', 'attacker', 3, 0, 0, 1, 0, '', 0 \
+                     FROM users u WHERE u.name = 'Ann'"
+                ));
+            }
+            for statement in statements {
+                let done = connection.execute(AssertSqlSafe(statement.clone())).await;
+                done.expect(&statement);
+            }
+            connection.close().await.expect("closed");
+            let collection = Store::open(&database).await.expect("it opens");
+            for (number, (difficulty, _, band)) in (1..).zip(problems) {
+                let problem = collection.problems().get(number).await.expect("a problem");
+                assert_eq!((problem.difficulty, problem.band), (difficulty, band));
+            }
+            for band in 1..=5 {
+                let of = RankingOf {
+                    moves: None,
+                    band: Some(band),
+                };
+                let lines = collection
+                    .plays()
+                    .ranking(of, 0, 10)
+                    .await
+                    .expect("a ranking");
+                let expected = problems.iter().filter(|(_, _, now)| *now == band).count() as i64;
+                let games: Vec<i64> = lines.users.iter().map(|line| line.games).collect();
+                assert_eq!(games, [expected], "level {band}");
+            }
+            collection.close().await;
+        });
+    });
+}
+
 #[test]
 fn jobs_of_both_queues_go_on_in_the_one() {
     on_each_address(|address| {
         let database: Database = address.parse().expect("an address");
-        let backend = match database {
-            Database::Sqlite(_) => Backend::Sqlite,
-            Database::Postgres(_) => Backend::Postgres,
-        };
         block_on(async {
-            let mut connection = old(address, backend).await;
+            let mut connection = old(address, backend(&database)).await;
             let body = |work| serde_json::to_string(&work).expect("JSON");
             let (game, position) = (body(analysis()), body(composing()));
             let later = 4_000_000_000_000_i64;

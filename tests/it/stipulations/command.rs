@@ -231,7 +231,7 @@ fn what_cannot_be_asked_is_refused_in_a_sentence_that_names_it() {
         (&["h#2", "--tries", "--lang", "es"], "h#2 no tiene ensayos"),
         (
             &["dia2.5", "--condition", "Circe", "--lang", "es"],
-            "dia2.5 no se conoce con condiciones de fantasía",
+            "dia2.5 no se conoce con piezas ni condiciones de fantasía",
         ),
     ] {
         let said = corner(args);

@@ -279,7 +279,7 @@ fn a_bar_speaks_the_language_of_the_environment() {
     let variables = [("TERM", "xterm"), ("LC_ALL", "es_ES.UTF-8")];
     let mut terminal = Terminal::start(&["perft", "8"], &variables);
     terminal.wait_for("/400 ramas, ");
-    terminal.wait_for(", quedan ");
+    terminal.wait_for(", resto: ");
     crate::pipe::press_ctrl_c(terminal.child());
     assert_eq!(terminal.status(), Some(130));
 }

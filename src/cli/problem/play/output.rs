@@ -135,9 +135,9 @@ impl Output {
         uci: &str,
     ) -> Result<(), CliError> {
         let player = duel.player(side, self.lang);
-        let spoken = duel.room().game().localized(name, self.lang);
+        let move_name = duel.room().game().localized(name, self.lang);
         self.say(
-            || format!("{player}: {spoken}\n\n"),
+            || format!("{player}: {move_name}\n\n"),
             || json!({"moved": side, "move": uci, "san": name}),
         )
     }

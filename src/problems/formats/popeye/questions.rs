@@ -11,6 +11,7 @@ use games::Text;
 use games::chess::{Bitboard, Color, Rank, color_name};
 use shakmaty::Square;
 use solve::fairy::{Board, Subject, check_together};
+use solve::question::QuestionError;
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
 
@@ -203,7 +204,7 @@ impl Asking {
         let (at, text) = diagram.stipulation.as_ref().ok_or_else(missing)?;
         let mut asked: Stipulation = text.parse().map_err(|error: StipulationError| Wrong {
             line: *at,
-            why: Text::same(error),
+            why: Text::of(|lang| error.text(lang).into()),
         })?;
         if diagram.men.iter().flatten().next().is_none() {
             let why = told!("popeye-no-pieces");
@@ -234,8 +235,8 @@ impl Asking {
         let is_fairy = !men::are_chess(&diagram.men) || !diagram.conditions.is_empty();
         let is_game = asked.play().is_proof_game();
         if is_fairy && is_game {
-            let why = format!("{asked} is not known with fairy pieces or conditions");
-            return Err(wrong(Text::same(why)));
+            let error = QuestionError::FairyGame(asked);
+            return Err(wrong(Text::of(|lang| error.text(lang).into())));
         }
         let subject = if is_fairy {
             fairy(options, diagram, begins, &mut notes).map_err(wrong)?
@@ -385,7 +386,8 @@ fn fairy(
     begins: Color,
     notes: &mut Vec<Wrong>,
 ) -> Result<Subject, Text> {
-    check_together(diagram.conditions).map_err(Text::same)?;
+    let together = check_together(diagram.conditions);
+    together.map_err(|error| Text::of(|lang| error.text(lang).into()))?;
     for color in Color::ALL {
         let all = diagram.men.iter().flatten();
         let kings = all

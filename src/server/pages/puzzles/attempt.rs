@@ -214,7 +214,7 @@ pub async fn make_move(
         Err(response) => return *response,
     };
     match judge::judged(&app, &attempt, Some(&asked.text), visitor.lang).await {
-        Ok(verdict) => record_move(&app, &visitor, &who, &attempt, verdict).await,
+        Ok(verdict) => keep_verdict(&app, &visitor, &who, &attempt, verdict).await,
         Err(why) => refused(StatusCode::CONFLICT, "refused", &why),
     }
 }
@@ -235,13 +235,13 @@ pub async fn give_up(
         Err(response) => return *response,
     };
     match judge::judged(&app, &attempt, None, visitor.lang).await {
-        Ok(verdict) => record_move(&app, &visitor, &who, &attempt, verdict).await,
+        Ok(verdict) => keep_verdict(&app, &visitor, &who, &attempt, verdict).await,
         Err(why) => refused(StatusCode::CONFLICT, "refused", &why),
     }
 }
 
 /// Keeps a judged move, and answers with the state after it.
-async fn record_move(
+async fn keep_verdict(
     app: &App,
     visitor: &Visitor,
     who: &str,

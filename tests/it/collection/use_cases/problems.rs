@@ -355,12 +355,12 @@ fn uc017_choose_the_difficulty() {
             filter.set("order", order).expect("an order");
             listed(&collection, Some(ann), &filter).await
         };
-        assert_eq!(found("difficulty", "3", "number").await, [ids[2], ids[3]]);
+        assert_eq!(found("difficulty", "4", "number").await, [ids[2], ids[3]]);
         assert_eq!(
             found("difficulty", "2-", "-difficulty").await,
             [ids[0], ids[3], ids[2], ids[4]]
         );
         assert_eq!(found("score", "0-30", "difficulty").await, [ids[1], ids[4]]);
-        assert_eq!(found("difficulty", "4", "number").await, NONE);
+        assert_eq!(found("difficulty", "3", "number").await, NONE);
     });
 }
