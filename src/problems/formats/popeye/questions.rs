@@ -204,7 +204,7 @@ impl Asking {
         let (at, text) = diagram.stipulation.as_ref().ok_or_else(missing)?;
         let mut asked: Stipulation = text.parse().map_err(|error: StipulationError| Wrong {
             line: *at,
-            why: Text::of(|lang| error.text(lang).into()),
+            why: Text::of(|lang| error.text(lang)),
         })?;
         if diagram.men.iter().flatten().next().is_none() {
             let why = told!("popeye-no-pieces");
@@ -236,7 +236,7 @@ impl Asking {
         let is_game = asked.play().is_proof_game();
         if is_fairy && is_game {
             let error = QuestionError::FairyGame(asked);
-            return Err(wrong(Text::of(|lang| error.text(lang).into())));
+            return Err(wrong(Text::of(|lang| error.text(lang))));
         }
         let subject = if is_fairy {
             fairy(options, diagram, begins, &mut notes).map_err(wrong)?
@@ -387,7 +387,7 @@ fn fairy(
     notes: &mut Vec<Wrong>,
 ) -> Result<Subject, Text> {
     let together = check_together(diagram.conditions);
-    together.map_err(|error| Text::of(|lang| error.text(lang).into()))?;
+    together.map_err(|error| Text::of(|lang| error.text(lang)))?;
     for color in Color::ALL {
         let all = diagram.men.iter().flatten();
         let kings = all
