@@ -1,4 +1,4 @@
-//! `atalaya problem list`: problems by a filter, page by page.
+//! `atalaya problem list`: lists the problems that a filter selects, page by page.
 
 use super::FilterArgs;
 use super::by_theme::chosen;
@@ -68,7 +68,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {
-            print(&page_text(&page, &filter, args.collection.lang))?;
+            let by_theme = !args.filter.themes()?.is_empty();
+            print(&page_text(&page, &filter, by_theme, args.collection.lang))?;
         }
         if interrupt::stopped() {
             return Ok(interrupt::broken_off(
@@ -79,7 +80,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// A page of the problems that show the themes: no more of the collection are looked at than it takes.
+/// Returns a page of the problems that show the themes of the filter options; examines no more problems than the page
+/// needs.
 async fn by_theme(
     args: &Args,
     collection: &Store,
@@ -92,7 +94,7 @@ async fn by_theme(
     }
     let before = (filter.page as usize - 1).saturating_mul(filter.per_page as usize);
     let end = before.saturating_add(filter.per_page as usize);
-    // One more tells if there is a next page.
+    // One more than the page holds, to see if there is a next page.
     let chosen = chosen(
         &args.filter,
         collection,
@@ -114,10 +116,10 @@ async fn by_theme(
     })
 }
 
-/// The longest that an author and a title are shown.
+/// Largest number of characters of an author or a title in the table.
 const WIDEST: usize = 32;
 
-/// A text cut to what a column has room for.
+/// Shortens a text to the width of a column; an ellipsis replaces its end.
 fn cut(text: &str) -> String {
     if text.chars().count() <= WIDEST {
         return text.to_owned();
@@ -153,8 +155,9 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     ]
 }
 
-/// A page as a table, and which part of the list it is.
-fn page_text(page: &Page, filter: &Filter, lang: Lang) -> String {
+/// Returns a page as a table, followed by a sentence on its place in the list. A list `by_theme` has pages but no places
+/// to go on from.
+fn page_text(page: &Page, filter: &Filter, by_theme: bool, lang: Lang) -> String {
     if page.problems.is_empty() {
         let total = page.total;
         let text = match total {
@@ -186,7 +189,7 @@ fn page_text(page: &Page, filter: &Filter, lang: Lang) -> String {
     text
 }
 
-/// `Problems 21 to 40 of 118; more with --page 3.`
+/// Returns the place of a page in the list, such as `Problems 21 to 40 of 118; more with --page 3.`
 fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
     let shown = page.problems.len() as u64;
     let total = if page.more {
@@ -195,7 +198,7 @@ fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
         page.total.to_string()
     };
     let whole = match filter.after {
-        // Where a place is given, how many come before it is not known.
+        // With `--after` the number of problems before this page is unknown.
         Some(_) => say!(lang, "list-of", shown, total),
         None if shown == page.total && !page.more => {
             say!(lang, "list-problems", total)
@@ -207,9 +210,9 @@ fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
         }
     };
     let more = match (&page.next, filter.after) {
-        (None, _) => String::new(),
+        (None, _) if !(by_theme && page.more) => String::new(),
         (Some(next), Some(_)) => say!(lang, "list-more-after", next),
-        (Some(_), None) => {
+        _ => {
             let next = page.page + 1;
             say!(lang, "list-more-page", next)
         }

@@ -171,6 +171,26 @@ fn similar_problems_are_ranked_and_their_differences_named() {
             status == Some(2) && err.contains("bad theme 'grimsaw'"),
             "{err}"
         );
+        // Pages of such a list are told by their numbers.
+        new(GRIMSHAW);
+        let page = |number: &str| {
+            let words = [
+                "list",
+                "--mine",
+                "--theme",
+                "grimshaw",
+                "--per-page",
+                "1",
+                "--page",
+            ];
+            problem(&ann, &[&words[..], &[number, "--lang", "en"]].concat()).1
+        };
+        assert!(
+            page("1").ends_with("; more with --page 2.\n"),
+            "{}",
+            page("1")
+        );
+        assert!(!page("2").contains("more with"), "{}", page("2"));
         let play = ["play", "--theme", "grimshaw", "--lang", "en"];
         let (status, _, err) = problem(&ann, &play);
         assert!(
