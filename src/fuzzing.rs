@@ -1,8 +1,8 @@
-//! Fuzz targets: the readers of texts from outside, as functions of any bytes. For `fuzz/` and, with random changes
-//! to good samples, for `cargo test`.
+//! Fuzz targets: functions that feed arbitrary bytes to the parsers of external input. They are used by the fuzzers in
+//! `fuzz/` and, with random changes to valid samples, by `cargo test`.
 //!
-//! A target panics where the reader would, and where what was accepted cannot be written and read
-//! again. It is no part of the library's interface.
+//! A target panics where the parser would, and where accepted input cannot be written and read back unchanged. This
+//! module is not part of the library's public interface.
 
 use arena::journal::check_journal_bytes;
 use arena::openings::Openings;
@@ -24,17 +24,17 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Something that reads.
+/// Fuzz target: a parser with valid samples of its input.
 pub struct Target {
-    /// Name of what it reads; `fuzz/fuzz_targets` has a file of this name.
+    /// Name of the target; `fuzz/fuzz_targets` has a file of this name for each target.
     pub name: &'static str,
-    /// Reads any bytes.
+    /// Function that parses arbitrary bytes, and panics if it finds a fault of the parser.
     pub run: fn(&[u8]),
-    /// Texts that are accepted.
+    /// Valid inputs, which the parser accepts.
     pub samples: &'static [&'static str],
 }
 
-/// All of them.
+/// All fuzz targets.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "fen",
@@ -89,7 +89,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "polyglot",
         run: polyglot,
-        // e2e4 and g1f3, each with a weight.
+        // The moves e2e4 and g1f3, each with a weight.
         samples: &["\u{3}\u{1c}\u{0}\u{2}\u{1}\u{55}\u{0}\u{1}"],
     },
     Target {
@@ -153,7 +153,7 @@ const SAVED_GAME: &str = "{\"variant\": \"chess\", \"rules\": \"standard\", \"st
      [{\"name\": \"a\", \"color\": \"white\", \"level\": \"person\"}, {\"name\": \"b\", \"color\": \
      \"black\", \"level\": \"easy\"}], \"moves\": [\"e2e4\"]}";
 
-/// With a clock, one who has resigned, one who is away, and an open question.
+/// Saved game of Rolit with a clock, a player who has resigned, a player who is away, and an unanswered draw offer.
 const SAVED_ROOM: &str = "{\"version\": 2, \"variant\": \"rolit\", \"rules\": \"students\", \
      \"start\": \"4/4/3* Y YRG 1 students\", \"clock\": \"5+3\", \"now\": 900, \"players\": \
      [{\"name\": \"a\", \"color\": \"Y\", \"level\": \"person\"}, {\"name\": \"b\", \"color\": \
@@ -189,10 +189,10 @@ rules fifty
 claim none 2
 ";
 
-/// The games, made once.
+/// Registry of the standard games, created once.
 static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::standard);
 
-/// A chess position in the two ways of reading it.
+/// Parses a FEN, once by the rules of orthodox chess and once by those of Chess960.
 pub fn fen(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for chess960 in [false, true] {
@@ -204,7 +204,7 @@ pub fn fen(bytes: &[u8]) {
     }
 }
 
-/// Lines of EPD with their lengths of mates, which are written and read again.
+/// Parses lines of EPD, writes them and parses them again; also reads their positions and mate lengths.
 pub fn epd(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for (_, line) in epd::lines(&text) {
@@ -215,7 +215,7 @@ pub fn epd(bytes: &[u8]) {
     }
 }
 
-/// Records of games, which are written and read again, with their moves; and the same as openings of a match.
+/// Parses PGN games and their moves, writes them and parses them again; also reads the text as openings of a match.
 pub fn pgn(bytes: &[u8]) {
     let registry = &*REGISTRY;
     let text = decoded(bytes).unwrap_or_default();
@@ -235,7 +235,7 @@ pub fn pgn(bytes: &[u8]) {
     });
 }
 
-/// The one record in the text of a record.
+/// Writes a PGN game as text and parses it again. Panics unless the text holds exactly one game.
 fn written_and_read(pgn: &Pgn) -> PgnRecord {
     let text = pgn.to_string();
     let mut records = records(&text);
@@ -245,7 +245,7 @@ fn written_and_read(pgn: &Pgn) -> PgnRecord {
     }
 }
 
-/// Problems in every format, which are written in the same and read again.
+/// Parses problems in every file format, writes them in the same format and parses them again.
 #[cfg(feature = "collection")]
 pub fn problem_files(bytes: &[u8]) {
     use games::pgn::read::Reading;
@@ -272,11 +272,11 @@ pub fn problem_files(bytes: &[u8]) {
     }
 }
 
-/// Without the collection nobody reads problems.
+/// Does nothing: builds without the collection have no problem formats.
 #[cfg(not(feature = "collection"))]
 pub fn problem_files(_: &[u8]) {}
 
-/// Puzzles in Lichess's form, all of which are wanted.
+/// Parses puzzles in Lichess's CSV form without any filter, and plays their solutions.
 #[cfg(feature = "collection")]
 pub fn puzzles(bytes: &[u8]) {
     use problems::puzzle::csv::{Criteria, drawn};
@@ -298,11 +298,11 @@ pub fn puzzles(bytes: &[u8]) {
     }
 }
 
-/// Without the collection nobody solves puzzles.
+/// Does nothing: builds without the collection have no puzzles.
 #[cfg(not(feature = "collection"))]
 pub fn puzzles(_: &[u8]) {}
 
-/// A Polyglot book that has four bytes each, a move and its weight, for the usual start; and one that is all of the bytes.
+/// Parses the bytes as a Polyglot book, and a book in which each four bytes are a move from the start and its weight.
 pub fn polyglot(bytes: &[u8]) {
     const START: u64 = 0x463b_9618_1691_fc9c;
     let mut entries = Vec::new();
@@ -326,7 +326,7 @@ fn book(bytes: &[u8]) {
     });
 }
 
-/// A position and a match of Kamisado.
+/// Parses a position and a match of Kamisado.
 pub fn kamisado_texts(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(position) = kamisado::Position::parse(&text) {
@@ -336,16 +336,16 @@ pub fn kamisado_texts(bytes: &[u8]) {
     let _ = kamisado::Match::parse(&text, 1, kamisado::Deadlock::Mutual);
 }
 
-/// A position of Rolit.
+/// Parses a position of Rolit.
 pub fn rolit_texts(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let _ = rolit::Position::parse(&text, rolit::Rules::Official);
 }
 
-/// The record of a room, which then lets anything happen to it.
+/// Parses a saved game, writes it and parses it again, and then applies some events to its room.
 pub fn saved_game(bytes: &[u8]) {
     let registry = &*REGISTRY;
-    // A game over a problem has a room in it.
+    // A saved game over a problem contains a room, too.
     #[cfg(feature = "collection")]
     let _ = problems::play::Duel::parse(bytes, registry);
     let Ok(mut room) = Room::parse(bytes, registry) else {
@@ -366,7 +366,7 @@ pub fn saved_game(bytes: &[u8]) {
     }
 }
 
-/// Both kinds of proofs, read and checked.
+/// Parses and checks proofs of both kinds: of mates and of Kamisado positions.
 pub fn certificate(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let _ = mate::check::verify(&text, false);
@@ -377,12 +377,12 @@ pub fn certificate(bytes: &[u8]) {
     }
 }
 
-/// A line that a GUI sends.
+/// Parses a UCI command, as a GUI sends it.
 pub fn uci_line(bytes: &[u8]) {
     let _ = uci::command::parse(&String::from_utf8_lossy(bytes));
 }
 
-/// Messages that web pages send to the site, one a line; events are applied to a room as acts of the player to move.
+/// Parses messages of web pages to the site, one per line, and applies their events to a room for the player to move.
 #[cfg(feature = "server")]
 pub fn page_messages(bytes: &[u8]) {
     use server::protocol::ClientMessage;
@@ -413,16 +413,16 @@ pub fn page_messages(bytes: &[u8]) {
     }
 }
 
-/// Without the site nobody says anything to it.
+/// Does nothing: builds without the site have no messages of web pages.
 #[cfg(not(feature = "server"))]
 pub fn page_messages(_: &[u8]) {}
 
-/// The journal of a match that is to go on.
+/// Parses the journal of a match that is to be resumed.
 pub fn journal(bytes: &[u8]) {
     check_journal_bytes(bytes);
 }
 
-/// For readers that want a file of their own: one for each thread, written anew each time.
+/// Writes bytes to the temporary file of this thread and calls `read` with its path; does nothing if that fails.
 fn with_file(bytes: &[u8], read: impl FnOnce(&Path)) {
     thread_local! {
         static FILE: std::io::Result<tempfile::NamedTempFile> = tempfile::NamedTempFile::new();
@@ -445,7 +445,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::time::Instant;
 
-    /// Bytes with up to six changes: one taken away, doubled, put in, or set.
+    /// Samples with up to six random changes: a byte removed, duplicated, inserted or replaced.
     fn damaged(samples: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
         let byte = prop_oneof![4 => 32..127_u8, 1 => any::<u8>(), 1 => Just(b'\n')];
         let change = (any::<Index>(), 0..4_u8, byte);
@@ -465,10 +465,10 @@ mod tests {
         })
     }
 
-    /// Number of cases for each target, instead of those few that are the same each time.
+    /// Environment variable with the number of random cases per target; without it there are few, always the same.
     const VARIABLE: &str = "ATALAYA_FUZZ_CASES";
 
-    /// Names of the targets to run, separated by commas, instead of all of them.
+    /// Environment variable with the names of the targets to run, separated by commas; without it all are run.
     const NAMES: &str = "ATALAYA_FUZZ_TARGETS";
 
     #[test]

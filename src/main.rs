@@ -1,4 +1,4 @@
-//! The binary: hands the command line to [`atalaya::cli`].
+//! The binary: passes the command line to [`atalaya::cli`].
 
 use std::process::ExitCode;
 

@@ -1,14 +1,14 @@
-//! The version in full: version, commit, network and instruction set of this build.
+//! Full version text of this build: version number, commit, network and instruction set.
 
 use engine::eval::network::embedded_hash;
 use engine::eval::network::simd::Isa;
 use std::sync::LazyLock;
 
-/// Returns the version in full, such as `0.2.0 (1a2b3c4d, network 0123abcd, AVX2)`.
+/// Returns the full version text, such as `0.2.0 (1a2b3c4d, network 0123abcd, AVX2)`.
 ///
-/// The commit is what `ATALAYA_COMMIT` held when the program was compiled, which the Makefile sees to; without it there is
-/// none. The network is the one that is part of the program, by the first half of its hash; the instruction set is the
-/// one that it is evaluated with on this processor.
+/// The commit is the value that the environment variable `ATALAYA_COMMIT` had during compilation (the Makefile sets
+/// it); if it was unset or empty, the text names no commit. The network is the embedded one, identified by the first
+/// half of its hash. The instruction set is the one with which the network is evaluated on this processor.
 pub fn full() -> &'static str {
     static FULL: LazyLock<String> = LazyLock::new(|| {
         let version = env!("CARGO_PKG_VERSION");
@@ -23,7 +23,7 @@ pub fn full() -> &'static str {
     &FULL
 }
 
-/// Returns what results of searches depend on: version, commit and network.
+/// Returns the part of the version text that can affect search results: version number, commit and network.
 pub fn without_processor() -> &'static str {
     let full = full();
     full.rsplit_once(", ").map_or(full, |(version, _)| version)

@@ -1,22 +1,21 @@
 //! Accuracy of a side's play, as a number from 0 to 100.
 //!
-//! The accuracy of a move follows from what it has lost of the chance to win, in percent, by the formula
-//! that Lichess has published: `103.1668 exp(-0.04354 loss) - 3.1669`, at least 0 and at most 100. That
-//! of a side is the mean of the arithmetic and the harmonic mean of its moves', so that a few bad moves
-//! count as in a game they do. (Lichess gives moves of sharp positions more weight besides; this does
-//! not.)
+//! The accuracy of a move is computed from the chance to win that it loses, in percent, by the formula published by
+//! Lichess: `103.1668 exp(-0.04354 loss) - 3.1669`, at least 0 and at most 100. The accuracy of a side is the mean of
+//! the arithmetic and the harmonic mean over its moves, so that a few bad moves weigh as much as they do in a game.
+//! (Lichess also gives moves of sharp positions more weight; this module does not.)
 
 use super::{Evaluation, Judgement};
 use games::chess::Color;
 use serde::Serialize;
 
-/// Losses beyond so many hundredths of a pawn count as so many.
+/// Largest loss of a move that enters the mean loss, in hundredths of a pawn; greater losses are cut to it.
 const MOST_LOSS: i32 = 1000;
 
 /// Statistics of one side's play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Accuracy {
-    /// Its moves that were looked at.
+    /// Number of moves of the side that were evaluated.
     pub moves: usize,
     /// Number of moves that are inaccuracies.
     pub inaccuracies: usize,
@@ -24,18 +23,18 @@ pub struct Accuracy {
     pub mistakes: usize,
     /// Number of moves that are blunders.
     pub blunders: usize,
-    /// From 0 to 100; `None` without moves.
+    /// Accuracy from 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
-    /// Mean loss of a move, in hundredths of a pawn; `None` without moves.
+    /// Mean loss per move, in hundredths of a pawn; `None` without moves.
     pub mean_loss: Option<f64>,
 }
 
-/// Returns the accuracy, from 0 to 100, of a move that has lost `loss` of the chance to win, from 0 to 1.
+/// Returns the accuracy, from 0 to 100, of a move that loses `loss` (from 0 to 1) of the chance to win.
 fn of_move(loss: f64) -> f64 {
     (103.1668 * (-0.04354 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Moves of one side being counted, of one game or of many.
+/// Running statistics of the moves of one side, in one game or in many.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     counted: Accuracy,
@@ -45,7 +44,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the move between two evaluations, if it was judged.
+    /// Adds the move between two evaluations, unless it has no loss.
     pub fn add(&mut self, before: &Evaluation, after: &Evaluation) {
         let Some(loss) = after.loss else {
             return;
@@ -67,7 +66,7 @@ impl Tally {
         self.lost += f64::from(before.turn.fold_wb(-change, change).max(0));
     }
 
-    /// The statistics of the moves counted.
+    /// Returns the statistics of the moves added so far.
     pub fn accuracy(&self) -> Accuracy {
         let moves = self.counted.moves as f64;
         let mean = |value: f64| (moves > 0.0).then_some(value);

@@ -1,7 +1,6 @@
-//! The evaluations of a game as a picture: in letters for a terminal, or as SVG.
+//! Graph of the evaluations of a game, as text for a terminal or as SVG.
 //!
-//! The graph shows White's chance to win, from 0 to 1, position by position: above the line White
-//! stands better.
+//! The graph shows White's chance to win, from 0 to 1, for each position. Above the middle line White stands better.
 
 use super::{Evaluation, Judgement};
 use base::chart::{Axis, Chart, RED, Series, svg as chart_svg};
@@ -9,21 +8,21 @@ use base::say;
 use games::Lang;
 use std::fmt::Write;
 
-/// Rows of letters on each side of the line.
+/// Number of text rows on each side of the middle line.
 const ROWS: i32 = 4;
-/// The size of the picture, in pixels.
+/// Width and height of the SVG image, in pixels.
 const SIZE: (u32, u32) = (800, 320);
 
-/// The letters that a graph is drawn with.
+/// Characters that a text graph is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Blocks and half blocks.
+    /// Unicode blocks and half blocks.
     Blocks,
     /// ASCII characters, which every terminal has.
     Ascii,
 }
 
-/// The graph in lines of at most so many columns, with a scale on the left.
+/// Draws the graph as text of at most `columns` columns, plus a scale on the left.
 pub fn text(known: &[Evaluation], columns: usize, ink: Ink) -> String {
     let heights = heights(known, columns.max(8));
     let mut out = String::new();
@@ -43,8 +42,8 @@ pub fn text(known: &[Evaluation], columns: usize, ink: Ink) -> String {
     out
 }
 
-/// One column for each position, or the farthest from even of several where there is no room, in half
-/// rows from the line.
+/// Heights of the columns of a text graph, in half rows from the middle line. A column shows one position; if there
+/// are more positions than columns, it shows the one of several that is farthest from even.
 fn heights(known: &[Evaluation], columns: usize) -> Vec<i32> {
     let half = |e: &Evaluation| ((e.chance() - 0.5) * f64::from(4 * ROWS)).round() as i32;
     let all: Vec<i32> = known.iter().map(half).collect();
@@ -67,7 +66,7 @@ fn cell(row: i32, height: i32, ink: Ink) -> char {
     if row == 0 {
         return axis;
     }
-    // How many halves of this row are covered, counted from the line.
+    // Number of half rows of this row that are filled, counted from the middle line.
     let covered = height * row.signum() - 2 * (row.abs() - 1);
     match (covered, row > 0) {
         (..=0, _) => ' ',
@@ -77,8 +76,9 @@ fn cell(row: i32, height: i32, ink: Ink) -> char {
     }
 }
 
-/// The graph as an SVG file: White's share white, Black's dark, dots where a move was bad, with what
-/// was played as their titles. `names` are the moves, `first` the number of the first and the seat that makes it.
+/// Draws the graph as an SVG file: White's share is white, Black's is dark, and dots mark mistakes and blunders, with
+/// the move as their tooltip. `names` are the moves; `first` is the number of the first move and the seat that makes
+/// it.
 pub fn svg(
     known: &[Evaluation],
     names: &[String],
@@ -86,7 +86,7 @@ pub fn svg(
     title: &str,
     lang: Lang,
 ) -> String {
-    // Moves of both sides, so that White's first one ends in the middle of the first.
+    // Horizontal position in full moves: each ply is half a move.
     let at = |e: &Evaluation| f64::from(first.0) + (e.ply + first.1) as f64 / 2.0;
     let chance = |e: &Evaluation| 100.0 * e.chance();
     let ends = known.first().map_or(1.0, at)..known.last().map_or(2.0, at);

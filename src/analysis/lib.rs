@@ -1,15 +1,14 @@
-//! Analysis of a game of chess: what each position is worth, the best move in it, what the move played
-//! has lost, and mates, which the exact solver proves.
+//! Analysis of a chess game: evaluates each position, finds its best move and judges the move that was played.
+//! Announced mates are proved by the exact solver.
 //!
-//! An [`Analyst`] looks at one position at a time, so that whoever asks (the command `analyse`, the
-//! site) can show what there is, let others in between, or stop. [`push`] judges the move between two
-//! positions. `accuracy` sums up a side, `report` the games of a player, `record` writes it all into the game's
-//! PGN, `graph` draws it,
-//! `puzzles` makes puzzles of it, and `motifs` names what a line shows.
+//! An [`Analyst`] evaluates one position at a time, so that its caller (the command `analyse`, the web site) can show
+//! results early, run other jobs in between, or stop. [`push`] judges the move between two positions. `accuracy`
+//! computes the statistics of a side, `report` those of a player over many games, `record` annotates the PGN of the
+//! game, `graph` draws the evaluations, `puzzles` makes puzzles, and `motifs` names the tactical motifs of a line.
 //!
-//! Losses are measured in the chance to win, not in pawns: to go from +15 to +9 loses little, to go from
-//! 0 to −3 loses the game. The chance of a score of `c` hundredths is `1 / (1 + exp(-0.00368 c))`, the
-//! curve that Lichess has published, as are the steps at which a loss is called a mistake.
+//! A loss is measured in the chance to win, not in pawns: falling from +15 to +9 loses little, falling from 0 to −3
+//! loses the game. The chance of a score of `c` hundredths of a pawn is `1 / (1 + exp(-0.00368 c))`, the curve
+//! published by Lichess; the thresholds of inaccuracies, mistakes and blunders are from there, too.
 
 base::messages!("analysis");
 use catalogue::CATALOGUE;
@@ -34,20 +33,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Nodes for each position, where nobody says otherwise: a second of play of a strong program.
+/// Default number of nodes for each position: about a second of search.
 pub const NODES: u64 = 120_000;
-/// The longest mate that is proved.
+/// Longest mate that the solver tries to prove, in moves.
 const MOST_MATE: u32 = 8;
-/// Limits of a proof: time, and number of nodes.
+/// Limits of the proof of one mate: time, and number of nodes.
 const PROOF: (Duration, u64) = (Duration::from_secs(3), 3_000_000);
-/// The table of the solver, in mebibytes.
+/// Size of the solver's hash table, in mebibytes.
 const SOLVER_MB: usize = 16;
-/// A won position, in hundredths of a pawn; scores beyond it are worth no more.
+/// Score of a won position, in hundredths of a pawn; greater scores are cut to it.
 const WON: i32 = 10_000;
-/// Moves of a line that are kept.
+/// Maximum number of moves of a line that are shown.
 const SHOWN: usize = 12;
 
-/// Least loss for each judgement, in the chance to win from 0 to 1.
+/// Least loss for each judgement, as a difference of chances to win (0 to 1); the worst judgement first.
 const JUDGED: [(f64, Judgement); 3] = [
     (0.15, Judgement::Blunder),
     (0.10, Judgement::Mistake),
@@ -58,27 +57,28 @@ const JUDGED: [(f64, Judgement); 3] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
-    /// Half a chance in ten.
+    /// Loses at least 0.05 of the chance to win.
     Inaccuracy,
-    /// A chance in ten.
+    /// Loses at least 0.10 of the chance to win.
     Mistake,
-    /// More.
+    /// Loses at least 0.15 of the chance to win.
     Blunder,
 }
 
-/// One line of thinking.
+/// A line found by the search (principal variation) and its score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysedLine {
-    /// In hundredths of a pawn for White.
+    /// Score in hundredths of a pawn, positive if White stands better.
     pub score: i32,
-    /// A mate that is announced: in so many moves by White, negative by Black.
+    /// Number of moves to the mate that the search announces: positive if White mates, negative if Black does; `None`
+    /// if it announces none.
     pub mate: Option<i32>,
-    /// The moves, in SAN.
+    /// Moves of the line, in SAN.
     pub line: Vec<String>,
 }
 
 impl AnalysedLine {
-    /// A line from a position, with the score of the search for its side to move.
+    /// Creates a line from the position where it begins, the search's score for the side to move, and the moves.
     pub fn new(position: &Position, value: i32, moves: &[Move]) -> AnalysedLine {
         let sign = position.turn().fold_wb(1, -1);
         AnalysedLine {
@@ -89,38 +89,39 @@ impl AnalysedLine {
     }
 }
 
-/// Evaluation of a position of a game. JSON leaves out the side to move: the reader must supply it.
+/// Evaluation of a position of a game. The side to move is left out of the JSON form: the reader must supply it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// After how many plies.
+    /// Number of plies played before the position.
     pub ply: usize,
     /// Side to move.
     #[serde(skip, default = "white")]
     pub turn: Color,
-    /// In hundredths of a pawn for White.
+    /// Score in hundredths of a pawn, positive if White stands better; `None` if unknown.
     pub score: Option<i32>,
-    /// A proved mate: in so many moves by White, negative by Black; 0 when it is on the board.
+    /// Number of moves to a proved mate: positive if White mates, negative if Black does, 0 if the position is
+    /// checkmate; `None` if no mate is proved.
     pub mate: Option<i32>,
-    /// A mate that the search announces, proved or not, counted likewise.
+    /// Number of moves to the mate that the search announces, proved or not, with the sign of `mate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announced: Option<i32>,
-    /// The best move, in UCI's form.
+    /// Best move, in UCI notation; `None` if the game is over or it is unknown.
     pub best: Option<String>,
-    /// The same in SAN.
+    /// Best move, in SAN.
     pub best_name: Option<String>,
-    /// It and what would follow, in SAN.
+    /// Principal variation in SAN; the best move is its first.
     pub line: Vec<String>,
-    /// The other lines, best first, where several are asked for.
+    /// Further lines, best first, if `MultiPV` asks for more than one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<AnalysedLine>,
     /// Depth of the search, in plies.
     pub depth: usize,
     /// Nodes of the search.
     pub nodes: u64,
-    /// Chance to win, from 0 to 1, that the move which led here has lost; set by [`push`] for every position but the
-    /// first.
+    /// Chance to win, from 0 to 1, lost by the move that led to this position. [`push`] sets it for every position
+    /// but the first.
     pub loss: Option<f64>,
-    /// Judgement of that move, if it has lost enough. The best move has none.
+    /// Judgement of the move that led to this position; `None` if it was the best move or lost too little.
     pub judgement: Option<Judgement>,
 }
 
@@ -129,7 +130,7 @@ fn white() -> Color {
 }
 
 impl Evaluation {
-    /// Returns an evaluation of a position about which nothing is known yet.
+    /// Creates the evaluation of a position about which nothing is known yet.
     fn unknown(ply: usize, turn: Color) -> Evaluation {
         Evaluation {
             ply,
@@ -148,11 +149,11 @@ impl Evaluation {
         }
     }
 
-    /// The chance to win that White has, 0 to 1.
+    /// Chance to win for White, from 0 to 1.
     pub fn chance(&self) -> f64 {
         match (self.mate, self.score) {
             (None, Some(score)) => chance_of(score),
-            // Mate on the board is whose the score says.
+            // The position is checkmate: the sign of the score says who has won.
             (Some(0), Some(score)) if score > 0 => 1.0,
             (Some(mate), _) if mate > 0 => 1.0,
             (Some(_), _) => 0.0,
@@ -160,7 +161,7 @@ impl Evaluation {
         }
     }
 
-    /// For people: `+0.35`, `#3` for a mate by White, `#-3` by Black.
+    /// Evaluation for display: `+0.35`, `#3` for a mate by White, `#-3` for a mate by Black, `?` if it is unknown.
     pub fn text(&self) -> String {
         match (self.mate.or(self.announced), self.score) {
             (Some(0), Some(score)) if score < 0 => "#-0".to_owned(),
@@ -171,12 +172,12 @@ impl Evaluation {
     }
 }
 
-/// The chance to win that a score means.
+/// Converts a score in hundredths of a pawn to the chance to win, from 0 to 1.
 fn chance_of(score: i32) -> f64 {
     1.0 / (1.0 + (-0.003_68 * f64::from(score)).exp())
 }
 
-/// Adds a position to those before it, and judges the move `played` that led to it (in UCI's form).
+/// Appends the evaluation of the next position, and judges the move `played` (in UCI notation) that led to it.
 pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&str>) {
     if let Some(before) = known.last() {
         let change = found.chance() - before.chance();
@@ -186,7 +187,7 @@ pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&
         };
         let loss = loss.max(0.0);
         found.loss = Some(loss);
-        // What the best move seems to lose is the search's doing.
+        // The best move loses only by the inaccuracy of the search.
         let is_best = played.is_some() && before.best.as_deref() == played;
         let judged = JUDGED.iter().find(|(least, _)| loss >= *least);
         found.judgement = judged.map(|(_, word)| *word).filter(|_| !is_best);
@@ -194,14 +195,14 @@ pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&
     known.push(found);
 }
 
-/// Why there is no evaluation.
+/// Error that prevents an evaluation.
 #[derive(Debug, thiserror::Error)]
 pub enum AnalystError {
-    /// The engine cannot be had so.
+    /// The engine does not start with these options.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// There is no memory for the solver.
+    /// There is not enough memory for the solver.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
 }
@@ -211,17 +212,17 @@ pub enum AnalystError {
 pub struct AnalysisLimits<'a> {
     /// Limits of the search.
     pub limits: &'a Limits,
-    /// Nothing is played there any more, so that draws by rule count.
+    /// True if the game ended in the position: draws by rule, such as repetition, are then evaluated as draws.
     pub is_end: bool,
-    /// Ends the search when it is raised.
+    /// Flag that ends the search when it is set.
     pub stop: &'a AtomicBool,
-    /// Function that gets each line the search reports.
+    /// Function that is called with each line the search reports.
     pub on_line: &'a (dyn Fn(&Info) + Sync),
 }
 
-/// Search for the best move of a position: the engine with its options, or the bare searcher of a page.
+/// Search for the best move of a position: the complete engine, or the bare searcher in the browser.
 pub trait PositionSearch: Send {
-    /// Searches the last position of a game; `report` gets each line.
+    /// Searches the last position of a game and returns the decision; `report` is called with each line on the way.
     fn search(
         &mut self,
         game: &Line<Position>,
@@ -230,7 +231,7 @@ pub trait PositionSearch: Send {
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision;
 
-    /// Forgets what other games have taught.
+    /// Clears the hash table and everything else learned from earlier searches.
     fn forget(&mut self);
 }
 
@@ -267,26 +268,26 @@ impl PositionSearch for ChessEngine {
     }
 }
 
-/// The engine and the solver that look at positions.
+/// Engine and exact solver that evaluate positions.
 pub struct Analyst {
     engine: Box<dyn PositionSearch>,
     solver: Solver,
 }
 
 impl Analyst {
-    /// With these options of the engine; `MultiPV` is how many lines there are to be.
+    /// Creates an analyst with an engine. The engine's option `MultiPV` is the number of lines per position.
     ///
     /// # Errors
-    /// [`AnalystError`]: memory or a file cannot be had.
+    /// [`AnalystError`] if there is not enough memory, or a file of the engine cannot be read.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn new(options: EngineOptions) -> Result<Analyst, AnalystError> {
         Analyst::with(Box::new(ChessEngine::new(options)?))
     }
 
-    /// With a search.
+    /// Creates an analyst that uses the given search.
     ///
     /// # Errors
-    /// [`AnalystError`]: memory for the solver cannot be had.
+    /// [`AnalystError`] if there is not enough memory for the solver.
     pub fn with(engine: Box<dyn PositionSearch>) -> Result<Analyst, AnalystError> {
         Ok(Analyst {
             engine,
@@ -297,14 +298,14 @@ impl Analyst {
         })
     }
 
-    /// Forgets what other games have taught.
+    /// Clears everything learned from earlier games.
     pub fn new_game(&mut self) {
         self.engine.forget();
         self.solver.clear();
     }
 
-    /// Evaluates the last position of a game. `None` if `stop` was raised before there was a move; if it was raised
-    /// later, the evaluation is as far as the search came.
+    /// Evaluates the last position of a game. Returns `None` if `stop` was set before a move was found; if it was set
+    /// later, the evaluation is that of the depth reached.
     pub fn evaluate(&mut self, game: &Line<Position>, look: AnalysisLimits) -> Option<Evaluation> {
         let position = game.position();
         let turn = position.turn();
@@ -357,7 +358,8 @@ impl Analyst {
         Some(found)
     }
 
-    /// The mate that the engine announces, if the solver proves it.
+    /// Tries to prove the mate that the engine announces, and returns the number of moves; `None` if it is not
+    /// proved.
     fn proved(&mut self, position: &Position, moves: i32, stop: &AtomicBool) -> Option<i32> {
         let n = moves.unsigned_abs();
         if n > MOST_MATE {
@@ -378,7 +380,7 @@ impl Analyst {
     }
 }
 
-/// The moves of a line in SAN, as far as they are legal.
+/// Names of a line's moves in SAN, up to the first illegal move and at most [`SHOWN`].
 fn names(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut here = *position;
     let mut names = Vec::new();

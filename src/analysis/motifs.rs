@@ -1,15 +1,15 @@
 //! Tactical motifs of a line of play (fork, pin, skewer, back-rank mate …), recognised by the geometry of the board, and
 //! the names of themes.
 //!
-//! The words are those of the themes of Lichess's puzzles, so that puzzles from there and puzzles from one's own games are
-//! found under the same names. The side to move first is the *solver*; every other move of the line is a forced or best
-//! reply. A motif is reported if a move of the solver shows it, and where the definition says so, only if the line goes on
-//! to use it. The tests compare the result with the themes of published puzzles.
+//! Motifs have the names of the themes of Lichess's puzzles, so that those puzzles and puzzles from a player's own
+//! games are found under the same names. The side to move first is the *solver*; every other move of the line is a
+//! forced or best reply. A motif is reported if a move of the solver shows it, and where the definition says so, only
+//! if the line goes on to use it. The tests compare the result with the themes of published puzzles.
 
 use base::lang::Lang;
 use games::chess::{Bitboard, Color, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
-/// Worth of a man for comparisons of attackers and targets.
+/// Value of a piece or pawn, for comparisons of attackers and targets.
 fn worth(role: Role) -> i32 {
     match role {
         Role::Pawn => 1,
@@ -23,27 +23,28 @@ fn worth(role: Role) -> i32 {
 /// Motif of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Motif {
-    /// The king on its back rank is mated by a rook or queen, behind its own men.
+    /// The king is mated by a rook or queen on its back rank, behind its own pieces or pawns.
     BackRankMate,
-    /// A knight mates a king that its own men surround.
+    /// A knight mates a king that is surrounded by its own pieces and pawns.
     SmotheredMate,
-    /// Two men give check at once.
+    /// Two pieces give check at once.
     DoubleCheck,
-    /// A move opens the line of another man, which gives check or takes something along it.
+    /// A move opens the line of another piece of the same side, which gives check or captures along it.
     DiscoveredAttack,
-    /// A man attacks two or more men at once.
+    /// A piece attacks two or more enemy pieces at once.
     Fork,
-    /// A man that cannot leave its line because of its king: it cannot strike, or it is attacked where it stands.
+    /// A piece that cannot leave its line because its king stands behind it: it cannot capture something, or is
+    /// attacked where it stands.
     Pin,
-    /// An attacked man leaves a line, and the less valuable one behind it is taken.
+    /// An attacked piece leaves a line, and the less valuable one behind it is captured.
     Skewer,
-    /// A man is attacked and lost wherever it goes.
+    /// A piece is attacked and lost wherever it goes.
     TrappedPiece,
-    /// A man is drawn to a square where it is then attacked.
+    /// A piece is lured to a square where it is then attacked.
     Attraction,
-    /// The man that defends another is taken.
+    /// The defender of another piece is captured.
     CapturingDefender,
-    /// Material is given for something else.
+    /// Material is given up for another advantage.
     Sacrifice,
     /// A pawn is promoted.
     Promotion,
@@ -75,7 +76,7 @@ impl Motif {
         Motif::Castling,
     ];
 
-    /// The word of data: `discoveredAttack`.
+    /// Name of the motif in data and Lichess's themes: `discoveredAttack`.
     pub fn word(self) -> &'static str {
         match self {
             Motif::BackRankMate => "backRankMate",
@@ -154,13 +155,13 @@ impl Played<'_> {
         }
     }
 
-    /// Men of the solver that give check after a move.
+    /// Squares of the solver's pieces that give check after the move at index `at`.
     fn checkers(&self, at: usize) -> Bitboard {
         let after = &self.positions[at + 1];
         after.attackers_of(self.solver, after.king(!self.solver), after.occupied())
     }
 
-    /// The king that the line ends by mating, if it does.
+    /// Final position and the square of the mated king; `None` if the line does not end in mate.
     fn mated_king(&self) -> Option<(&Position, Square)> {
         let last = self.positions.last()?;
         let is_mate = last.turn() != self.solver && last.is_checkmate();
@@ -208,7 +209,7 @@ impl Played<'_> {
         if checkers.into_iter().any(from_behind) {
             return true;
         }
-        // The line that the move before has opened is used to take something.
+        // The solver's previous move has opened a line along which this move captures.
         let Some((opener, next)) = at.checked_sub(2).map(|one| (self.moves[one], m)) else {
             return false;
         };
@@ -227,7 +228,7 @@ impl Played<'_> {
     }
 
     fn is_fork(&self, at: usize) -> bool {
-        // A fork with which the line ends has not won anything.
+        // A fork by the last move of the line has not won anything yet.
         if at + 1 >= self.moves.len() {
             return false;
         }
@@ -268,14 +269,14 @@ impl Played<'_> {
                 continue;
             };
             let free = reach(after, pinned) & !between & !Bitboard::from(pinner);
-            // It would strike something if it were free.
+            // The pinned piece could capture something if it were not pinned.
             let mut strikes = (free & all(after, self.solver)).into_iter();
             let prevents_attack = strikes.any(|square| {
                 let target = after.piece_at(square).map_or(0, |man| worth(man.role));
                 let kept = after.attackers_of(self.solver, square, occupied);
                 target < 100 && (target > worth(held.role) || kept.is_empty())
             });
-            // It would flee from an attack if it were free.
+            // The pinned piece could flee from an attack if it were not pinned.
             let by = after.attackers_of(self.solver, pinned, occupied);
             let cheaper = by.into_iter().any(|square| {
                 after
@@ -420,13 +421,13 @@ fn is_slider(role: Role) -> bool {
     matches!(role, Role::Bishop | Role::Rook | Role::Queen)
 }
 
-/// All men of a side.
+/// Squares of all pieces and pawns of a side.
 fn all(position: &Position, side: Color) -> Bitboard {
     let men = Role::ALL.map(|role| position.pieces(side, role));
     men.into_iter().fold(Bitboard::EMPTY, |sum, men| sum | men)
 }
 
-/// Squares that the man on a square attacks.
+/// Squares attacked by the piece on a square.
 fn reach(position: &Position, square: Square) -> Bitboard {
     let man = position.piece_at(square);
     man.map_or(Bitboard::EMPTY, |man| {
@@ -434,15 +435,15 @@ fn reach(position: &Position, square: Square) -> Bitboard {
     })
 }
 
-/// Returns true if the side to move can win material by taking on a square.
+/// Returns true if the side to move can win material by capturing on a square.
 fn can_be_won(position: &Position, square: Square) -> bool {
     let legal = position.legal_moves();
     let mut takes = legal.iter().filter(|m| m.to() == square && !m.is_castle());
     takes.any(|&m| position.see_at_least(m, 1))
 }
 
-/// Returns the theme of an endgame by its men besides kings and pawns: `rookEndgame`; `None` if they are of several kinds
-/// other than one queen with rooks.
+/// Returns the theme of an endgame, named after its pieces other than kings and pawns (`rookEndgame`); `None` if they
+/// are of several kinds, except for a single queen with rooks.
 pub fn endgame(position: &Position) -> Option<&'static str> {
     let men = |role| position.pieces(Color::White, role) | position.pieces(Color::Black, role);
     let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -457,7 +458,7 @@ pub fn endgame(position: &Position) -> Option<&'static str> {
     }
 }
 
-/// Returns the name of a theme in a language: `mateIn2` is "mate in 2". One without a name is returned as it is.
+/// Returns the name of a theme in a language: `mateIn2` is "mate in 2". A theme without a name is returned unchanged.
 pub fn theme_name(lang: Lang, theme: &str) -> String {
     let mut key = "theme".to_owned();
     let mut before = 'A';

@@ -1,7 +1,8 @@
-//! Puzzles made from games: where one move is clearly the best after a mistake, or was missed.
+//! Puzzles made from games: positions after a mistake, or with a missed chance, in which one move is clearly the
+//! best.
 //!
-//! A puzzle goes on as long as the solver's next move is clearly the best, too. The engine must show two lines of each
-//! position that is asked about.
+//! A puzzle goes on as long as the solver's next move is clearly the best, too. The engine must search with `MultiPV`
+//! at least 2.
 
 use super::report::{Phase, takes};
 use super::{AnalysisLimits, Analyst, Evaluation, motifs};
@@ -11,23 +12,23 @@ use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
-/// Least chance to win that the best move gives its side, from 0 to 1.
+/// Least chance to win after the best move, from 0 to 1.
 const WINNING: f64 = 0.65;
-/// Least difference to the chance of the second-best move.
+/// Least difference between the chances to win of the best and the second-best move, from 0 to 1.
 const CLEARLY: f64 = 0.2;
-/// Most moves of the solver.
+/// Maximum number of the solver's moves.
 const MOST: usize = 5;
-/// A move that was missed in a game, as a puzzle that begins in that position.
+/// Puzzle that begins in a position of a game whose best move was missed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Missed {
-    /// The solution in UCI's form: the solver's first, then both sides' in turn.
+    /// Solution in UCI notation: the solver's move first, then both sides' in turn.
     pub moves: Vec<String>,
-    /// Words about it: `mateIn2`, `endgame`.
+    /// Themes of the puzzle: `mateIn2`, `endgame`.
     pub themes: Vec<String>,
 }
 
-/// The puzzle in a game's last position, in which another move was a mistake; `None` if no move there is clearly best. The
-/// analyst must show two lines.
+/// Returns the puzzle that begins in the last position of a game, where another move was a mistake; `None` if no move
+/// there is clearly best. The analyst must search with `MultiPV` at least 2.
 pub fn missed(
     start: &Line<Position>,
     limits: &Limits,
@@ -46,7 +47,7 @@ pub fn missed(
     Some(Missed { moves, themes })
 }
 
-/// Words about a puzzle with its solution in UCI's form: its phase, the mate, its motifs, its length.
+/// Themes of a puzzle: its phase, the mate, its motifs and its length. `solution` is in UCI notation.
 pub fn themes(
     position: &Position,
     found: &Evaluation,
@@ -86,7 +87,8 @@ pub fn themes(
     themes
 }
 
-/// Returns true if the move that led to a position, or the one that was played in it, was a mistake.
+/// Returns true if the move that led to the position at `ply`, or the move played in it, was an inaccuracy, a mistake
+/// or a blunder.
 pub fn is_wrong(known: &[Evaluation], ply: usize) -> bool {
     let judged = |ply: usize| {
         known
@@ -96,7 +98,7 @@ pub fn is_wrong(known: &[Evaluation], ply: usize) -> bool {
     judged(ply) || judged(ply + 1)
 }
 
-/// Returns true if the best move wins, and clearly more than the second-best.
+/// Returns true if the best move wins and is clearly better than the second-best.
 fn is_clear(found: &Evaluation) -> bool {
     let sign = |chance: f64| found.turn.fold_wb(chance, 1.0 - chance);
     let best = Evaluation {
@@ -113,13 +115,13 @@ fn is_clear(found: &Evaluation) -> bool {
             };
             best >= WINNING && best - sign(second.chance()) >= CLEARLY
         }
-        // The only legal move.
+        // The best move is the only legal one.
         None => best >= WINNING,
     }
 }
 
-/// The moves of a puzzle that begins in a game's last position, in UCI's form; `None` if no move there is clearly best, or
-/// if there is nothing to be chosen.
+/// Returns the solution of a puzzle that begins in the last position of a game, in UCI notation; `None` if no move
+/// there is clearly best, or if only one move is legal.
 pub fn solution(
     start: &Line<Position>,
     found: &Evaluation,

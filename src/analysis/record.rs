@@ -1,7 +1,7 @@
-//! An analysis written into the game's own record: evaluations as `[%eval …]`, which every reader of
-//! annotated games knows, marks for bad moves, the better move as a variation, proved mates in words.
+//! Annotation of a game's PGN with its analysis: evaluations as `[%eval …]` comments, which other programs read,
+//! marks for bad moves, the better move as a variation, and proved mates in words.
 //!
-//! What stands in the record stays: comments, variations, and the marks that somebody has given.
+//! Comments, variations and move marks that the game already has are kept.
 
 use super::accuracy::Accuracy;
 use super::{Evaluation, Judgement};
@@ -11,11 +11,11 @@ use games::chess::Color;
 use games::chess::localized;
 use games::pgn::{Pgn, RecordedMove, Variation};
 
-/// Marks that judge a move: `!` to `?!`.
+/// Numeric annotation glyphs (NAGs) that judge a move: `!` to `?!`.
 const JUDGING: std::ops::RangeInclusive<u32> = 1..=6;
 
 impl Judgement {
-    /// The number of the mark: `?!`, `?`, `??`.
+    /// Numeric annotation glyph (NAG) of the judgement: 6 for `?!`, 2 for `?`, 4 for `??`.
     pub fn nag(self) -> u32 {
         match self {
             Judgement::Inaccuracy => 6,
@@ -24,7 +24,7 @@ impl Judgement {
         }
     }
 
-    /// The mark itself.
+    /// Annotation symbol of the judgement: `?!`, `?` or `??`.
     pub fn sign(self) -> &'static str {
         match self {
             Judgement::Inaccuracy => "?!",
@@ -33,7 +33,7 @@ impl Judgement {
         }
     }
 
-    /// In words.
+    /// Word for the judgement in a language: "mistake".
     pub fn word(self, lang: Lang) -> &'static str {
         match self {
             Judgement::Inaccuracy => say!(lang, "inaccuracy"),
@@ -43,13 +43,13 @@ impl Judgement {
     }
 }
 
-/// Writes the evaluations of a game's positions, the start first, into its record. There may be fewer
-/// than the game has positions.
+/// Writes evaluations into the PGN of a game. `known` holds those of its positions, from the start; it may cover only
+/// the first of them.
 pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
     for (pair, made) in known.windows(2).zip(&mut pgn.moves) {
         let (before, after) = (&pair[0], &pair[1]);
         let mut said = Vec::new();
-        // Mate on the board speaks for itself.
+        // Checkmate needs no evaluation.
         if after.mate != Some(0) {
             said.push(format!("[%eval {}]", eval(after)));
         }
@@ -73,14 +73,14 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
                 made.variations.push(better(before));
             }
         }
-        // Said once, when the mate is first there.
+        // A mate is mentioned only when it first appears.
         let is_new = |mate: &i32| before.mate.map(i32::signum) != Some(mate.signum());
         if let Some(mate) = after.mate.filter(|mate| *mate != 0).filter(is_new) {
             let n = mate.unsigned_abs();
             said.push(say!(lang, "mate-proved", n));
         }
         let old = without_eval(&made.comment);
-        // A record that is annotated again says nothing twice.
+        // Annotating a game twice must not repeat a comment.
         said.retain(|words| !old.contains(words.as_str()));
         said.extend((!old.is_empty()).then_some(old));
         made.comment = said.join(" ");
@@ -100,7 +100,7 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
     }
 }
 
-/// The best line of a position, for whoever played otherwise.
+/// Principal variation of the position before a move that was not the best, as a PGN variation.
 fn better(before: &Evaluation) -> Variation {
     let mut moves: Vec<RecordedMove> = before
         .line
@@ -119,12 +119,12 @@ fn better(before: &Evaluation) -> Variation {
     }
 }
 
-/// `0.35`, `#3`, `#-3`: as the comment has it.
+/// Evaluation in the form of an `[%eval …]` comment: `0.35`, `#3`, `#-3`.
 fn eval(e: &Evaluation) -> String {
     e.text().trim_start_matches('+').to_owned()
 }
 
-/// A comment without the evaluations of somebody else.
+/// Removes the `[%eval …]` parts from a comment.
 fn without_eval(comment: &str) -> String {
     let mut kept = String::new();
     let mut rest = comment;

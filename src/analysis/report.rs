@@ -1,9 +1,9 @@
-//! Report of many games of one player: how well they were played, by phase of the game, and which mistakes are usual.
+//! Report of many games of one player: accuracy of play by phase of the game, and the most frequent mistakes.
 //!
-//! The phase is that of the position before a move: an endgame has at most six pieces besides kings and pawns (the rule of
-//! Lichess), the opening is what else comes before the thirteenth move, and the rest is middlegame. Each mistake and each
-//! blunder is of one [kind](Kind), the first that fits: a mate, material to be taken at once, then the
-//! [motif](super::motifs) of the opponent's best line, then that of the line that was missed.
+//! The phase is that of the position before a move: an endgame has at most six pieces besides kings and pawns (the
+//! rule of Lichess), the opening is everything else up to move 12, and the rest is middlegame. Each mistake and each
+//! blunder is of one [kind](Kind), the first that fits: a mate, material that can be captured at once, then the
+//! [motif](super::motifs) of the opponent's best line, then that of the missed line.
 
 use super::accuracy::{Accuracy, Tally};
 use super::motifs::{Motif, motifs};
@@ -14,14 +14,14 @@ use games::{Line, Words};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Plies of the opening.
+/// Number of plies of the opening.
 const OPENING: usize = 24;
-/// Most pieces besides kings and pawns in an endgame.
+/// Maximum number of pieces besides kings and pawns in an endgame.
 const ENDGAME: usize = 6;
-/// Material that is worth mentioning when it can be taken, in hundredths of a pawn.
+/// Least material gain that counts as winning material, in hundredths of a pawn.
 const MATERIAL: i32 = 200;
 
-/// Plies of a line in which the motif of a mistake is looked for.
+/// Number of plies of a line in which the motif of a mistake is searched for.
 const LOOKED_AT: usize = 5;
 
 /// Phase of a game.
@@ -29,9 +29,9 @@ const LOOKED_AT: usize = 5;
 pub enum Phase {
     /// The first twelve moves of each side.
     Opening,
-    /// The middlegame: neither opening nor endgame.
+    /// Neither opening nor endgame.
     Middlegame,
-    /// Few pieces are left.
+    /// At most six pieces besides kings and pawns.
     Endgame,
 }
 
@@ -39,7 +39,7 @@ impl Phase {
     /// All phases.
     pub const ALL: [Phase; 3] = [Phase::Opening, Phase::Middlegame, Phase::Endgame];
 
-    /// Returns the phase of a position, after so many plies of its game.
+    /// Returns the phase of a position that is reached after `ply` plies.
     pub fn of(position: &Position, ply: usize) -> Phase {
         let of = |color, role| position.pieces(color, role).count();
         let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -53,7 +53,7 @@ impl Phase {
         }
     }
 
-    /// The word of data: `opening`.
+    /// Name of the phase in data: `opening`.
     pub fn word(self) -> &'static str {
         match self {
             Phase::Opening => "opening",
@@ -63,26 +63,26 @@ impl Phase {
     }
 }
 
-/// Kind of a mistake.
+/// Kind of a mistake or blunder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// There was a mate, and now there is none.
+    /// The player had a forced mate and lost it.
     MissedMate,
-    /// The opponent has a mate, and had none.
+    /// The opponent has a forced mate that was not there before.
     AllowedMate,
-    /// The opponent's best reply takes material.
+    /// The opponent's best reply wins material by a capture.
     LeftHanging,
-    /// The best move would have taken material.
+    /// The best move would have won material by a capture.
     MissedCapture,
     /// The opponent's best line shows this motif.
     Allowed(Motif),
-    /// The best line would have shown this motif.
+    /// The best line, which was not played, shows this motif.
     Missed(Motif),
     /// Anything else.
     Other,
 }
 
-/// Motifs that explain a mistake: those by which something is won.
+/// Returns true for the motifs that explain a mistake: those that win something.
 fn explains(motif: &Motif) -> bool {
     !matches!(
         motif,
@@ -100,7 +100,7 @@ impl Kind {
         Kind::Other,
     ];
 
-    /// Returns the kind of a mistake that leads from one position to another.
+    /// Returns the kind of a mistake, from the positions before and after it with their evaluations.
     fn of(here: (&Position, &Evaluation), then: (&Position, &Evaluation)) -> Kind {
         let side = here.1.turn;
         let mates = |e: &Evaluation| {
@@ -124,7 +124,7 @@ impl Kind {
         }
     }
 
-    /// The word of data: `missed_mate`, `allowed_fork`.
+    /// Name of the kind in data: `missed_mate`, `allowed_fork`.
     pub fn word(self) -> String {
         match self {
             Kind::MissedMate => "missed_mate".to_owned(),
@@ -138,7 +138,7 @@ impl Kind {
     }
 }
 
-/// The motif by which the best line from a position wins something.
+/// Motif by which the best line from a position wins something; `None` if it shows no such motif.
 fn shown(position: &Position, found: &Evaluation) -> Option<Motif> {
     let mut here = *position;
     let line = found.line.iter().map_while(|san| {
@@ -146,12 +146,12 @@ fn shown(position: &Position, found: &Evaluation) -> Option<Motif> {
         here = here.play(m);
         Some(m)
     });
-    // A motif far down the line is not what the mistake was about.
+    // A motif far down the line is not the cause of the mistake.
     let line: Vec<_> = line.take(LOOKED_AT).collect();
     motifs(position, &line).into_iter().find(explains)
 }
 
-/// Returns true if the best move of a position wins material by taking something.
+/// Returns true if the best move of a position wins material by a capture.
 pub fn takes(position: &Position, found: &Evaluation) -> bool {
     let best = found.best.as_deref();
     let best = best.and_then(|best| position.parse_move(best).ok());
@@ -169,7 +169,7 @@ pub struct PlayerReport {
 }
 
 impl PlayerReport {
-    /// Adds one side's moves of a game, as far as they were looked at.
+    /// Adds one side's moves of a game, up to the last evaluated position.
     pub fn add(&mut self, game: &Line<Position>, known: &[Evaluation], side: Color) {
         self.games += 1;
         let mut here = *game.start();
@@ -189,17 +189,18 @@ impl PlayerReport {
         }
     }
 
-    /// Accuracy over all moves.
+    /// Returns the accuracy over all moves.
     pub fn accuracy(&self) -> Accuracy {
         self.all.accuracy()
     }
 
-    /// Accuracy in a phase.
+    /// Returns the accuracy in a phase.
     pub fn in_phase(&self, phase: Phase) -> Accuracy {
         self.phases[phase as usize].accuracy()
     }
 
-    /// Kinds of the mistakes and blunders of a phase, or of all, with their numbers, the most frequent first.
+    /// Kinds of the mistakes and blunders in a phase (`None`: in all phases) with their counts, the most frequent
+    /// first.
     pub fn kinds(&self, phase: Option<Phase>) -> Vec<(Kind, usize)> {
         let mut sum = BTreeMap::new();
         for each in Phase::ALL {
@@ -214,7 +215,7 @@ impl PlayerReport {
         kinds
     }
 
-    /// The report as data.
+    /// Converts the report to its JSON form.
     pub fn record<'a>(&self, player: &'a str) -> PlayerRecord<'a> {
         let [opening, middlegame, endgame] = Phase::ALL.map(|phase| self.in_phase(phase));
         let counted = |phase| {

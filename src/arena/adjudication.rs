@@ -1,68 +1,69 @@
-//! Ending a game early: both players agree on a draw, one has given up, or it takes too long.
+//! Ending a game early: as a draw, by resignation, or because it is too long.
 //!
-//! The rules are cutechess's. Scores are the players' own, each from its point of view; a move
-//! without a score breaks a run.
+//! The rules are those of cutechess. Each player's score is from its own point of view; a move without a score
+//! interrupts a run of moves.
 
 use players::Score;
 
-/// A draw if both sides have found the game equal for long enough.
+/// Rule by which a game is a draw when both sides have reported scores near zero for some moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// Full moves that must have been played first, the opening's included.
+    /// Number of full moves, those of the opening included, before which the rule does not apply.
     pub move_number: u32,
-    /// Moves in a row by each side.
+    /// Number of consecutive moves of each side that must have such a score.
     pub move_count: u32,
-    /// Centipawns from zero, at most.
+    /// Greatest absolute value of such a score, in centipawns.
     pub score: i32,
 }
 
-/// A loss for a side that has seen itself losing for long enough.
+/// Rule by which a side loses when it has reported bad scores for some moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
-    /// Moves in a row by the losing side.
+    /// Number of consecutive moves of the losing side that must have such a score.
     pub move_count: u32,
-    /// Centipawns below zero, at least.
+    /// Number of centipawns by which such a score is below zero, at least.
     pub score: i32,
-    /// True if the winner must have seen it too, for as many moves.
+    /// True if the winner, too, must have reported winning scores for as many moves.
     pub two_sided: bool,
 }
 
-/// The rules of a match.
+/// Rules by which the games of a match are ended early; `None` for a rule that does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Draw by agreement.
+    /// Rule for draws.
     pub draw: Option<DrawRule>,
-    /// Resignation.
+    /// Rule for resignations.
     pub resign: Option<ResignRule>,
-    /// A draw after so many full moves.
+    /// Number of full moves after which a game is a draw.
     pub max_moves: Option<u32>,
 }
 
-/// Decision by the rules.
+/// Early end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// Both sides agree.
+    /// A draw, because both sides report equal scores.
     Draw,
-    /// This seat resigns.
+    /// Resignation of the player in this seat.
     Resign(usize),
-    /// The game has reached its greatest length.
+    /// A draw, because the game has reached the maximum number of moves.
     TooLong,
-    /// Endgame tables know the winner, or that there is none.
+    /// Result by endgame tables: the seat of the winner, or `None` for a draw.
     Table(Option<usize>),
 }
 
-/// The runs of one game.
+/// State of the rules during one game: the lengths of the current runs of scores.
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
     rules: Rules,
-    /// By seat: moves in a row with an equal score, a losing one, a winning one.
+    /// Number of consecutive moves with an equal score, by seat; `losing` and `winning` count those with losing and
+    /// winning scores.
     equal: [u32; 2],
     losing: [u32; 2],
     winning: [u32; 2],
 }
 
 impl Adjudicator {
-    /// For the start of a game.
+    /// Creates the state at the start of a game.
     pub fn new(rules: Rules) -> Adjudicator {
         Adjudicator {
             rules,
@@ -72,7 +73,8 @@ impl Adjudicator {
         }
     }
 
-    /// Takes note of a move by `seat`, after which `plies` have been played, and rules.
+    /// Takes note of a move by `seat` with its reported score; `plies` is the number of plies played so far, this one
+    /// included. Returns the ruling if a rule ends the game here; otherwise `None`.
     pub fn note(&mut self, seat: usize, score: Option<Score>, plies: usize) -> Option<Ruling> {
         let value = score.map(Score::centipawns);
         let run = |run: &mut u32, goes_on: bool| *run = if goes_on { *run + 1 } else { 0 };
@@ -112,7 +114,8 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// Feeds scores of alternating seats, starting at ply `from`; the ruling and the ply it fell.
+    /// Feeds scores of alternating seats to an adjudicator, beginning after ply `from`. Returns the first ruling and
+    /// the ply at which it was made; `None` if there is none.
     fn feed(rules: Rules, from: usize, scores: &[Option<i32>]) -> Option<(Ruling, usize)> {
         let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(i, score)| {

@@ -1,36 +1,36 @@
-//! Processors for concurrent games: each has its own, so that no two engines that think are on the same one.
+//! Processors for games played at the same time: each game has its own, so that no two thinking engines share one.
 //!
-//! A thread that is bound to processors starts engines and threads of its own on these. Linux only.
+//! A thread that is bound to processors passes the binding on to the processes and threads that it starts. Linux only.
 
 use std::num::ParseIntError;
 
-/// Why games cannot be bound.
+/// Reason why games cannot be bound to processors.
 #[derive(Debug, thiserror::Error)]
 pub enum AffinityError {
     /// The text is not a list of processors such as `0-3,6`.
     #[error("'{0}' is not a list of processors such as 0-3,6")]
     Text(String),
-    /// One of the list may not be used.
+    /// The list contains a processor that this process may not use: its number.
     #[error("processor {0} is not among those that this process may use")]
     Forbidden(usize),
-    /// There are too few.
+    /// There are not enough processors.
     #[error(
         "{games} games at a time with {each} threads each need {} processors; there are {}", games * each, .there
     )]
     TooFew {
-        /// Games at a time.
+        /// Number of games played at the same time.
         games: usize,
-        /// Threads that think at a time in one of them.
+        /// Number of processors that each game needs, one for each thread that thinks at the same time.
         each: usize,
-        /// Processors.
+        /// Number of processors that may be used.
         there: usize,
     },
-    /// The system does not want to, or cannot.
+    /// The operating system reports an error, or does not support binding: a sentence about it.
     #[error("cannot bind games to processors: {0}")]
     System(String),
 }
 
-/// Reads `0-3,6`.
+/// Parses a list of processor numbers and ranges such as `0-3,6`. Returns the numbers in ascending order.
 fn read(text: &str) -> Result<Vec<usize>, AffinityError> {
     let number = |text: &str| -> Result<usize, ParseIntError> { text.trim().parse() };
     let bad = || AffinityError::Text(text.to_owned());
@@ -47,11 +47,11 @@ fn read(text: &str) -> Result<Vec<usize>, AffinityError> {
     Ok(list)
 }
 
-/// The processors of each of `games` games at a time, `each` to a game: from a list (`0-3,6`), or from all
-/// that this process may use.
+/// Returns the processors of each of `games` concurrent games, `each` for every game. They are taken from `list` (such
+/// as `0-3,6`), or, if it is `None`, from all processors that this process may use.
 ///
 /// # Errors
-/// [`AffinityError`]
+/// [`AffinityError`]: the list is invalid, has a processor that this process may not use, or is too short.
 pub fn places(
     list: Option<&str>,
     games: usize,
@@ -79,10 +79,10 @@ pub fn places(
     Ok(blocks.map(<[usize]>::to_vec).collect())
 }
 
-/// Binds the calling thread, and whatever it starts from now on.
+/// Binds the calling thread, and all threads and processes that it starts from now on, to the processors `cpus`.
 ///
 /// # Errors
-/// [`AffinityError::System`]
+/// [`AffinityError::System`]: the operating system reports an error, or is not Linux.
 pub fn bind(cpus: &[usize]) -> Result<(), AffinityError> {
     system::bind(cpus)
 }

@@ -1,4 +1,4 @@
-//! A match over mate problems: on each, each of two players attacks once while the other defends.
+//! Match of two players over mate problems: each player attacks once on every problem while the other one defends.
 
 use super::clock::Pace;
 use super::journal::{Journal, JournalError};
@@ -14,30 +14,30 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Everything that describes a match over problems but the players' inner life.
+/// Settings of a match over problems, without those of the players themselves.
 #[derive(Clone, Debug)]
 pub struct ProblemMatch {
-    /// For the PGN's `Event` tag.
+    /// Value of the PGN tag `Event`.
     pub event: String,
     /// The two players' names.
     pub names: [String; 2],
-    /// The two players' paces.
+    /// Limits of the two players' thinking.
     pub paces: [Pace; 2],
-    /// The problems in order.
+    /// Problems in the order in which they are played.
     pub problems: Vec<Problem>,
-    /// For players that need chance.
+    /// Seed of the players' random choices.
     pub seed: u64,
-    /// Attacks at a time.
+    /// Number of attacks played at the same time.
     pub concurrency: usize,
     /// True if game records (PGN) are to be written.
     pub write_pgn: bool,
 }
 
-/// Plays the attacks that are not among `records` and adds them. `listen` hears of each (the
-/// record, and how many there are by now) and, with `None`, of time going by.
+/// Plays the attacks that are not among `records` and adds their records there. Calls `listen` with the record of each
+/// finished attack and the number of records so far, and with `None` for the record at regular intervals.
 ///
 /// # Errors
-/// [`JournalError`], if an attack cannot be put on disk.
+/// [`JournalError`] if an attack cannot be written to disk.
 pub fn run(
     setup: &ProblemMatch,
     roster: &dyn Roster<Position>,
@@ -74,7 +74,8 @@ pub fn run(
     failure.map_or(Ok(()), Err)
 }
 
-/// Attack number `index`: an even number is the first player's.
+/// Plays attack number `index`: problem `index / 2`, with player `index % 2` as the attacker. Returns its record, and
+/// its PGN if that is wanted; `None` if `stop` was set before the end.
 fn attack(
     setup: &ProblemMatch,
     index: usize,
@@ -125,7 +126,7 @@ fn attack(
     Some((record, pgn))
 }
 
-/// Time and nodes that the attacker has spent, in all and until it first announced the mate.
+/// Time and nodes that the attacker has used, in all and until it first announced a mate.
 #[derive(Default)]
 struct Price {
     spent: (Duration, u64),

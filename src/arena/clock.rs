@@ -8,21 +8,21 @@ use std::time::Duration;
 
 pub use base::clock::{TimeControl, TimeControlError, seconds_of};
 
-/// Everything that limits a player's thinking, for the whole match.
+/// Limits of a player's thinking, the same for every move of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Pace {
-    /// The clock, if there is one.
+    /// Time control; `None` if no clock runs.
     pub tc: Option<TimeControl>,
-    /// Exactly this much time for each move.
+    /// Time for each move; `None` if it has no limit of its own.
     pub movetime: Option<Duration>,
-    /// Positions for each move.
+    /// Maximum number of nodes searched for each move; `None` for any number.
     pub nodes: Option<u64>,
-    /// Plies for each move.
+    /// Maximum depth of the search for each move, in plies; `None` for any depth.
     pub depth: Option<u32>,
-    /// Amount by which the time may be overstepped: the noise of the system, not of the engine.
+    /// Amount by which a player may exceed its time without losing, to allow for delays of the operating system.
     pub margin: Duration,
-    /// Without a clock or move time, an answer is waited for this long.
+    /// Time after which a player that does not answer is given up, if there is neither a clock nor a move time.
     pub stall: Duration,
 }
 
@@ -45,7 +45,7 @@ impl Pace {
         self.tc.is_some() || self.movetime.is_some() || self.nodes.is_some() || self.depth.is_some()
     }
 
-    /// The PGN `TimeControl` tag: `8+0.08`, or `-` where no clock runs.
+    /// Returns the value of the PGN tag `TimeControl`: `8+0.08`, `1/0.1` for a move time, or `-` if there is neither.
     pub fn tag(&self) -> String {
         match (self.tc, self.movetime) {
             (Some(tc), _) => tc.to_string(),
@@ -63,7 +63,7 @@ pub struct PlayerClock {
 }
 
 impl PlayerClock {
-    /// The clock at the start of a game.
+    /// Creates the clock as it stands at the start of a game.
     pub fn new(pace: Pace) -> PlayerClock {
         let rule = pace.tc.map_or(ClockRule::Unlimited, ClockRule::Account);
         PlayerClock {
@@ -80,7 +80,7 @@ impl PlayerClock {
         })
     }
 
-    /// The time within which the next move has to come, margin included.
+    /// Returns the time within which the next move must come, margin included; `None` if there is no limit.
     fn allowance(&self) -> Option<Duration> {
         let clock = self.clock.remaining(Duration::ZERO);
         let time = match (clock, self.pace.movetime) {
@@ -90,7 +90,8 @@ impl PlayerClock {
         time.map(|time| time + self.pace.margin)
     }
 
-    /// Takes `elapsed` off the clock. False if that was more than there was.
+    /// Takes the time `elapsed` of a move off the clock. Returns true if the move came in time, and false if it took
+    /// longer than the time left plus the margin.
     #[must_use]
     pub fn punch(&mut self, elapsed: Duration) -> bool {
         let allowance = self.allowance();

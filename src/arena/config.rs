@@ -50,7 +50,7 @@ pub enum EngineKind {
     Builtin(Builtin),
     /// This program's strongest engine for the game, with options.
     Atalaya,
-    /// The same engine, together with an exact solver where the game has one.
+    /// This program's strongest engine together with an exact solver, if the game has one.
     Prover,
     /// A process that speaks UCI.
     Process {
@@ -58,7 +58,7 @@ pub enum EngineKind {
         command: EngineCommand,
         /// Time limit for its answer `uciok`.
         startup: Duration,
-        /// True if it ponders, that is, thinks on the time of others.
+        /// True if it ponders, that is, thinks on the opponents' time.
         ponders: bool,
     },
 }
@@ -82,7 +82,7 @@ pub struct Protocol {
     pub rules: Vec<(String, String)>,
 }
 
-/// Why an engine cannot play.
+/// Reason why an engine cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The engine cannot be started: its name, and the failure.
@@ -106,12 +106,12 @@ pub enum ConfigError {
 }
 
 impl EngineConfig {
-    /// Returns true if it ponders, that is, thinks on the time of others.
+    /// Returns true if the engine ponders, that is, thinks on the opponents' time.
     pub fn ponders(&self) -> bool {
         matches!(self.kind, EngineKind::Process { ponders: true, .. })
     }
 
-    /// Returns true if its search comes to an end even if nothing limits it.
+    /// Returns true if the engine's search ends even without any limits.
     pub fn ends_by_itself(&self) -> bool {
         matches!(&self.kind, EngineKind::Builtin(builtin) if builtin.ends_by_itself())
     }
@@ -121,7 +121,7 @@ impl EngineConfig {
     /// have. Setting `stop` ends the wait for an external engine.
     ///
     /// # Errors
-    /// [`ConfigError`]: it cannot be started, does not play the game, or does not have an option.
+    /// [`ConfigError`]: the engine cannot be started, does not play the game, or does not have an option.
     pub fn prepare<G: Game>(
         &self,
         players: &dyn PlayersOf<G>,
@@ -153,7 +153,7 @@ impl EngineConfig {
                 return Err(ConfigError::Option(self.name.clone(), option.clone()));
             }
         };
-        // To be made again for each worker; here only to see if that can be done.
+        // Players are created anew for each worker; this one only shows that it is possible.
         let made = players.player(builtin, &options, 0);
         made.map_err(|error| ConfigError::Engine(self.name.clone(), error))?;
         Ok(Prepared::Builtin(builtin, options))
@@ -292,7 +292,7 @@ pub enum Prepared {
         options: Vec<(String, String)>,
         /// Time limit for its answer `uciok`.
         startup: Duration,
-        /// True if it ponders, that is, thinks on the time of others.
+        /// True if it ponders, that is, thinks on the opponents' time.
         ponders: bool,
     },
 }
@@ -310,7 +310,7 @@ impl<G: Game> Lineup<G> {
     /// Prepares all engines of a match; `players` makes those of this program. Returns the lineup, and the warnings.
     ///
     /// # Errors
-    /// [`ConfigError`] of the first that cannot play, or that was starting when `stop` was set.
+    /// [`ConfigError`] of the first engine that cannot play, or that was being started when `stop` was set.
     pub fn prepare(
         engines: &[EngineConfig],
         players: impl PlayersOf<G> + 'static,
@@ -366,9 +366,9 @@ impl<G: Words> Roster<G> for Lineup<G> {
 
     fn is_kept(&self, player: usize) -> bool {
         match &self.engines[player] {
-            // Who draws lots does so from each game's own seed.
+            // A player with random choices is created anew for each game, with the seed of that game.
             Prepared::Builtin(builtin, options) if builtin.takes_options() => !options.draws_lots(),
-            // An expert has a table.
+            // An expert is kept because of its table.
             Prepared::Builtin(builtin, _) => !builtin.ends_by_itself(),
             Prepared::Process { .. } => true,
         }

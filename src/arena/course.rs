@@ -3,7 +3,7 @@
 use super::elo::Estimate;
 use serde::{Deserialize, Serialize};
 
-/// Points that a result keeps: enough for a picture.
+/// Maximum number of points of a course in a match result: enough for a chart.
 const MOST: usize = 1000;
 
 /// State of a match after some games. Values that are unknown or not finite are `None`.
@@ -20,7 +20,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// After so many games.
+    /// Creates the point after `games` games; `None` for `estimate` or `llr` if the value is not known.
     pub fn new(games: u64, estimate: Option<Estimate>, llr: Option<f64>) -> Point {
         let finite = |value: f64| Some(value).filter(|value| value.is_finite());
         let known = estimate.filter(Estimate::has_doubt);
@@ -33,7 +33,7 @@ impl Point {
     }
 }
 
-/// The points of a course, or as many of them as a picture needs: the first and the last among them.
+/// Returns at most 1000 points of a course, evenly spread and including the first and the last.
 pub fn thinned(points: &[Point]) -> Vec<Point> {
     if points.len() <= MOST {
         return points.to_vec();

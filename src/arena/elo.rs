@@ -13,18 +13,19 @@ use std::f64::consts::LN_10;
 /// by half points from 0 to 4 (five counts).
 pub type Counts<'a> = &'a [u64];
 
-/// Two-sided 95 % of the normal distribution.
+/// Quantile of the standard normal distribution for a two-sided 95 % interval.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Two-sided 95 % of Student's distribution with 1, 2, … 29 degrees of freedom.
+/// Quantiles of Student's distribution for a two-sided 95 % interval with 1, 2, … 29 degrees of freedom.
 const STUDENT: [f64; 29] = [
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
     2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
     2.052, 2.048, 2.045,
 ];
 
-/// Number of standard deviations of the mean by which the 95 % interval extends on each side of it; infinite for
-/// fewer than two units. Up to thirty units it is that of Student's distribution, as the spread is hardly known.
+/// Returns the number of standard deviations of the mean by which the 95 % interval extends on each side of it;
+/// infinite for fewer than two units. Up to 30 units it is that of Student's distribution, as the deviation itself is
+/// only estimated.
 fn quantile(units: f64) -> f64 {
     match units as usize {
         0 | 1 => f64::INFINITY,
@@ -35,12 +36,12 @@ fn quantile(units: f64) -> f64 {
 /// Normalised Elo per standard deviation of a game.
 pub(super) const NELO: f64 = 800.0 / LN_10;
 
-/// The expected score at a difference in Elo (logistic).
+/// Returns the expected score, from 0 to 1, at a difference of `elo` Elo points (logistic model).
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo at which `score` (0 to 1) is expected; infinite at the ends.
+/// Returns the Elo difference at which `score`, from 0 to 1, is expected; infinite for scores of 0 and 1.
 pub fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -55,9 +56,9 @@ pub fn elo_of(score: f64) -> f64 {
 /// Mean and variance of the score per unit (0 to 1), and the number of units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
-    /// Games or pairs.
+    /// Number of units: games or pairs of games.
     pub units: f64,
-    /// 0 to 1.
+    /// Mean score of a unit, from 0 to 1.
     pub mean: f64,
     /// Variance of the score of one unit.
     pub variance: f64,
@@ -90,19 +91,19 @@ impl Moments {
     }
 }
 
-/// Strength as a sample shows it.
+/// Difference in strength estimated from a sample of results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Logistic Elo; infinite if every game was won or lost.
     pub elo: f64,
-    /// Half the width of its 95 % interval; infinite where the interval is unbounded, 0 where the sample
-    /// shows no spread at all (see [`has_doubt`](Estimate::has_doubt)).
+    /// Half the width of the 95 % interval of `elo`; infinite where the interval is unbounded, 0 where all results of
+    /// the sample are the same (see [`has_doubt`](Estimate::has_doubt)).
     pub error: f64,
-    /// Normalised Elo: the difference in units of a game's standard deviation.
+    /// Normalised Elo: the difference relative to the standard deviation of a game's score.
     pub nelo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `nelo`.
     pub nelo_error: f64,
-    /// Likelihood of superiority, 0 to 1.
+    /// Likelihood of superiority: the probability that the player is stronger, from 0 to 1.
     pub los: f64,
 }
 
@@ -152,7 +153,7 @@ pub fn estimate(counts: Counts) -> Option<Estimate> {
     })
 }
 
-/// The standard normal distribution function.
+/// Returns the value of the standard normal distribution function at `x`; one half for NaN.
 pub fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() {
         return 0.5;
@@ -161,7 +162,7 @@ pub fn normal_cdf(x: f64) -> f64 {
     if x < 0.0 { tail } else { 1.0 - tail }
 }
 
-/// P(Z > x) for x ≥ 0: a series near zero, a continued fraction far out.
+/// Returns P(Z > x) for x ≥ 0: from a series for small `x`, from a continued fraction for large `x`.
 fn upper_tail(x: f64) -> f64 {
     let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if x > 40.0 {

@@ -1,4 +1,4 @@
-//! Balanced positions for other programs to begin games from: random plies after an opening, judged by a short search.
+//! Generator of balanced start positions for other programs: random plies after an opening, judged by a short search.
 
 use super::openings::{AFTER_OPENING, FROM_START, Openings, play_random};
 use base::limits::Limits;
@@ -11,13 +11,13 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-/// Advantage of a side in centipawns beyond which a position is not given out.
+/// Default limit for a side's advantage, in centipawns: positions with a greater one are rejected.
 pub const MOST: i32 = 300;
 /// Nodes of the search that judges a position.
 const NODES: u64 = 5_000;
-/// Size of that search's table, in MB.
+/// Size of the transposition table of that search, in MB.
 const HASH_MB: usize = 1;
-/// Draws in a row without a position that can be given out, after which there is none left.
+/// Number of consecutive rejected positions after which the generator gives up.
 const PATIENCE: u32 = 2_000;
 
 /// Source of positions: one seed gives the same positions on every machine.
@@ -30,22 +30,23 @@ pub struct Generator<'a> {
     given: HashSet<String>,
 }
 
-/// No position is left that is balanced and was not given out.
+/// Error when no further balanced position was found that has not been returned before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no more than {given} different positions were found within {most} centipawns")]
 pub struct NoneLeft {
-    /// Positions given out before.
+    /// Number of positions returned before.
     pub given: usize,
-    /// The greatest advantage that was allowed.
+    /// Greatest advantage that was allowed, in centipawns.
     pub most: i32,
 }
 
 impl<'a> Generator<'a> {
-    /// A source of positions after the lines of `openings`, each as likely: `plies` random plies (by default 1 to 4, or 8
-    /// or 9 from the start position), an advantage of at most `most` centipawns.
+    /// Creates a generator of positions after the lines of `openings`, all of which are equally likely. `plies` random
+    /// plies are played after a line: if `None`, 1 to 4, or 8 or 9 from the start position. `most` is the greatest
+    /// advantage of a side, in centipawns.
     ///
     /// # Errors
-    /// [`OutOfMemory`]: there is no room for the search's table.
+    /// [`OutOfMemory`]: there is not enough memory for the search's transposition table.
     pub fn new(
         openings: &'a Openings<Position>,
         plies: Option<usize>,
@@ -65,10 +66,10 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// The next position.
+    /// Returns the next balanced position that has not been returned before.
     ///
     /// # Errors
-    /// [`NoneLeft`], after as many draws in vain as are worth a try.
+    /// [`NoneLeft`] if too many positions in a row were rejected.
     pub fn draw(&mut self) -> Result<Position, NoneLeft> {
         for _ in 0..PATIENCE {
             let round = self.rng.random_range(0..self.openings.count());
@@ -86,7 +87,7 @@ impl<'a> Generator<'a> {
         })
     }
 
-    /// Returns true if there is something to play, and neither side is much better.
+    /// Returns true if the game is not over and neither side's advantage exceeds the limit.
     fn is_balanced(&mut self, position: &Position) -> bool {
         if position.outcome().is_some() {
             return false;
@@ -136,7 +137,7 @@ mod tests {
                 most: MOST
             })
         );
-        // Without random plies there is one position, and it is given once.
+        // Without random plies there is only one position, which is returned once.
         let mut generator = Generator::new(&openings, Some(0), 100_000, 1).expect("a megabyte");
         assert_eq!(generator.draw(), Ok(queen));
         let error = generator.draw().expect_err("it is given").to_string();

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `schedule` | order of the games: round-robin or gauntlet, seats rotated |
 //! | `openings` | openings of the games: EPD, PGN, Chess960 start positions |
-//! | `genfens` | balanced positions for others to begin games from |
+//! | `genfens` | generator of balanced start positions for other programs |
 //! | `config` | engines and their options, as data |
 //! | `clock` | time left, and overstepping it |
-//! | `referee` | one game from its opening to its result |
-//! | `adjudication`, `tables` | ends of games before the rules end them |
+//! | `referee` | plays one game from its opening to its result |
+//! | `adjudication`, `tables` | decisions of games before the rules end them: by scores, length or endgame tables |
 //! | `affinity` | processors that a game is bound to |
 //! | `pool` | worker threads that play jobs, each with its own players |
 //! | `tournament` | a whole match: pool, standings, files, the test's verdict |
@@ -22,7 +22,7 @@
 //!
 //! A game has two seats or more. Elo, game pairs, the sequential test and adjudication are for two;
 //! everything else counts places. Everything but openings in PGN and mate problems is written for any
-//! game that has a [`Words`]; nothing here needs to know what a position is worth.
+//! game that implements [`Words`]; nothing here evaluates positions.
 
 pub mod adjudication;
 pub mod affinity;
@@ -54,10 +54,11 @@ use players::Player;
 
 /// Makes the players of a match. Shared by the worker threads; each makes its own.
 pub trait Roster<G: Words>: Sync {
-    /// A player for number `player`, not yet started. `seed` decides its chances, if it has any.
+    /// Creates player number `player` of the match, which has not been started yet. `seed` seeds its random choices, if
+    /// it makes any.
     fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>>;
 
-    /// Returns true if the player is worth keeping from game to game (a process, a big table). Others are
-    /// made anew for each game, which makes their moves independent of the order of games.
+    /// Returns true if the player is kept from game to game because it is expensive to create (a process, a large
+    /// table). All others are created anew for each game, so that their moves do not depend on the order of the games.
     fn is_kept(&self, player: usize) -> bool;
 }

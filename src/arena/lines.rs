@@ -5,10 +5,11 @@ use super::referee::PlayedGame;
 use games::{Line, Words};
 use players::{Report, Score};
 
-/// So many lines of a game are told of; an engine that errs errs often.
+/// Maximum number of faulty lines reported for a game.
 const MOST: usize = 3;
 
-/// Returns the faults of the first few faulty lines of a game: seats, and sentences with the number of the ply.
+/// Returns the faults of the first three faulty lines of a game: the seat of the player that announced the line, and a
+/// sentence with the number of the ply.
 pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
     let opening = game.line.moves().len() - game.efforts.len();
     let mut here = game.line.at_ply(opening);
@@ -61,7 +62,7 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
     };
     let (plies, moves) = (report.pv.len(), n.unsigned_abs() as usize);
     let promised = 2 * moves - usize::from(n > 0);
-    // Where a side moves twice in a row, as after a push in Kamisado, the last ply may be anybody's.
+    // Where a side moves twice in a row, as after a push in Kamisado, the last ply may belong to either side.
     let fits = plies == promised || moves_again && plies.div_ceil(2) == moves;
     let winner = here
         .outcome()

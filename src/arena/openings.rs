@@ -13,9 +13,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// Random plies from a usual start position before a game of which others are to differ.
+/// Number of random plies from a usual start position, so that games differ from each other.
 pub const FROM_START: RangeInclusive<usize> = 8..=9;
-/// Random plies after the line of an opening file, so that games from the same line differ.
+/// Number of random plies after a line of an opening file, so that games from the same line differ.
 pub const AFTER_OPENING: RangeInclusive<usize> = 1..=4;
 
 /// The openings of a match in the order of its rounds.
@@ -25,7 +25,7 @@ pub struct Openings<G: Game> {
     random: RandomPlies,
 }
 
-/// Random moves that are played after a line, other ones in each round.
+/// Random moves that are played after an opening line, different ones in each round.
 #[derive(Clone, Copy, Debug, Default)]
 struct RandomPlies {
     plies: usize,
@@ -33,7 +33,7 @@ struct RandomPlies {
 }
 
 impl<G: Game> Openings<G> {
-    /// Every game begins here.
+    /// Creates a single opening without moves, from the position `start`.
     pub fn at(start: G) -> Openings<G> {
         Openings::from_lines(vec![Line::new(start)])
     }
@@ -43,8 +43,8 @@ impl<G: Game> Openings<G> {
         Openings { lines, random }
     }
 
-    /// Has `plies` random legal moves played in each round after what is there; `seed` and the
-    /// round decide which. Moves that end the game are not played.
+    /// Adds `plies` random legal moves after the opening line in each round, which depend on `seed` and the number of
+    /// the round. Moves that end the game are not played.
     #[must_use]
     pub fn with_random_plies(mut self, plies: usize, seed: u64) -> Openings<G> {
         self.random = RandomPlies { plies, seed };
@@ -56,8 +56,8 @@ impl<G: Game> Openings<G> {
         self.lines.iter().map(Line::start)
     }
 
-    /// Reads positions, one a line, by `parse`. Empty lines and lines that begin with `#` are
-    /// skipped. `tell` hears of each part of a position that is left out, with the number of its line.
+    /// Reads positions, one on each line, with the function `parse`. Empty lines and lines that begin with `#` are
+    /// skipped. Calls `tell` with the number of a line and each part of its position that is left out.
     ///
     /// # Errors
     /// [`FileError`] names the file and the line.
@@ -84,11 +84,11 @@ impl<G: Game> Openings<G> {
         Openings::checked(lines, path)
     }
 
-    /// The opening of a round; after the last one the first comes again.
+    /// Returns the opening of a round, numbered from 0; after the last opening the first one follows again.
     pub fn of_round(&self, round: usize) -> Line<G> {
         let mut line = self.lines[round % self.lines.len()].clone();
         let RandomPlies { plies, seed } = self.random;
-        // Two rounds of one match never have the same stream, nor the same rounds of two seeds.
+        // No two rounds of a match have the same random numbers, nor does the same round with two seeds.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let stream: u64 = rng.random();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(stream.wrapping_add(round as u64));
@@ -101,16 +101,16 @@ impl<G: Game> Openings<G> {
         self.lines.len()
     }
 
-    /// Puts them into the order of `seed`.
+    /// Puts the openings into a random order that depends on `seed`.
     pub fn shuffle(&mut self, seed: u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         self.lines.shuffle(&mut rng);
     }
 
-    /// Begins with opening number `first`, counted from 1; the ones before it come last.
+    /// Rotates the openings so that number `first`, counted from 1, comes first; those before it come last.
     ///
     /// # Errors
-    /// [`NoSuchOpening`], if there are not as many.
+    /// [`NoSuchOpening`] if `first` is 0 or exceeds the number of openings.
     pub fn begin_with(&mut self, first: usize) -> Result<(), NoSuchOpening> {
         let count = self.lines.len();
         if first == 0 || first > count {
@@ -133,7 +133,7 @@ impl<G: Game> Openings<G> {
 }
 
 impl<G: Variant + Words> Openings<G> {
-    /// The same, their variant forgotten.
+    /// Returns the same openings with positions of the type [`AnyPosition`], which covers all games.
     pub fn erased(&self) -> Openings<AnyPosition> {
         Openings {
             lines: self.lines.iter().map(Line::from).collect(),
@@ -143,7 +143,7 @@ impl<G: Variant + Words> Openings<G> {
 }
 
 impl Openings<Position> {
-    /// The 960 start positions of Chess960, in the order that `seed` draws.
+    /// Returns the 960 start positions of Chess960 in a random order that depends on `seed`.
     pub fn chess960(seed: u64) -> Openings<Position> {
         let read = |n| Position::from_fen(&chess960_fen(n), true).ok();
         let lines = (0..960).filter_map(read).map(Line::new).collect();
@@ -152,9 +152,9 @@ impl Openings<Position> {
         openings
     }
 
-    /// Reads an EPD file (or FENs, one a line). Empty lines and lines that begin with `#` are
-    /// skipped, and so are operations but the counters. `tell` hears of each part of a position that is left
-    /// out, with the number of its line.
+    /// Reads an EPD file (or FENs, one on each line). Empty lines and lines that begin with `#` are skipped; of the EPD
+    /// operations only the move counters are used. Calls `tell` with the number of a line and each part of its position
+    /// that is left out.
     ///
     /// # Errors
     /// [`FileError`] names the file and the line.
@@ -179,7 +179,7 @@ impl Openings<Position> {
     }
 }
 
-/// Plays `plies` random legal moves, fewer where each move would end the game.
+/// Plays `plies` random legal moves, or fewer if every move would end the game.
 pub(crate) fn play_random<G: Game>(line: &mut Line<G>, plies: usize, rng: &mut impl Rng) {
     for _ in 0..plies {
         let here = line.position();
@@ -199,8 +199,8 @@ fn read(path: &Path) -> Result<String, FileError> {
     })
 }
 
-/// A position to begin at, in which there is something to play. The engines are told once what is played, so a position
-/// of Chess960 is none of ordinary chess.
+/// Checks that a parsed start position can be used: the game must not be over, and it must be a position of Chess960 if
+/// and only if `chess960` is true, as engines are told the variant only once.
 pub(super) fn start_of(
     read: Result<Read<Position>, FenError>,
     chess960: bool,
@@ -211,7 +211,7 @@ pub(super) fn start_of(
     )
 }
 
-/// A position, if it is one of the variant that is played and there is something to play.
+/// Checks that a position belongs to the variant that is played, and that the game is not over in it.
 fn of_variant(read: Read<Position>, chess960: bool) -> Result<Read<Position>, EntryError> {
     let (position, dropped) = read.split();
     if position.is_chess960() != chess960 {
@@ -229,7 +229,7 @@ mod tests {
     use games::pgn::letters::Letters;
     use std::collections::HashSet;
 
-    /// A file whose name ends so.
+    /// Creates a temporary file with this text, whose name ends with `name`.
     fn file(name: &str, text: &str) -> tempfile::TempPath {
         let file = tempfile::Builder::new().suffix(name).tempfile();
         let file = file.expect("a temporary file");
@@ -323,7 +323,7 @@ mod tests {
     fn a_file_without_a_game_holds_no_opening() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for round in 0..200 {
-            // Any bytes, and any bytes that could be letters.
+            // Arbitrary bytes, and arbitrary bytes that may be letters.
             let bytes: Vec<u8> = (0..400)
                 .map(|_| rng.random::<u8>())
                 .filter(|byte| round % 2 == 0 || matches!(byte, b' '..b'A' | b'j'..=b'~' | b'\n'))
@@ -362,7 +362,7 @@ mod tests {
         }
         assert!(texts.len() > 190, "{} different openings", texts.len());
         assert_ne!(draw(3, 0).moves(), draw(4, 0).moves());
-        // Mate is near wherever one looks.
+        // In this position many moves mate.
         let near = Position::from_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1", false).expect("legal");
         let openings = Openings::at(near).with_random_plies(30, 1);
         for round in 0..50 {

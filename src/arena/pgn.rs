@@ -7,20 +7,20 @@ use players::Score;
 use std::fmt::Write;
 use std::time::SystemTime;
 
-/// Values of the tags that the game itself does not give.
+/// Values of the tags that are not taken from the game itself.
 #[derive(Clone, Debug)]
 pub struct Tags<'a> {
-    /// The name of the match.
+    /// Name of the match.
     pub event: &'a str,
-    /// From 1.
+    /// Number of the round, from 1; that of an attack has two parts, as in `3.1`.
     pub round: String,
-    /// By seat.
+    /// Names of the players, by seat.
     pub names: Vec<&'a str>,
-    /// `TimeControl` by seat.
+    /// Values of the tag `TimeControl`, by seat.
     pub time_controls: Vec<String>,
 }
 
-/// A finished game as PGN, with an empty line after it.
+/// Returns the PGN text of a finished game, followed by an empty line.
 pub fn pgn<G: Words>(game: &PlayedGame<G>, tags: &Tags) -> String {
     let heading = Heading {
         event: tags.event.to_owned(),
@@ -52,7 +52,8 @@ pub fn pgn<G: Words>(game: &PlayedGame<G>, tags: &Tags) -> String {
     pgn.to_string()
 }
 
-/// `+0.35/18 0.52s`: score in pawns from the mover's point of view, depth, seconds.
+/// Returns the comment on a move, such as `+0.35/18 0.52s`: score in pawns from the mover's point of view, depth,
+/// seconds.
 fn annotation(effort: &Effort) -> String {
     let mut out = String::new();
     match effort.report.score {

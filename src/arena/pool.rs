@@ -1,5 +1,5 @@
-//! Worker threads that play jobs. Each owns whatever it plays with; one thread, the caller's,
-//! hears of the results, so files and the screen need no locks.
+//! Worker threads that play jobs. Each owns its players; the results are handled on a single thread, that of the
+//! caller, so files and the screen need no locks.
 
 use base::threads;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
@@ -11,12 +11,12 @@ use std::time::Duration;
 /// Interval at which the listener is told that nothing has happened.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Has `threads` workers do `jobs` in order until there are none left, `stop` is set, or the
-/// listener breaks off (which sets `stop`).
+/// Runs `jobs` on `threads` worker threads in order until none are left, `stop` is set, or `listen` returns `Break`,
+/// which sets `stop`.
 ///
-/// `make_worker` is called once on each thread; the worker does one job and answers `None` if it
-/// was stopped in the middle of it. `listen` is called on this thread with every result, and
-/// with `None` twice a second.
+/// `make_worker` is called once on each thread; the worker it returns does one job at a time, and returns `None` if it
+/// was stopped before the end of the job. `listen` is called on the calling thread with every result, and with `None`
+/// twice a second.
 pub fn run<J, R, W>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
@@ -44,7 +44,7 @@ pub fn run<J, R, W>(
                 let mut worker = make_worker();
                 while let Some(job) = next() {
                     if let Some(result) = worker(job) {
-                        // The listener outlives the workers, so this cannot fail.
+                        // The receiver outlives the workers, so this cannot fail.
                         let _ = sender.send(result);
                     }
                 }
@@ -61,8 +61,7 @@ pub fn run<J, R, W>(
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            // After breaking off, games that end in the same moment are not counted: the verdict
-            // has been given.
+            // Results that arrive after `listen` has returned `Break` are not counted, as the verdict has been given.
             if !broken_off && listen(event).is_break() {
                 broken_off = true;
                 stop.store(true, Ordering::Relaxed);

@@ -130,17 +130,17 @@ impl AttackResult {
 pub struct AttackRecord {
     /// Number of the attack: twice the problem's place in the selection, plus the attacking player, 0 or 1.
     pub index: usize,
-    /// Unique name of the attack, by which it is recognised and counted only once.
+    /// Unique identifier of the attack, by which it is recognised and counted only once.
     pub id: String,
     /// Result of the attack.
     pub result: AttackResult,
-    /// Result in words.
+    /// Description of the result in words.
     pub reason: String,
     /// Thinking time of the attacker until it announced a mate in time, or until it mated, in milliseconds.
     pub time_ms: f64,
-    /// Number of nodes that the attacker searched until then.
+    /// Number of nodes that the attacker searched until that time.
     pub nodes: u64,
-    /// Moves that were made, from the position of the problem on.
+    /// Moves that were made, in text form, from the position of the problem on.
     #[serde(default)]
     pub moves: Vec<String>,
     /// Total thinking time of the attacker and the defender, in milliseconds.
@@ -246,7 +246,7 @@ pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
         let mut summary = summarize_player(names[player], &counted);
         let void = pairs.void.iter().map(|pair| &pair[player]);
         let void = void.filter(|record| record.result == AttackResult::Void);
-        // Said, though it counts for nothing: it is the other player that has failed.
+        // Void attacks are shown, though they count for neither player: it is the other player that has failed.
         match void.count() {
             0 => {}
             count => drop(summary.failures.insert(AttackResult::Void, count)),

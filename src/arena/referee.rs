@@ -1,7 +1,7 @@
 //! One game from its opening to its verdict.
 //!
-//! The referee asks the player to move, checks what it answers, runs the clocks and knows the
-//! rules. Whatever a player does wrong costs it the game and nothing more: the match goes on.
+//! The referee asks the players for their moves, checks the moves, runs the clocks and applies the rules. A player that
+//! fails loses the game, but the match goes on.
 
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
@@ -13,15 +13,16 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// In what way a game ended.
+/// Kind of end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Termination {
-    /// By the rules of the game.
+    /// Result by the rules of the game.
     Normal,
-    /// By the rules of the match.
+    /// Result by the rules of the match: a resignation, a draw by agreement or length, endgame tables, or a missed
+    /// mate.
     Adjudication,
-    /// A player overstepped its time, but answered when told to stop.
+    /// A player overstepped its time, but answered when it was stopped.
     TimeForfeit,
     /// A player answered with something else than a legal move.
     IllegalMove,
@@ -32,12 +33,13 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Returns true if a player has failed, rather than lost or drawn.
+    /// Returns true if a player has failed (time, illegal move, crash), and false if the game ended by the rules of the
+    /// game or of the match.
     pub const fn is_failure(self) -> bool {
         !matches!(self, Termination::Normal | Termination::Adjudication)
     }
 
-    /// The PGN `Termination` tag.
+    /// Returns the value of the PGN tag `Termination`.
     pub const fn tag(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
@@ -53,20 +55,20 @@ impl Termination {
 /// End of a game: its result and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Places of the seats.
+    /// Final places of the seats.
     pub ranking: Ranking,
     /// True if sides that are not of one team share the first place: a draw, with two players.
     pub is_shared: bool,
-    /// The seat that `reason` speaks of, if it speaks of one: who has failed.
+    /// Seat of the player that `reason` refers to because it has failed; `None` if no player has.
     pub blamed: Option<usize>,
-    /// In what way.
+    /// Kind of end.
     pub termination: Termination,
-    /// The same in words: `checkmate`, `disconnected (exit status: 1)`.
+    /// Reason in words: `checkmate`, `disconnected (exit status: 1)`.
     pub reason: String,
 }
 
 impl Verdict {
-    /// The game counts as ended by its rules until the caller says otherwise.
+    /// Creates a verdict with the termination [`Termination::Normal`], which the caller may change.
     fn new<G: Game>(game: &G, ranking: Ranking, reason: &str) -> Verdict {
         let places = &ranking.places;
         let first = places.iter().position(|place| *place == 1).unwrap_or(0);
@@ -80,8 +82,9 @@ impl Verdict {
         }
     }
 
-    /// A player that fails is last, and its team with it. The others are ranked by what they have
-    /// at this moment. Where nobody else could win, a player that was only slow has drawn.
+    /// Returns the verdict after a failure of the player in `seat`: it is last, and its team with it. The other seats
+    /// are ranked by their points at this moment. If the player overstepped its time but no opponent could win, the
+    /// game is a draw.
     fn failure<G: Game>(game: &G, seat: usize, failure: &Failure) -> Verdict {
         let termination = match failure {
             Failure::TooLate(_) => Termination::TimeForfeit,
@@ -108,12 +111,13 @@ impl Verdict {
         }
     }
 
-    /// By the rules of the game: points if it counts them, else who has won.
+    /// Returns the verdict by the rules of the game: ranked by points if the game counts them, otherwise by who has
+    /// won.
     fn by_rule<G: Game>(game: &G, outcome: Outcome) -> Verdict {
         Verdict::new(game, Ranking::of_outcome(game, &outcome), outcome.reason)
     }
 
-    /// By the rules of the match, for two seats.
+    /// Returns the verdict by the rules of the match, for games of two seats.
     fn by_ruling<G: Game>(game: &G, ruling: Ruling) -> Verdict {
         let (loser, reason) = match ruling {
             Ruling::Draw => (None, "draw by adjudication"),
@@ -129,7 +133,7 @@ impl Verdict {
         }
     }
 
-    /// This seat has not done what the match asked of it, and is last.
+    /// Returns the verdict for a player that has not achieved the goal of its side, such as a mate in time: it is last.
     pub(super) fn missed<G: Game>(game: &G, seat: usize, reason: &str) -> Verdict {
         let ranking = Ranking::by_key(game, |other| !game.allied(seat, other));
         Verdict {
@@ -143,7 +147,7 @@ impl Verdict {
 /// A move that a player has made, with its thinking time and search report; opening moves have none.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
-    /// From question to answer.
+    /// Time from the request for the move to the answer.
     pub elapsed: Duration,
     /// Report of the player's search.
     pub report: Report,
@@ -160,9 +164,9 @@ pub enum Aim {
     Hold(u32),
 }
 
-/// A game at the board.
+/// Game in progress, with its players and clocks.
 pub struct Board<'a, G: Words> {
-    /// The moves, the opening's included.
+    /// Moves played so far, those of the opening included.
     pub line: Line<G>,
     /// Thinking time and search report of every move after the opening.
     pub efforts: Vec<Effort>,
@@ -171,21 +175,19 @@ pub struct Board<'a, G: Words> {
     stop: &'a AtomicBool,
 }
 
-/// Why a game does not go on: a verdict, or nobody wants one any more.
+/// Reason why a game does not go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It is over.
+    /// The game is over.
     Verdict(Verdict),
-    /// `stop` was set.
+    /// The game was interrupted because `stop` was set.
     Interrupted,
 }
 
 impl<'a, G: Words> Board<'a, G> {
-    /// Seats the players (seat 0 first) after the opening `line` and tells them to get ready.
-    /// There must be as many players and paces as the game has seats.
-    ///
-    /// # Errors
-    /// The end of the game, if a player cannot be made ready.
+    /// Creates a game that begins after the opening `line`, and prepares the players, who are listed by seat, for it.
+    /// There must be as many players and paces as the game has seats. Also returns the end of the game if a player
+    /// cannot be made ready.
     pub fn set_up(
         line: Line<G>,
         players: Vec<&'a mut dyn Player<G>>,
@@ -216,10 +218,10 @@ impl<'a, G: Words> Board<'a, G> {
         }
     }
 
-    /// Has the player to move make a move. The game must not be over.
+    /// Asks the player whose turn it is for a move, and plays it. The game must not be over.
     ///
     /// # Errors
-    /// The end of the game, if no legal move comes in time. Nothing has been played then.
+    /// The end of the game, if the player does not return a legal move in time. No move has been played in that case.
     pub fn advance(&mut self, aim: Aim) -> Result<(), End> {
         let seat = self.line.position().turn();
         let mut limits = limits(&self.clocks, seat);
@@ -232,7 +234,7 @@ impl<'a, G: Words> Board<'a, G> {
             .choose(&self.line, &limits, self.stop)
             .map_err(|failure| self.failed(seat, &failure))?;
         let elapsed = choice.elapsed;
-        // A move that comes too late is not played, whoever makes it.
+        // A move that comes too late is not played, whichever player made it.
         if !self.clocks[seat].punch(elapsed) {
             return Err(self.failed(seat, &Failure::TooLate(elapsed)));
         }
@@ -242,8 +244,8 @@ impl<'a, G: Words> Board<'a, G> {
         Ok(())
     }
 
-    /// Lets the player in `seat`, who has just moved, think ahead. With more than two at the table
-    /// nobody can tell which position it will be asked about.
+    /// Lets the player in `seat`, who has just moved, think on the opponent's time. Does nothing with more than two
+    /// players, as the next position that the player will have to move in cannot be predicted then.
     fn think_ahead(&mut self, seat: usize) {
         if self.players.len() != 2 {
             return;
@@ -252,7 +254,7 @@ impl<'a, G: Words> Board<'a, G> {
         self.players[seat].ponder(&self.line, &limits);
     }
 
-    /// Tells the players that it is over.
+    /// Tells the players that the game is over.
     pub fn game_over(&mut self) {
         for player in &mut self.players {
             player.game_over();
@@ -269,7 +271,7 @@ impl<'a, G: Words> Board<'a, G> {
 /// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<G: Words> {
-    /// All moves, the opening's included.
+    /// All moves, those of the opening included.
     pub line: Line<G>,
     /// Thinking times and search reports of the moves after the opening.
     pub efforts: Vec<Effort>,
@@ -280,11 +282,11 @@ pub struct PlayedGame<G: Words> {
 /// Rules and endgame tables that decide a game early, and the log of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Officials<'a, G> {
-    /// When a game is over early.
+    /// Rules by which a game is ended early.
     pub rules: Rules,
-    /// Endgame tables that know results.
+    /// Endgame tables that decide a game as soon as they know its result, if any.
     pub tables: Option<&'a Tables<G>>,
-    /// Log in which moves and the end are noted, if any.
+    /// Log for the moves and the end of the game, if any.
     pub transcript: Option<&'a Transcript>,
 }
 
@@ -298,10 +300,10 @@ impl<G> From<Rules> for Officials<'_, G> {
     }
 }
 
-/// Plays a game from the end of an opening. `None` if `stop` was set before it was over.
+/// Plays a game from the end of an opening. Returns `None` if `stop` was set before it was over.
 ///
-/// Players and paces are given by seat. Rules and tables hold for games of two seats; scores of more
-/// than two players say too little about how a game will end.
+/// Players and paces are given by seat. The rules and tables of `officials` apply only to games of two seats, as the
+/// scores of more than two players say too little about the result.
 pub fn play<'a, G: Words>(
     opening: Line<G>,
     players: Vec<&'a mut dyn Player<G>>,
@@ -357,7 +359,7 @@ fn play_on<G: Words>(board: &mut Board<'_, G>, officials: &Officials<'_, G>) -> 
         let ruling = adjudicator
             .as_mut()
             .and_then(|adjudicator| adjudicator.note(seat, score, plies));
-        // Mate on the board goes before whatever the rules of the match say.
+        // A result by the rules of the game takes precedence over one by the rules of the match.
         if let Some(verdict) = board.verdict() {
             return End::Verdict(verdict);
         }
@@ -396,7 +398,7 @@ mod tests {
     use games::chess::Position;
     use players::{Choice, Request};
 
-    /// Answers with the first move after so much time, as it says.
+    /// Player that answers with the first legal move and claims to have thought for this time.
     struct After(Duration);
 
     impl Player<Position> for After {
@@ -404,7 +406,7 @@ mod tests {
             &mut self,
             request: &Request<Position>,
         ) -> Result<Choice<<Position as Game>::Move>, Failure> {
-            // So does an engine that answers after it was told to stop.
+            // An engine that answers only after it was stopped reports this failure.
             if request.limits.patience.is_some_and(|p| self.0 > 2 * p) {
                 return Err(Failure::TooLate(self.0));
             }
@@ -429,7 +431,7 @@ mod tests {
             assert_eq!(verdict.ranking.places, places, "{fen}");
             assert_eq!(verdict.is_shared, places == [1, 1]);
             assert_eq!(verdict.blamed, Some(1));
-            // Whatever else a player does wrong is not forgiven.
+            // Only slowness is excused if nobody else could win.
             let wrong = Failure::IllegalMove("e2e9".to_owned());
             let verdict = Verdict::failure(&position, 1, &wrong);
             assert_eq!(verdict.ranking.places, [1, 2], "{fen}");

@@ -1,4 +1,4 @@
-//! Text output of a match: the tables and the live line.
+//! Text output of a match: the tables and the status line.
 
 use super::elo::Estimate;
 use super::problems::{AttackerSummary, ProblemSummary};
@@ -10,7 +10,8 @@ use games::counted;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// `12.3 ± 4.5`, or what can be said.
+/// Formats an Elo estimate such as `+12.3 ± 4.5`; `-` if there is none, and `?` or `inf` for an error that is unknown
+/// or infinite.
 pub fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
@@ -21,8 +22,8 @@ pub fn elo_text(estimate: Option<Estimate>) -> String {
     }
 }
 
-/// The final tables: of games between two with Elo, of others with places; and, where the game
-/// counts points, what the seats are worth. `seats` are the names of the seats.
+/// Returns the final tables of a match: for games of two seats with Elo, for others with places; in games that count
+/// points, followed by a table of the results by seat. `seats` are the names of the seats.
 pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &Progress) -> String {
     let standings = &progress.standings;
     let mut out = match standings.seats.len() {
@@ -36,7 +37,7 @@ pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &P
     out
 }
 
-/// The likelihood of superiority; `?` where the sample knows no doubt, `-` where it is empty.
+/// Formats the likelihood of superiority; `?` if all results of the sample are the same, `-` if it is empty.
 pub fn los_text(estimate: Option<Estimate>) -> String {
     estimate.map_or("-".to_owned(), |e| {
         if e.has_doubt() {
@@ -129,7 +130,7 @@ fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Str
     out
 }
 
-/// The best average place on top.
+/// Formats the table of players by average place, the best one first.
 fn place_table(names: &[String], standings: &Standings) -> String {
     let place = |player: &usize| standings.rows[*player].total.average_place();
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -194,7 +195,7 @@ fn seat_table(names: &[String], seats: &[&str], standings: &Standings) -> String
     columns(&lines)
 }
 
-/// The share of first places with its interval, the average place and the average points.
+/// Returns the share of first places with its interval, the average place, and the average points.
 fn averages(tally: &Tally, has_points: bool) -> [String; 3] {
     let number = |value: Option<f64>, digits: usize| {
         value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))
@@ -210,7 +211,7 @@ fn averages(tally: &Tally, has_points: bool) -> [String; 3] {
     ]
 }
 
-/// `2nd`, `10th`: places go no further than ten.
+/// Formats a place as an ordinal number, such as `2nd` or `10th`. There are at most ten places.
 fn ordinal(place: usize) -> String {
     let ending = match place {
         1 => "st",
@@ -221,8 +222,8 @@ fn ordinal(place: usize) -> String {
     format!("{place}{ending}")
 }
 
-/// Lines of cells as wide as their widest one: the first column to the left, the others to the
-/// right.
+/// Formats lines of cells as a table whose columns are as wide as their widest cell: the first column is aligned to the
+/// left, the others to the right.
 fn columns(lines: &[Vec<String>]) -> String {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -257,7 +258,7 @@ fn sprt_text(test: &Sprt, llr: f64, decision: Decision) -> String {
     format!("SPRT [{elo0}, {elo1}]: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}")
 }
 
-/// One line on how the match stands: games, score, Elo, LLR, speed, time left.
+/// Returns the status line of a running match: games, score, Elo, log-likelihood ratio, speed, time left.
 pub fn live_line(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> String {
     let standings = &progress.standings;
     let games = standings.games();
@@ -298,7 +299,8 @@ pub fn live_line(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> 
     out
 }
 
-/// Speed and time left, for a live line.
+/// Returns the speed and the estimated time left, for a status line; empty if no game is done. `done` games have taken
+/// `elapsed`, and `left` games remain.
 pub fn pace_text(done: usize, left: u64, elapsed: Duration) -> String {
     if done == 0 || elapsed.is_zero() {
         return String::new();
@@ -311,7 +313,7 @@ pub fn pace_text(done: usize, left: u64, elapsed: Duration) -> String {
     format!("  {speed}  {} left", clock_text(left as f64 / per_second))
 }
 
-/// `1:02:03` or `2:03`.
+/// Formats seconds as `1:02:03` or `2:03`.
 fn clock_text(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -321,7 +323,7 @@ fn clock_text(seconds: f64) -> String {
     }
 }
 
-/// The final table of a match over problems.
+/// Returns the final table of a match over problems.
 pub fn problem_table(summary: &ProblemSummary) -> String {
     let width = summary.players.iter().map(|p| p.name.chars().count()).max();
     let width = width.unwrap_or(0).max(6);

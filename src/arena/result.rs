@@ -1,4 +1,4 @@
-//! The result of a match as JSON. Numbers without a finite value are `null`.
+//! Result of a match as JSON. Numbers without a finite value are `null`.
 
 use super::course::{Point, thinned};
 use super::elo::Estimate;
@@ -8,13 +8,13 @@ use super::standings::{Row, Tally};
 use super::tournament::Progress;
 use serde::Serialize;
 
-/// The whole result.
+/// Result of a match in its JSON form.
 #[derive(Debug, Serialize)]
 pub struct MatchJson<'a> {
     games: u64,
     seats: usize,
     players: Vec<PlayerJson<'a>>,
-    /// All players together.
+    /// Results by seat, of all players together.
     by_seat: Vec<TallyJson>,
     /// Fields that exist only for games between two.
     #[serde(flatten)]
@@ -28,10 +28,10 @@ struct TwoJson {
     sprt: Option<SprtJson>,
     pentanomial: Option<[u64; 5]>,
     draw_ratio: Option<f64>,
-    /// Course of the match, if it is one of two players.
+    /// Course of the match; empty unless there are exactly two players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     course: Vec<Point>,
-    /// The seat that moves first.
+    /// Results of the seat that moves first.
     white: ColorJson,
 }
 
@@ -51,7 +51,7 @@ struct PlayerJson<'a> {
     nodes: u64,
 }
 
-/// One player's results between two.
+/// One player's results in games of two seats.
 #[derive(Debug, Serialize)]
 struct DuelJson {
     wins: u64,
@@ -71,7 +71,7 @@ struct TallyJson {
     results: u64,
     firsts_outright: u64,
     firsts_shared: u64,
-    /// First places, shared ones included, as a part of the results.
+    /// Share of first places, shared ones included, among the results.
     first_share: Option<Share>,
     /// Number of times each place was reached.
     places: Vec<u64>,
@@ -177,7 +177,7 @@ fn duel(row: &Row) -> DuelJson {
         draws,
         points: row.points(),
         elo: number(|e| e.elo),
-        // Zero would say that there is no doubt; games without any spread only do not tell how much.
+        // An error of zero would claim certainty, but means only that all results of the sample are the same.
         elo_error: number(|e| e.error).filter(|error| *error > 0.0),
         nelo: number(|e| e.nelo),
         nelo_error: number(|e| e.nelo_error),

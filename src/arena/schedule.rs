@@ -1,36 +1,36 @@
 //! Schedule of a match: the players, order and seats of its games.
 //!
-//! A round is one opening played by every encounter: those of a round-robin (everybody with
-//! everybody) or of a gauntlet (the first player with the others). The games of an encounter are
-//! the same opening with the seats rotated, so that everyone sits everywhere. With two seats that
-//! is a pair of games with colours reversed, which is what the statistics count.
+//! A round is one opening played by every encounter: those of a round-robin (all players meet each other) or of a
+//! gauntlet (the first player meets the others). The games of an encounter have the same opening with the seats
+//! rotated, so that every player has every seat once. With two seats that is a pair of games with colours reversed, the
+//! unit of the statistics.
 
-/// The most encounters that a round can have.
+/// Maximum number of encounters of a round.
 pub const MAX_ENCOUNTERS: usize = 100_000;
 
-/// The most games that a match can have: each is remembered.
+/// Maximum number of games of a match, as a state is kept for each of them.
 pub const MAX_GAMES: usize = 100_000_000;
 
-/// Why there is no such match.
+/// Reason why a schedule cannot be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// So many players meet in more than [`MAX_ENCOUNTERS`] ways.
+    /// The players can meet in more than [`MAX_ENCOUNTERS`] ways: the number of players.
     #[error("{0} players meet in more than {MAX_ENCOUNTERS} ways: give fewer")]
     TooManyWays(usize),
-    /// Seats remain empty.
+    /// There are not enough players to fill the seats of a game.
     #[error("{entries} players cannot fill {seats} seats")]
     TooFew {
         /// Number of seats of a game that the players may take together.
         entries: usize,
-        /// Seats of a game.
+        /// Number of seats of a game.
         seats: usize,
     },
-    /// More than [`MAX_GAMES`].
+    /// The match would have more than [`MAX_GAMES`] games.
     #[error("{rounds} rounds of {round} games are more than {MAX_GAMES} games")]
     TooLong {
-        /// Rounds.
+        /// Number of rounds.
         rounds: usize,
-        /// Games of a round.
+        /// Number of games of a round.
         round: usize,
     },
 }
@@ -40,21 +40,22 @@ pub enum ScheduleError {
 pub struct Field {
     /// Number of seats of one game that each player may take, by player. Usually 1.
     pub entries: Vec<usize>,
-    /// Seats of a game: at least two.
+    /// Number of seats of a game, at least two.
     pub seats: usize,
-    /// Only encounters with the first player.
+    /// True if only encounters with the first player are wanted (a gauntlet).
     pub gauntlet: bool,
 }
 
 impl Field {
-    /// Every choice of players that fills the seats, in the order of their numbers; equal choices
-    /// once. `None` if there are more than [`MAX_ENCOUNTERS`].
+    /// Returns every choice of players that fills the seats, in ascending order of the players' numbers and without
+    /// duplicates. `None` if there are more than [`MAX_ENCOUNTERS`].
     fn encounters(&self) -> Option<Vec<Vec<usize>>> {
         let mut found = Vec::new();
         self.extend(&mut Vec::new(), &mut found).then_some(found)
     }
 
-    /// Adds every completion of `chosen`. False if there are too many.
+    /// Adds every completion of `chosen` to `found`. Returns true if that was possible, and false if there are too
+    /// many.
     fn extend(&self, chosen: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) -> bool {
         if chosen.len() == self.seats {
             found.push(chosen.clone());
@@ -93,15 +94,15 @@ pub struct Schedule {
 /// One game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Its place in the schedule.
+    /// Number of the game in the schedule, from 0.
     pub index: usize,
-    /// Which opening, from 0.
+    /// Number of the round and with it of the opening, from 0.
     pub round: usize,
-    /// Which encounter it belongs to, counted through the match.
+    /// Number of the encounter, from 0, counted through the whole match.
     pub encounter: usize,
-    /// Which game of the encounter, from 0.
+    /// Number of the game within its encounter, from 0.
     pub game: usize,
-    /// The players by seat: the one who moves first in the game's usual start is first.
+    /// Numbers of the players by seat; seat 0 moves first from the usual start position of the game.
     pub seats: Vec<usize>,
 }
 
@@ -141,7 +142,7 @@ impl Schedule {
         self.field.entries.len()
     }
 
-    /// Seats of a game.
+    /// Returns the number of seats of a game.
     pub fn seats(&self) -> usize {
         self.field.seats
     }
@@ -156,12 +157,12 @@ impl Schedule {
         self.rounds * self.encounters.len() * self.games
     }
 
-    /// Returns true if there is nothing to play.
+    /// Returns true if the schedule has no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The game at a place in the schedule, which must be less than [`len`](Schedule::len).
+    /// Returns the game at an index in the schedule, which must be less than [`len`](Schedule::len).
     pub fn job(&self, index: usize) -> Job {
         let encounter = index / self.games;
         let (round, number) = (
@@ -169,7 +170,7 @@ impl Schedule {
             encounter % self.encounters.len(),
         );
         let count = self.field.seats;
-        // The first of the encounter begins; without rotation within it, the rounds rotate.
+        // The seats are rotated from game to game of an encounter, or, if it is a single game, from round to round.
         let (circle, turn) = match self.games {
             1 => (round / count, round % count),
             _ => (round, index % self.games),
@@ -187,9 +188,9 @@ impl Schedule {
     }
 }
 
-/// Puts what follows the first player around the table into its `number`-th order; after the last
-/// order comes the first. With three or more seats it matters after whom one moves, so the circle
-/// changes while the seats alone are rotated within it.
+/// Permutes the players that follow the first one around the table into their order number `number`; after the last
+/// order the first one comes again. With three or more seats it matters which player moves after which, so the cyclic
+/// order is varied in addition to the rotation of the seats.
 fn arrange(others: &mut [usize], mut number: usize) {
     for from in 0..others.len() {
         let choices = others.len() - from;
@@ -301,7 +302,7 @@ mod tests {
         let schedule = schedule(&[1, 3], 4, false, 1, true);
         let expected = [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]];
         assert_eq!(all_seats(&schedule), expected);
-        // Of 0, 1, 2, 2, 2: equal choices are played once.
+        // Players 0, 1, and three times 2: equal choices are played only once.
         let field = Field {
             entries: vec![1, 1, 3],
             seats: 4,
@@ -352,7 +353,7 @@ mod tests {
             error.to_string(),
             "1000000 rounds of 19380 games are more than 100000000 games"
         );
-        // A gauntlet whose first player is not needed still has it in every game.
+        // The first player of a gauntlet takes part in every game, even if the others could fill the seats.
         let gauntlet = Field {
             entries: vec![1, 3],
             seats: 3,

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// A share from 0 to 1, with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Share {
-    /// As counted.
+    /// Count divided by the total.
     pub share: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -14,9 +14,9 @@ pub struct Share {
     pub high: f64,
 }
 
-/// The share of `count` among `total` with Wilson's score interval (E. B. Wilson, "Probable
-/// inference, the law of succession, and statistical inference", 1927), which stays between 0 and
-/// 1 and keeps its promise for few games and for shares near the ends. `None` if `total` is 0.
+/// Returns the share of `count` among `total` with Wilson's score interval (E. B. Wilson, "Probable inference, the law
+/// of succession, and statistical inference", 1927), which stays between 0 and 1 and holds its confidence level for
+/// small totals and for shares near 0 and 1. `None` if `total` is 0.
 pub fn share(count: u64, total: u64) -> Option<Share> {
     if total == 0 {
         return None;
@@ -28,7 +28,7 @@ pub fn share(count: u64, total: u64) -> Option<Share> {
     let radius = (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() * Z95 / (1.0 + z2 / n);
     Some(Share {
         share,
-        // Rounding must not move an end past the share itself.
+        // Rounding must not put an end of the interval on the wrong side of the share.
         low: (middle - radius).clamp(0.0, share),
         high: (middle + radius).clamp(share, 1.0),
     })
@@ -38,7 +38,7 @@ pub fn share(count: u64, total: u64) -> Option<Share> {
 mod tests {
     use super::*;
 
-    /// The interval's ends are the true shares of which the counted one is 1.96 deviations away.
+    /// The ends of the interval are the true shares from which the counted one is 1.96 standard deviations away.
     #[test]
     fn the_ends_of_the_interval_are_where_the_test_would_begin_to_doubt() {
         for (count, total) in [(0, 10), (1, 7), (25, 100), (310, 400), (10, 10)] {
@@ -54,7 +54,7 @@ mod tests {
             }
             assert!(found.low <= p && p <= found.high && found.low >= 0.0 && found.high <= 1.0);
         }
-        // A value from the literature: 10 of 20.
+        // Value from the literature: 10 of 20.
         let half = share(10, 20).expect("games");
         assert!((half.low - 0.2993).abs() < 5e-5 && (half.high - 0.7007).abs() < 5e-5);
         assert_eq!(share(0, 0), None);

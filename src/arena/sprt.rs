@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: play until the results have decided.
+//! Sequential probability ratio test: a match is played until its results have decided between two hypotheses.
 //!
 //! H0 says the difference is `elo0`, H1 that it is `elo1`. After each pair of games the
 //! generalised log-likelihood ratio is compared with two bounds (Wald); crossing the upper one
@@ -11,63 +11,64 @@
 use super::elo::{Counts, NELO, expected_score};
 use serde::{Deserialize, Serialize};
 
-/// In which unit the hypotheses are stated.
+/// Unit in which the hypotheses are stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
-    /// Elo as in ratings: what score is expected.
+    /// Logistic Elo, as in ratings: the expected score.
     Logistic,
-    /// Elo relative to the noise: how many games it takes to see the difference.
+    /// Normalised Elo, relative to the standard deviation of a game's score, which determines how many games it takes
+    /// to see the difference.
     Normalized,
 }
 
-/// A test.
+/// Parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The difference under H0.
+    /// Difference in strength under H0.
     pub elo0: f64,
-    /// The difference under H1, above `elo0`.
+    /// Difference in strength under H1, greater than `elo0`.
     pub elo1: f64,
-    /// The chance of accepting H1 when H0 holds.
+    /// Probability of accepting H1 when H0 holds.
     pub alpha: f64,
-    /// The chance of accepting H0 when H1 holds.
+    /// Probability of accepting H0 when H1 holds.
     pub beta: f64,
-    /// The unit of the two differences.
+    /// Unit of the two differences.
     pub model: Model,
 }
 
 /// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
-    /// The difference is `elo0` or less.
+    /// H0 is accepted: the difference is `elo0` or less.
     H0,
-    /// It is `elo1` or more.
+    /// H1 is accepted: the difference is `elo1` or more.
     H1,
-    /// Nothing yet.
+    /// Neither hypothesis is accepted yet.
     #[serde(rename = "undecided")]
     Undecided,
 }
 
-/// Why a test makes no sense.
+/// Reason why the parameters of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are the wrong way round, or the same.
+    /// `elo0` is not less than `elo1`.
     #[error("elo0={elo0} is not below elo1={elo1}")]
     Order {
-        /// The lower one.
+        /// Difference under H0.
         elo0: f64,
-        /// The higher one.
+        /// Difference under H1.
         elo1: f64,
     },
-    /// A probability of error is none.
+    /// A probability of error is not between 0 and 1.
     #[error("{name}={value} is not between 0 and 1")]
     Probability {
-        /// `alpha` or `beta`.
+        /// Name of the parameter: `alpha` or `beta`.
         name: &'static str,
-        /// As given.
+        /// Value as given.
         value: f64,
     },
-    /// Both errors together leave nothing to decide.
+    /// The probabilities of both errors add up to 1 or more, so the bounds of the test contradict each other.
     #[error("alpha={alpha} and beta={beta} add up to 1 or more")]
     Sum {
         /// Probability of accepting H1 wrongly.
@@ -77,14 +78,14 @@ pub enum SprtError {
     },
 }
 
-/// A count of zero is taken for this much, so that no likelihood is zero.
+/// Value that replaces a count of zero, so that no likelihood is zero.
 const REGULARIZED_ZERO: f64 = 1e-3;
 
 impl Sprt {
-    /// Checks that the test makes sense.
+    /// Checks that the parameters are valid.
     ///
     /// # Errors
-    /// [`SprtError`] names the contradiction.
+    /// [`SprtError`] describes the first invalid parameter.
     pub fn validate(&self) -> Result<(), SprtError> {
         let Sprt {
             elo0,
@@ -107,14 +108,14 @@ impl Sprt {
         Ok(())
     }
 
-    /// The log-likelihood ratio at which H0 is accepted, and that at which H1 is.
+    /// Returns the bounds of the log-likelihood ratio: that at which H0 is accepted, and that at which H1 is accepted.
     pub fn bounds(&self) -> (f64, f64) {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         (lower, upper)
     }
 
-    /// The log-likelihood ratio of H1 to H0: 0 without results.
+    /// Returns the log-likelihood ratio of H1 to H0; 0 if there are no results.
     pub fn llr(&self, counts: Counts) -> f64 {
         if counts.iter().sum::<u64>() == 0 {
             return 0.0;
@@ -143,7 +144,7 @@ impl Sprt {
     }
 }
 
-/// The greatest number of different scores: pairs have five.
+/// Maximum number of different scores of a unit: pairs of games have five.
 const SCORES: usize = 5;
 
 /// Frequencies of scores from 0 to 1 in equal steps.
@@ -177,16 +178,17 @@ impl Sample {
         }
     }
 
-    /// Returns the log-likelihood per unit that is lost by insisting on the mean `mean`: the best fitting
-    /// distribution is `f / (1 + θ (a - mean))`.
+    /// Returns the loss of log-likelihood per unit when the distribution must have the mean `mean`: the best fitting
+    /// distribution with that mean is `f / (1 + θ (a - mean))`.
     fn loss_at_mean(&self, mean: f64) -> f64 {
         let deviations = self.scores.map(|score| score - mean);
         let theta = self.solve(&deviations);
         self.loss(&deviations, theta)
     }
 
-    /// The same for a ratio of (mean - 1/2) to standard deviation. The constraint is not linear;
-    /// its linearisation around the last distribution is solved until that stands still.
+    /// Returns the same loss when the distribution must have the given ratio of (mean - 1/2) to standard deviation.
+    /// This constraint is not linear; its linearisation around the last distribution is solved repeatedly until the
+    /// distribution no longer changes.
     fn loss_at_ratio(&self, ratio: f64) -> f64 {
         let mut p = [1.0 / self.len as f64; SCORES];
         let mut loss = 0.0;
@@ -221,8 +223,8 @@ impl Sample {
             .sum()
     }
 
-    /// The θ at which Σ f φ / (1 + θ φ) vanishes. The sum falls from +∞ to -∞ between the poles;
-    /// Newton's steps are taken while they stay inside the shrinking bracket, halving otherwise.
+    /// Returns the θ at which Σ f φ / (1 + θ φ) is zero. Between its poles the sum falls from +∞ to -∞; Newton steps
+    /// are taken while they stay inside the shrinking bracket, and bisection steps otherwise.
     fn solve(&self, phi: &[f64; SCORES]) -> f64 {
         let used = &phi[..self.len];
         let greatest = used.iter().copied().fold(f64::MIN, f64::max);

@@ -7,39 +7,41 @@ use games::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The result of one game, as the journal keeps it. All lists are by seat.
+/// Result of one game, as stored in the journal. All lists are by seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its place in the schedule.
+    /// Number of the game in the schedule, from 0.
     pub index: usize,
-    /// From 1; equal results share a place: 1, 1, 3.
+    /// Places, from 1; equal results share a place: 1, 1, 3.
     pub places: Vec<u8>,
     /// True if sides that are not of one team share the first place.
     pub is_shared: bool,
-    /// Points of each seat at the end, where the game counts points.
+    /// Points at the end of the game; `None` if the game does not count points.
     pub points: Option<Vec<i32>>,
-    /// The seat whose failure has ended the game.
+    /// Seat of the player whose failure has ended the game; `None` if no player has failed.
     pub failed: Option<usize>,
-    /// In what way it ended.
+    /// Kind of end of the game.
     pub termination: Termination,
-    /// The same in words.
+    /// Reason for the end in words.
     pub reason: String,
     /// Number of plies of this game, including those of the opening.
     pub plies: usize,
-    /// Thinking time in milliseconds.
+    /// Total thinking times in milliseconds.
     pub time_ms: Vec<u64>,
-    /// Nodes.
+    /// Numbers of nodes searched.
     pub nodes: Vec<u64>,
-    /// Time of the match, in milliseconds, at which the game was over. A match that is resumed goes on from the latest.
+    /// Time in milliseconds from the start of the match to the end of this game. A match that is resumed continues from
+    /// the latest such time.
     #[serde(default)]
     pub at_ms: u64,
-    /// Faults of the lines that players have announced: seats and sentences.
+    /// Faults of the lines that players have announced: the seat of the player, and a sentence about the fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<(usize, String)>,
 }
 
 impl GameRecord {
-    /// Returns true if this can be a game of so many seats, as the contents of a file need not be valid.
+    /// Returns true if this is a valid record of a game of `seats` seats. Records that are read from a file need not be
+    /// valid.
     pub fn fits(&self, seats: usize) -> bool {
         self.places.len() == seats
             && self.time_ms.len() == seats
@@ -54,16 +56,16 @@ impl GameRecord {
     }
 }
 
-/// Places and points over some games.
+/// Counts of places and points over some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of times each place was reached, the first place first.
     pub places: [u64; MAX_SEATS],
-    /// First places that no other side shared: wins, with two players.
+    /// First places that were not shared with another side: wins, in games of two seats.
     pub outright: u64,
-    /// First places shared with another side: draws, with two players.
+    /// First places shared with another side: draws, in games of two seats.
     pub shared: u64,
-    /// The sum of the game's own points.
+    /// Sum of the points that the game itself counts; 0 if it counts none.
     pub points: i64,
 }
 
@@ -82,23 +84,23 @@ impl Tally {
         self.points += i64::from(points);
     }
 
-    /// Results counted.
+    /// Returns the number of results.
     pub fn games(&self) -> u64 {
         self.places.iter().sum()
     }
 
-    /// First places, shared ones included.
+    /// Returns the number of first places, shared ones included.
     pub fn firsts(&self) -> u64 {
         self.outright + self.shared
     }
 
-    /// `None` before the first game.
+    /// Returns the average place; `None` if there are no results.
     pub fn average_place(&self) -> Option<f64> {
         let sum: u64 = (1..).zip(self.places).map(|(place, n)| place * n).sum();
         self.per_game(sum as f64)
     }
 
-    /// The game's own points; `None` before the first game.
+    /// Returns the average of the points that the game itself counts; `None` if there are no results.
     pub fn average_points(&self) -> Option<f64> {
         self.per_game(self.points as f64)
     }
@@ -112,33 +114,33 @@ impl Tally {
 /// One player's results. A player that takes several seats of a game has several results of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// All results together.
+    /// All results of the player together.
     pub total: Tally,
-    /// By seat.
+    /// Results by seat.
     pub seats: Vec<Tally>,
-    /// Games lost because the process ended, did not start or had to be killed.
+    /// Games lost because the player's process ended, did not start or had to be killed.
     pub crashes: u64,
-    /// The part of `crashes` in which it had to be killed.
+    /// Number of those `crashes` in which the process had to be killed.
     pub stalls: u64,
     /// Games lost on time.
     pub time_losses: u64,
     /// Games lost by an answer that was not a legal move.
     pub illegal_moves: u64,
-    /// Finished pairs of games by half points, 0 to 4.
+    /// Number of finished pairs of games with 0 to 4 half points.
     pub pairs: [u64; 5],
-    /// Thinking time in milliseconds, and nodes.
+    /// Total thinking time in milliseconds.
     pub time_ms: u64,
-    /// See `time_ms`.
+    /// Total number of nodes searched.
     pub nodes: u64,
 }
 
 impl Row {
-    /// Games finished.
+    /// Returns the number of results.
     pub fn games(&self) -> u64 {
         self.total.games()
     }
 
-    /// Losses, draws and wins of games between two.
+    /// Returns the numbers of losses, draws and wins in games of two seats.
     pub fn trinomial(&self) -> [u64; 3] {
         let Tally {
             outright, shared, ..
@@ -146,13 +148,13 @@ impl Row {
         [self.games() - outright - shared, shared, outright]
     }
 
-    /// One for a win, one half for a draw.
+    /// Returns the match points: one for a win, one half for a draw.
     pub fn points(&self) -> f64 {
         self.total.outright as f64 + self.total.shared as f64 / 2.0
     }
 
-    /// Strength relative to the opponents met in games between two, from pairs if there are any,
-    /// else from games.
+    /// Returns the estimated strength relative to the opponents met, in games of two seats: from finished pairs if
+    /// there are any, otherwise from single games. `None` if there are no results.
     pub fn estimate(&self) -> Option<Estimate> {
         estimate(&self.pairs).or_else(|| estimate(&self.trinomial()))
     }
@@ -171,12 +173,12 @@ impl Row {
     }
 }
 
-/// The results of a match so far.
+/// Results of a match so far.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// By player.
+    /// Results by player.
     pub rows: Vec<Row>,
-    /// By seat, all players together.
+    /// Results by seat, of all players together.
     pub seats: Vec<Tally>,
     /// True if the game counts points.
     pub has_points: bool,
@@ -187,7 +189,7 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Creates empty standings.
     pub fn new(schedule: &Schedule) -> Standings {
         let seats = vec![Tally::default(); schedule.seats()];
         let row = Row {
@@ -204,13 +206,13 @@ impl Standings {
         }
     }
 
-    /// Games finished.
+    /// Returns the number of finished games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Enters a game, whose record must [fit](GameRecord::fits). True if that completed a pair, or
-    /// if there are no pairs.
+    /// Adds a game, whose record must [fit](GameRecord::fits). Returns true if a unit of the statistics is complete:
+    /// the second game of a pair, or any game if games do not come in pairs.
     pub fn enter(&mut self, job: &Job, record: &GameRecord) -> bool {
         self.games += 1;
         self.has_points |= record.points.is_some();
@@ -288,7 +290,8 @@ mod tests {
     fn pairs_are_counted_from_both_sides_whatever_order_the_games_end_in() {
         let schedule = schedule(&[1, 1], 2, 3);
         let mut standings = Standings::new(&schedule);
-        // Pairs: 0 won both; one each; a draw and a loss of player 0, who is White in even games.
+        // Results of the pairs: player 0 wins both games; each wins one; player 0, who is White in games with even
+        // numbers, draws one and loses one.
         let (white, black, draw) = ([1, 2], [2, 1], [1, 1]);
         let games = [
             (3, white),

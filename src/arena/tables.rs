@@ -1,7 +1,7 @@
-//! Endgame tables as a judge: a game is over as soon as a table knows its result.
+//! Endgame tables that decide games: a game is over as soon as a table knows its result.
 //!
-//! A position is asked about right after a capture or a pawn's move, when the tables' word holds whatever
-//! the fifty-move counter was; a win that the fifty-move rule spoils is a draw.
+//! Tables are consulted only right after a capture or a pawn's move, when their result holds whatever the fifty-move
+//! counter was before; a win that the fifty-move rule prevents is a draw.
 
 use super::adjudication::Ruling;
 use engine::search::{TablebaseError, Tablebases};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Function that returns the ruling of endgame tables on a position, or `None` if they have none.
 type Judge<G> = dyn Fn(&G) -> Option<Ruling> + Send + Sync;
 
-/// Says who wins a position, if it knows.
+/// Endgame tables of a game, as a function that knows the results of some positions.
 #[derive(Clone)]
 pub struct Tables<G>(Arc<Judge<G>>);
 
@@ -30,22 +30,22 @@ impl<G> Tables<G> {
     }
 }
 
-/// Why there is no judge.
+/// Reason why endgame tables cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TablesError {
-    /// A directory cannot be read.
+    /// A directory of tables cannot be read.
     #[error(transparent)]
     Unreadable(#[from] TablebaseError),
-    /// There is nothing in them.
+    /// The directories contain no tables: the list of directories.
     #[error("there are no endgame tables in '{0}'")]
     None(String),
 }
 
-/// The tables in a list of directories, asked about positions of at most so many pieces. Returns besides how
-/// many files there are.
+/// Opens the Syzygy tables in a list of directories, to be used for positions of at most `pieces` pieces. Also returns
+/// the number of table files.
 ///
 /// # Errors
-/// [`TablesError`] names the directory, or says that there are none.
+/// [`TablesError`] if a directory cannot be read, or if there are no tables in any.
 pub fn syzygy(path: &str, pieces: usize) -> Result<(Tables<AnyPosition>, usize), TablesError> {
     let tables = Tablebases::open(path)?;
     if tables.is_empty() {
@@ -103,7 +103,7 @@ mod tests {
                 Some(Ruling::Table(Some(1))),
             ),
             ("4k3/8/8/8/8/8/8/B3K3 b - - 0 1", Some(Ruling::Table(None))),
-            // Castling is more than the tables know, and so is a counter that runs.
+            // Tables do not cover castling rights, nor a fifty-move counter that is not 0.
             ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None),
             ("4k3/8/8/8/8/8/8/R3K3 w - - 3 9", None),
             ("4k3/pppp4/8/8/8/8/8/R3K3 w - - 0 1", None),

@@ -1,5 +1,5 @@
-//! A whole match: the pool plays the schedule, every finished game goes to disk and into the
-//! standings, and the sequential test may end it.
+//! Runs a whole match: the pool plays the games of the schedule, every finished game is written to disk and added to
+//! the standings, and the sequential test may end the match.
 
 use super::adjudication::Rules;
 use super::affinity;
@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Everything that describes a match but its players' inner life.
+/// Settings of a match, without those of the players themselves.
 #[derive(Clone, Debug)]
 pub struct MatchSetup<G: Words> {
-    /// For the PGN's `Event` tag.
+    /// Value of the PGN tag `Event`.
     pub event: String,
     /// Names of the players, by their numbers in the schedule.
     pub names: Vec<String>,
@@ -36,58 +36,60 @@ pub struct MatchSetup<G: Words> {
     pub schedule: Schedule,
     /// Openings of the games.
     pub openings: Openings<G>,
-    /// When a game is over early.
+    /// Rules by which a game is ended early.
     pub rules: Rules,
-    /// When the match is over early.
+    /// Sequential test that may end the match early; `None` for no test.
     pub sprt: Option<Sprt>,
-    /// For players that need chance.
+    /// Seed of the players' random choices.
     pub seed: u64,
-    /// Games at a time.
+    /// Number of games played at the same time.
     pub concurrency: usize,
     /// True if game records (PGN) are to be written.
     pub write_pgn: bool,
-    /// Endgame tables that end games.
+    /// Endgame tables that decide games; `None` if there are none.
     pub tables: Option<Tables<G>>,
-    /// The folder for what is said in each game: `00001.log` is that of the first.
+    /// Directory for a log of the moves and messages of each game; the log of the first one is `00001.log`. `None` for
+    /// no logs.
     pub log: Option<PathBuf>,
-    /// The processors of each game at a time; none to leave that to the system.
+    /// Processors of each of the concurrent games; empty if the operating system chooses them.
     pub cpus: Vec<Vec<usize>>,
 }
 
 /// State of a match.
 #[derive(Clone, Debug)]
 pub struct Progress {
-    /// The results so far.
+    /// Results so far.
     pub standings: Standings,
-    /// Log-likelihood ratio and what it decides, if a test is run.
+    /// Log-likelihood ratio and the decision of the test; `None` if there is no test.
     pub sprt: Option<(f64, Decision)>,
-    /// After each pair, or each game where there are no pairs, of a match between two.
+    /// State of the match after each pair (or each game, if games do not come in pairs); empty unless there are two
+    /// seats and two players.
     pub course: Vec<Point>,
-    /// Games of the whole schedule.
+    /// Number of games of the whole schedule.
     pub total: usize,
-    /// Games played since the match was started or resumed.
+    /// Number of games played since the match was started or resumed.
     pub played_now: usize,
     /// Time since the match was started or resumed.
     pub elapsed_now: Duration,
-    /// Time that the whole match has taken: of what came before it was resumed, the time up to the last game that
-    /// was over.
+    /// Time that the whole match has taken. For a resumed match, the time before counts up to the end of the last game
+    /// that was finished then.
     pub elapsed: Duration,
 }
 
 /// Event reported to the listener of a match.
 pub enum News<'a> {
-    /// A game is over.
+    /// A game is over: the game in the schedule, its record, and the state of the match after it.
     Game(&'a Job, &'a GameRecord, &'a Progress),
     /// Nothing has happened for half a second.
     Tick(&'a Progress),
 }
 
-/// Plays the games that are not among `finished`. Ends early when the test has decided, or when
-/// somebody sets `stop`; whoever wants to know which looks at the decision.
+/// Plays the games that are not among `finished`, and returns the final state. Ends early when the test has decided,
+/// which the returned state shows, or when `stop` is set.
 ///
 /// # Errors
-/// [`MatchError`], if a record among `finished` is not of this match, or if a game cannot be put on
-/// disk. The games in progress are abandoned then.
+/// [`MatchError`] if a record among `finished` is not of this match, or if a game cannot be written to disk. The games
+/// in progress are abandoned in that case.
 pub fn run<G: Words>(
     setup: &MatchSetup<G>,
     roster: &dyn Roster<G>,
@@ -177,7 +179,7 @@ pub fn run<G: Words>(
 }
 
 impl Progress {
-    /// So much time has passed since the match was started or resumed, and so much before that.
+    /// Updates the times: `now` has passed since the match was started or resumed, and `before` had passed before that.
     fn pass(&mut self, before: Duration, now: Duration) {
         self.elapsed_now = now;
         self.elapsed = before + now;
@@ -217,7 +219,7 @@ impl Progress {
     }
 }
 
-/// One worker with the players of its last game.
+/// Worker that plays games, with the players of its last game.
 struct Worker<'a, G: Words> {
     setup: &'a MatchSetup<G>,
     players: HeldPlayers<'a, G>,
@@ -231,10 +233,10 @@ impl<'a, G: Words> Worker<'a, G> {
         }
     }
 
-    /// Plays a game; `None` if it was stopped.
+    /// Plays a game. Returns `None` if it was stopped before its end.
     ///
     /// # Errors
-    /// What is said in it cannot be written down.
+    /// [`MatchError`] if the log of the game cannot be written.
     fn play(
         &mut self,
         job: &Job,
@@ -242,7 +244,7 @@ impl<'a, G: Words> Worker<'a, G> {
     ) -> Result<Option<(GameRecord, Option<String>)>, MatchError> {
         let setup = self.setup;
         let opening = setup.openings.of_round(job.round);
-        // Seat 0 moves first in the game, whoever that is in the position the opening ends with.
+        // Seat 0 moves first in the usual start position, even if another seat is to move after the opening.
         let paces: Vec<Pace> = job.seats.iter().map(|p| setup.paces[*p]).collect();
         let seed = (job.seats.len() * job.index) as u64;
         let mut players = self.players.take(&job.seats, setup.seed.wrapping_add(seed));
@@ -287,7 +289,7 @@ impl<'a, G: Words> Worker<'a, G> {
     }
 }
 
-/// The file of a game, with who plays and from where.
+/// Creates the log of a game, and writes the players and the opening into it.
 fn begin_transcript<G: Words>(
     setup: &MatchSetup<G>,
     folder: &Path,
@@ -339,7 +341,7 @@ fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
     }
 }
 
-/// Thinking time in milliseconds and nodes, by seat.
+/// Returns the total thinking time in milliseconds and the number of nodes, each by seat.
 fn totals<G: Words>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
     let mut position = game.line.start().clone();
     let mut time = vec![Duration::ZERO; position.players()];
@@ -357,10 +359,10 @@ fn totals<G: Words>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
     (time.into_iter().map(milliseconds).collect(), nodes)
 }
 
-/// A player and its number.
+/// Player with its number in the schedule.
 type Seated<G> = (usize, Box<dyn Player<G>>);
 
-/// The players a worker has at hand: never more than those of the last game.
+/// Players that a worker holds: at most those of its last game.
 pub(super) struct HeldPlayers<'a, G: Words> {
     roster: &'a dyn Roster<G>,
     held: Vec<Seated<G>>,
@@ -374,19 +376,19 @@ impl<'a, G: Words> HeldPlayers<'a, G> {
         }
     }
 
-    /// The game is over, and with it its transcript.
+    /// Detaches the transcript from all players, as its game is over.
     fn stop_transcripts(&mut self) {
         for (_, player) in &mut self.held {
             player.set_transcript(None);
         }
     }
 
-    /// Seats players in this order, a player that has several seats as often. Those that are worth
-    /// it are kept from the last game.
+    /// Returns the players with the numbers `wanted`, in this order; a player with several seats is created several
+    /// times. Players that the roster says are [kept](Roster::is_kept) are reused from the last game.
     pub(super) fn take(&mut self, wanted: &[usize], seed: u64) -> Vec<&mut dyn Player<G>> {
         let mut free = std::mem::take(&mut self.held);
         free.retain(|(player, _)| self.roster.is_kept(*player));
-        // Nobody is started before those who are not needed have left.
+        // Players that are not needed any more are dropped before new ones are started.
         let kept: Vec<Option<Seated<G>>> = wanted
             .iter()
             .map(|player| {

@@ -1,12 +1,12 @@
-//! Days of the Gregorian calendar, in UTC. There are no time zones and no texts to be read here, so a dozen lines do
-//! what a library of four crates would.
+//! Days of the Gregorian calendar, in UTC. Time zones and date parsing are not needed, so that a few lines replace a
+//! library with four dependencies.
 
 use std::fmt;
 
-/// Milliseconds of a day.
+/// Number of milliseconds in a day.
 pub const DAY_MS: i64 = 86_400_000;
 
-/// A day of the Gregorian calendar. Written as ISO 8601 has it: `2026-11-21`.
+/// A day of the Gregorian calendar. Written in the form of ISO 8601: `2026-11-21`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
     year: i64,
@@ -15,9 +15,9 @@ pub struct Date {
 }
 
 impl Date {
-    /// The day on which an instant lies that is so many milliseconds after the beginning of 1970, or before it if
-    /// negative (after Howard Hinnant's "chrono-compatible low-level date algorithms": years begin in March, so that
-    /// the leap day comes last).
+    /// Returns the day of the instant `ms` milliseconds after the beginning of 1970 in UTC, or before it if `ms` is
+    /// negative. The algorithm is Howard Hinnant's ("chrono-compatible low-level date algorithms"): years begin in
+    /// March, so that the leap day comes last.
     pub fn at(ms: i64) -> Date {
         let days = ms.div_euclid(DAY_MS) + 719_468;
         let era = days.div_euclid(146_097);

@@ -1,14 +1,14 @@
-//! Random values, drawn anew each time: seeds where nobody gives one, and names that nobody else has.
+//! Random values: seeds for when none is given, and unique names.
 
 use rand::RngExt;
 
-/// Draws the seed where nobody gives one. It is below 2³², because other programs that read the file may count in
+/// Returns a random seed. It is below 2³², because other programs that read it from a file may parse numbers as
 /// floating point.
 pub fn drawn_seed() -> u64 {
     rand::rng().random_range(0..1 << 32)
 }
 
-/// A name that nobody guesses and nothing else has: 32 hexadecimal digits.
+/// Returns a name that is unique and cannot be guessed: 32 hexadecimal digits.
 pub fn unguessable() -> String {
     format!("{:032x}", rand::rng().random::<u128>())
 }

@@ -1,7 +1,7 @@
-//! Charts as SVG: axes with numbers, names and units; lines, surfaces and dots.
+//! Charts as SVG: axes with numbers, names and units; lines, areas and dots.
 //!
-//! Every chart of the program is drawn here: the course of a match, times of the solver, the evaluations of a game, and what a
-//! training or a tuning has come to. Numbers stand at round steps; a logarithmic axis has the powers of ten.
+//! Every chart of the program is drawn here: scores of matches, times of the solver, evaluations of games, and
+//! results of training and tuning. Axes have round numbers; a logarithmic axis has the powers of ten.
 
 use super::text::escaped_xml;
 use std::fmt::Write;
@@ -9,14 +9,14 @@ use std::ops::Range;
 
 /// Blue, for the main line.
 pub const BLUE: &str = "#25c";
-/// Red, for the line beside it, and for bounds.
+/// Red, for a second line and for bounds.
 pub const RED: &str = "#c22";
-/// Grey, for what something is compared with.
+/// Grey, for lines of reference.
 pub const GREY: &str = "#999";
 
-/// Space around the axes: left, right, above, below.
+/// Space around the plot, in pixels: left, right, top, bottom.
 const MARGINS: [f64; 4] = [64.0, 14.0, 30.0, 44.0];
-/// Pixels from one number of an axis to the next, at least: across, and upwards.
+/// Least distance between two numbers of an axis, in pixels: horizontal and vertical.
 const STEPS: [f64; 2] = [70.0, 32.0];
 
 /// An axis: its name, with the unit if there is one, and its first and last value.
@@ -28,7 +28,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis with equal steps.
+    /// Creates a linear axis.
     pub fn new(name: &str, range: Range<f64>) -> Axis {
         let is_empty = range.start >= range.end;
         let end = if is_empty {
@@ -43,7 +43,8 @@ impl Axis {
         }
     }
 
-    /// An axis from the least to the greatest of some values, with a twentieth of room on both sides, at least `room`.
+    /// Creates an axis from the least to the greatest of the values, extended by a twentieth of their range, or by
+    /// `room` if that is more, on both sides.
     pub fn around(name: &str, values: impl Iterator<Item = f64>, room: f64) -> Axis {
         let bounds = values.fold(None, |bounds: Option<(f64, f64)>, value| {
             let (low, high) = bounds.unwrap_or((value, value));
@@ -54,7 +55,7 @@ impl Axis {
         Axis::new(name, low - room..high + room)
     }
 
-    /// The same axis in powers of ten; its values are positive.
+    /// Converts the axis to a logarithmic one; its range must be positive.
     pub fn logarithmic(self) -> Axis {
         Axis {
             is_log: true,
@@ -62,12 +63,12 @@ impl Axis {
         }
     }
 
-    /// First and last value.
+    /// First and last value of the axis.
     pub fn range(&self) -> &Range<f64> {
         &self.range
     }
 
-    /// Place of a value: 0 at the first value, 1 at the last, and not beyond.
+    /// Position of a value on the axis: 0 at the first value, 1 at the last; values outside are clamped.
     fn place(&self, value: f64) -> f64 {
         let Range { start, end } = self.range;
         let place = if self.is_log {
@@ -78,7 +79,8 @@ impl Axis {
         place.clamp(0.0, 1.0)
     }
 
-    /// Values to be named, and their names: at most so many.
+    /// Values to be labelled, with their labels. A linear axis has about `most` labels at most, a logarithmic one all
+    /// powers of ten.
     fn numbers(&self, most: f64) -> Vec<(f64, String)> {
         let Range { start, end } = self.range;
         if self.is_log {
@@ -102,14 +104,14 @@ impl Axis {
     }
 }
 
-/// Something drawn between the axes. Values beyond an axis are drawn at its end.
+/// Element drawn in a chart. Values outside an axis are drawn at its end.
 #[derive(Clone, Debug)]
 pub enum Series {
-    /// A line through points, with its name for the legend; empty for none.
+    /// Line through points: the points, the colour, and the name for the legend (empty for none).
     Line(Vec<(f64, f64)>, &'static str, String),
-    /// A surface, with its colour and how much it covers, from 0 to 1.
+    /// Filled polygon: the points, the colour, and the opacity from 0 to 1.
     Surface(Vec<(f64, f64)>, &'static str, f64),
-    /// Dots of a colour with a radius, each with a title that is shown when it is pointed at; empty for none.
+    /// Dots, each with a tooltip (empty for none): the dots, the colour, and the radius in pixels.
     Dots(Vec<(f64, f64, String)>, &'static str, f64),
 }
 
@@ -122,14 +124,14 @@ pub struct Chart {
     pub x: Axis,
     /// Vertical axis.
     pub y: Axis,
-    /// Colour behind everything.
+    /// Background colour of the plot.
     pub ground: &'static str,
-    /// The lines, surfaces and dots, the first below the others.
+    /// Elements of the chart; later ones are drawn over earlier ones.
     pub series: Vec<Series>,
 }
 
 impl Chart {
-    /// A chart on white.
+    /// Creates a chart without elements on a white background.
     pub fn new(title: &str, x: Axis, y: Axis) -> Chart {
         Chart {
             title: title.to_owned(),
@@ -152,7 +154,7 @@ impl Chart {
         self.line([(start, value), (end, value)], color);
     }
 
-    /// Draws into a string, in a rectangle of a width and a height.
+    /// Appends the chart as SVG to `out`, in a rectangle of the given width and height.
     fn draw(&self, out: &mut String, (width, height): (f64, f64)) {
         let [left, right, above, below] = MARGINS;
         let (wide, high) = (width - left - right, height - above - below);
@@ -254,8 +256,8 @@ impl Chart {
     }
 }
 
-/// Charts as an SVG file: so many side by side, each of a width and a height in pixels. `title` is the picture's own, for
-/// those who do not see it.
+/// Returns an SVG file with charts in rows of `columns`, each `width` by `height` pixels. `title` describes the whole
+/// image for screen readers.
 pub fn svg(title: &str, charts: &[Chart], columns: usize, (width, height): (u32, u32)) -> String {
     let columns = columns.max(1);
     let rows = charts.len().div_ceil(columns).max(1) as u32;

@@ -1,8 +1,8 @@
-//! Chess clocks: what is agreed on before a game, and one seat's clock during it.
+//! Chess clocks: the rule agreed on before a game, and one seat's clock during it.
 //!
-//! This is arithmetic only. Nobody here reads the time: whoever runs a game says how long a turn
-//! has taken. A match reads a [`TimeControl`] as engines' testers write it (seconds), people at a
-//! board agree on a [`ClockRule`] as players write it (minutes).
+//! This module is arithmetic only and never reads the time: its caller reports how long a turn has taken. A match
+//! reads a [`TimeControl`] in the notation of engine testers (seconds); players at a board agree on a [`ClockRule`]
+//! in their own notation (minutes).
 
 use crate::lang::Lang;
 use crate::say;
@@ -11,10 +11,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The longest time that can be agreed on: ten days.
+/// Longest time that can be agreed on: ten days.
 pub const LONGEST: Duration = Duration::from_secs(864_000);
 
-/// So many moves in so much time, and an increment for each move. Written and read as text.
+/// A number of moves per period, the time for them, and an increment for each move. Its text form is the same in
+/// `FromStr`, `Display` and serde.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -22,11 +23,11 @@ pub struct TimeControl {
     pub moves: Option<u32>,
     /// Time per period.
     pub time: Duration,
-    /// Added after every move.
+    /// Time added after every move.
     pub increment: Duration,
 }
 
-/// A text that is not a time control.
+/// Error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a time control; expected [moves/][minutes:]seconds[+increment], as in 8+0.08"
@@ -36,7 +37,7 @@ pub struct TimeControlError(String);
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads cutechess's form: `40/60+0.6`, `8+0.08`, `1:30`. Times are in seconds.
+    /// Parses the notation of cutechess: `40/60+0.6`, `8+0.08`, `1:30`. Times are in seconds.
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let read = || {
             let (moves, time, increment) = parts(text)?;
@@ -51,7 +52,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Takes `40/90+30` apart: moves, time and increment.
+/// Splits `40/90+30` into moves per period, time and increment; `None` if the text has no such form.
 fn parts(text: &str) -> Option<(Option<u32>, &str, &str)> {
     let (moves, rest) = match text.split_once('/') {
         Some((moves, rest)) => (Some(moves.parse().ok().filter(|n| *n > 0)?), rest),
@@ -70,12 +71,12 @@ fn control(moves: Option<u32>, time: Duration, increment: &str) -> Option<TimeCo
     })
 }
 
-/// Seconds up to ten days, written as a plain decimal number.
+/// Parses a duration in seconds, a plain decimal number up to ten days; `None` for any other text.
 pub fn seconds_of(text: &str) -> Option<Duration> {
     let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
     let seconds = text.parse::<f64>().ok();
     let seconds = seconds.filter(|s| plain && *s <= LONGEST.as_secs_f64())?;
-    // Whole microseconds: binary fractions of a second have no business in a TimeControl tag.
+    // Whole microseconds, so that no rounding errors of binary fractions appear in a TimeControl tag.
     Some(Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
@@ -106,36 +107,35 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The clock that the players of a game have agreed on. All have the same.
+/// Clock that the players of a game have agreed on, the same for all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockRule {
-    /// As much time as they like.
+    /// No clock.
     #[default]
     Unlimited,
-    /// So much for each turn; what is left of it is lost.
+    /// Time for each turn; unused time is lost.
     PerTurn(Duration),
-    /// An account to draw on: so much time for the game or for each period of moves, and an
-    /// increment for each move (Fischer).
+    /// Time for the whole game or for each period of moves, and an increment for each move (Fischer).
     Account(TimeControl),
 }
 
-/// A text that is no clock.
+/// Error for a text that is not a clock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub struct ClockError(String);
 
 impl ClockError {
-    /// The sentence for people.
+    /// Message of the error in a language.
     pub fn text(&self, lang: Lang) -> String {
         say!(lang, "clock-bad", text = self.0)
     }
 }
 
-/// Time for a turn from which a game is by correspondence: its players are not there together.
+/// Least time per turn of a game by correspondence.
 const CORRESPONDENCE: Duration = Duration::from_secs(43_200);
 
 impl ClockRule {
-    /// Returns true for a game by correspondence, whose turns have days.
+    /// Returns true for a game by correspondence: one with at least half a day for each turn.
     pub fn is_correspondence(&self) -> bool {
         matches!(self, ClockRule::PerTurn(time) if *time >= CORRESPONDENCE)
     }
@@ -153,8 +153,8 @@ impl ClockRule {
 impl FromStr for ClockRule {
     type Err = ClockError;
 
-    /// Reads `5+3` (minutes, and seconds for each move), `0:30` (half a minute), `40/90+30`
-    /// (moves per period), `30/turn` (seconds) or `none`.
+    /// Parses `5+3` (minutes, and seconds for each move), `0:30` (half a minute), `40/90+30` (moves per period),
+    /// `30/turn` (seconds) or `none`.
     fn from_str(text: &str) -> Result<ClockRule, ClockError> {
         let read = || {
             if text == "none" {
@@ -183,15 +183,14 @@ impl FromStr for ClockRule {
     }
 }
 
-/// A time that can be agreed on at a board: ten days at most, in whole milliseconds, so that it is
-/// written as it was read.
+/// Rounds a time to whole milliseconds, so that it is read back as it was written; `None` if it is over ten days.
 fn whole_millis(time: Duration) -> Option<Duration> {
     let whole = time.subsec_nanos().is_multiple_of(1_000_000);
     (whole && time <= LONGEST).then_some(time)
 }
 
 impl fmt::Display for ClockRule {
-    /// As it is read: `5+3`, `0:30`, `40/90+30`, `30/turn`, `none`.
+    /// Writes the form that `from_str` parses: `5+3`, `0:30`, `40/90+30`, `30/turn`, `none`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClockRule::Unlimited => f.write_str("none"),
@@ -225,7 +224,7 @@ pub struct SeatClock {
 }
 
 impl SeatClock {
-    /// The clock at the start of a game.
+    /// Creates the clock of a seat at the start of a game.
     pub fn new(rule: ClockRule) -> SeatClock {
         let (remaining, moves_to_go) = match rule {
             ClockRule::Unlimited => (Duration::ZERO, None),
@@ -239,12 +238,12 @@ impl SeatClock {
         }
     }
 
-    /// Time left after thinking for `elapsed`; `None` if there is no clock. At zero the flag has fallen.
+    /// Time left after thinking for `elapsed`; `None` if there is no clock. Zero means that the time is used up.
     pub fn remaining(&self, elapsed: Duration) -> Option<Duration> {
         (self.rule != ClockRule::Unlimited).then(|| self.remaining.saturating_sub(elapsed))
     }
 
-    /// Added after every move.
+    /// Time added after every move.
     pub fn increment(&self) -> Duration {
         match self.rule {
             ClockRule::Account(control) => control.increment,
@@ -252,12 +251,13 @@ impl SeatClock {
         }
     }
 
-    /// Moves until the next period, this one included; `None` where there is no such thing.
+    /// Moves until the next period, this one included; `None` if the clock has no periods.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// Stops the clock after a move that has taken `elapsed`.
+    /// Ends a turn that has taken `elapsed`: deducts it, adds the increment, and the time of a new period if one
+    /// begins. Time per turn starts anew.
     pub fn punch(&mut self, elapsed: Duration) {
         match self.rule {
             ClockRule::Unlimited => {}

@@ -1,26 +1,26 @@
-//! Files that are replaced as a whole: whoever reads one sees the old text or the new one, and a kill or a full disk
-//! leaves the old one. Several processes that read, change and write one file take turns by its [`Turn`].
+//! Atomic replacement of files: a reader sees the old contents or the new ones, and a crash or a full disk leaves the
+//! old ones. Processes that read, change and write the same file exclude each other by a [`Turn`].
 
 use std::fs::{File, Metadata};
 use std::io::{ErrorKind, Result, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces a file's bytes, or makes the file. What it may be read by stays as it was.
+/// Replaces the contents of a file, or creates the file. Its permissions are kept.
 ///
-/// The new bytes are written beside the file, are on the disk, and then take its place; where a link leads to the file,
-/// the link stays, also if there is no file yet. What is no file, such as a pipe or a terminal, has nothing to keep and
-/// is written to.
+/// The new contents are written to a temporary file in the same folder, flushed to the disk, and renamed. A symbolic
+/// link stays and its target is replaced, even if the target does not exist yet. Anything but a regular file, such as
+/// a pipe or a terminal, is simply written to.
 ///
 /// # Errors
-/// The system's error; the old file is whole then.
+/// The error of the operating system; the old contents are then intact.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     put(path, bytes, 0o666)
 }
 
-/// The same for what nobody but its owner may read, if the file is made by this.
+/// Like [`replace`], but a new file can be read only by its owner.
 ///
 /// # Errors
-/// As for [`replace`].
+/// The error of the operating system; the old contents are then intact.
 pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<()> {
     put(path, bytes, 0o600)
 }
@@ -46,7 +46,7 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(&named).suffix(".tmp");
     set_mode(&mut builder, mode);
-    // Goes away by itself unless it takes the place.
+    // Deleted automatically unless it is renamed below.
     let mut new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     new.write_all(bytes)?;
     if let Some(permissions) = there.as_ref().map(Metadata::permissions) {
@@ -57,11 +57,11 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     Ok(())
 }
 
-/// Makes an empty file that nobody but its owner may read, if there is none; where a link leads to it, the link
-/// stays. The file itself is not opened under its name, so locks that others have on it stay theirs.
+/// Creates an empty file that only its owner can read, unless the file exists. A symbolic link stays and its target
+/// is created. An existing file is not opened, because that could release locks on it.
 ///
 /// # Errors
-/// The error of the system.
+/// The error of the operating system.
 pub fn create_private(path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(_) => return Ok(()),
@@ -76,13 +76,14 @@ pub fn create_private(path: &Path) -> Result<()> {
     let new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     match new.into_temp_path().persist_noclobber(&path) {
         Err(failed) if failed.error.kind() != ErrorKind::AlreadyExists => Err(failed.error),
-        // Another process was first.
+        // Another process has created the file in the meantime.
         _ => Ok(()),
     }
 }
 
-/// Follows the links of a path at whose end there is no file yet, and returns that end. Must not be called with
-/// circular links, for which it would not return; the system reports those as an error when it is asked for the file.
+/// Follows the symbolic links of a path whose target does not exist yet, and returns the target. Links must not be
+/// circular: the function would not return. (Opening such a path is an error of the operating system, so callers
+/// check that first.)
 pub fn end_of_links(path: &Path) -> PathBuf {
     let mut end = path.to_owned();
     while let Ok(next) = end.read_link() {
@@ -98,22 +99,23 @@ fn set_mode(builder: &mut tempfile::Builder, mode: u32) {
     builder.permissions(std::fs::Permissions::from_mode(mode));
 }
 
-/// Elsewhere a file may be read by whoever may read its folder.
+/// Does nothing: on systems without Unix permissions, those of the folder apply.
 #[cfg(not(unix))]
 fn set_mode(_: &mut tempfile::Builder, _: u32) {}
 
-/// A process's turn with a file, which ends when this is dropped.
+/// Exclusive lock of a file between processes, released on drop.
 #[derive(Debug)]
 pub struct Turn {
     _lock: File,
 }
 
 impl Turn {
-    /// Waits until nobody else has a turn with a file. The lock is a file beside it, `record.json.lock`, which stays there:
-    /// the file itself is another one each time it is [replaced](replace).
+    /// Waits until no other process holds the lock of a file. The lock is a separate file next to it,
+    /// `record.json.lock`, which is never deleted: [`replace`] makes a new file each time, so a lock on the file
+    /// itself would not hold.
     ///
     /// # Errors
-    /// The lock's file cannot be made, or files have no locks there.
+    /// The error of the operating system: the lock file cannot be created, or the file system has no locks.
     pub fn wait(path: &Path) -> Result<Turn> {
         let mut name = path.as_os_str().to_owned();
         name.push(".lock");

@@ -1,4 +1,4 @@
-//! Languages of the program's texts, sentences in all of them, numbers with their nouns, and words in a row.
+//! Languages of the program's texts, texts in all languages, and lists of words.
 
 use crate::say;
 use std::borrow::Borrow;
@@ -6,23 +6,23 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A language: one of the folders of `src/messages`, or of those given while the program runs.
+/// A language: a subfolder of `src/messages`, or one loaded at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lang(u8);
 
 messages_macros::languages!();
 
-/// A language as it is stored.
+/// Code and loaded texts of a language.
 #[derive(Debug)]
 pub(crate) struct Language {
-    /// Name of its folder: `es`.
+    /// Code of the language, the name of its folder: `es`.
     pub(crate) code: &'static str,
-    /// Files given while the program runs, with their names without extension.
+    /// Names (without extension) and contents of the message files loaded at run time.
     pub(crate) texts: Vec<(String, String)>,
 }
 
 impl Language {
-    /// Texts of an area that were given while the program runs.
+    /// Contents of the files of an area that were loaded at run time.
     pub(crate) fn given(&self, area: &str) -> impl Iterator<Item = &str> {
         let own = self.texts.iter();
         let own = own.filter(move |(file, _)| messages::belongs(file, area));
@@ -32,12 +32,12 @@ impl Language {
 
 static LANGUAGES: OnceLock<Vec<Language>> = OnceLock::new();
 
-/// All languages, English first.
+/// Returns all languages, English first.
 pub(crate) fn languages() -> &'static [Language] {
     LANGUAGES.get_or_init(built_in)
 }
 
-/// The languages built in.
+/// Returns the built-in languages.
 pub(crate) fn built_in() -> Vec<Language> {
     let languages = BUILT_IN.iter().map(|code| Language {
         code,
@@ -46,10 +46,10 @@ pub(crate) fn built_in() -> Vec<Language> {
     languages.collect()
 }
 
-/// Sets the languages, those built in first.
+/// Sets the languages of the program; the built-in ones must come first.
 ///
 /// # Errors
-/// A sentence: something has been said already.
+/// A message if a text has already been requested: languages can only be set before.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) fn set_languages(languages: Vec<Language>) -> Result<(), String> {
     let set = LANGUAGES.set(languages);
@@ -62,20 +62,20 @@ impl Lang {
         (0..languages().len()).map(|index| Lang(index as u8))
     }
 
-    /// Returns the language of a code: `es`. `None` if there are no texts in it.
+    /// Returns the language with a code such as `es`, in upper or lower case; `None` if there are no texts in it.
     pub fn named(code: &str) -> Option<Lang> {
         Lang::all().find(|lang| lang.code().eq_ignore_ascii_case(code))
     }
 
-    /// Returns the language of a locale such as `es_ES.UTF-8`: that of language and country together if there is one
-    /// (`pt-BR`), else that of the language; English for all others.
+    /// Returns the language of a locale such as `es_ES.UTF-8`: the variant of the country (`pt-BR`) if there is one,
+    /// else the language itself, else English.
     pub fn of_locale(locale: &str) -> Lang {
         let locale = locale.split(['.', '@']).next().unwrap_or_default();
         Lang::of_tag(&locale.replace('_', "-")).unwrap_or(Lang::EN)
     }
 
-    /// Returns the language of a tag such as `es-AR`: that of language and country together if there is one, else that
-    /// of the language. `None` if there are no texts in it.
+    /// Returns the language of a language tag such as `es-AR`: the variant of the country if there is one, else the
+    /// language itself. `None` if there are no texts in it.
     pub fn of_tag(tag: &str) -> Option<Lang> {
         let language = tag.split('-').next().unwrap_or_default();
         Lang::named(tag).or_else(|| Lang::named(language))
@@ -86,7 +86,7 @@ impl Lang {
         languages()[self.index()].code
     }
 
-    /// Name of the language in itself: `español`.
+    /// Name of the language in that language: `español`.
     pub fn name(self) -> &'static str {
         say!(self, "language")
     }
@@ -115,44 +115,44 @@ pub type Text = InAll<String>;
 pub type Texts = InAll<Vec<String>>;
 
 impl<T> InAll<T> {
-    /// Calls a function for each language, and collects what it says.
+    /// Creates a value for each language by calling a function.
     pub fn of(said: impl Fn(Lang) -> T) -> InAll<T> {
         InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
     }
 }
 
 impl Text {
-    /// A text that is the same in every language.
+    /// Creates a text that is the same in every language.
     pub fn same(text: impl fmt::Display) -> Text {
         Text::of(|_| text.to_string())
     }
 
-    /// The sentence in a language.
+    /// Returns the text in a language.
     pub fn get(&self, lang: Lang) -> &str {
         self.0.get(lang.code()).map_or("", String::as_str)
     }
 }
 
-/// Writes the English one.
+/// Writes the English text.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.get(Lang::EN))
     }
 }
 
-/// Writes a number with its noun: `1 move`, `2 moves`.
+/// Returns a number with its noun in the singular or plural: `1 move`, `2 moves`.
 pub fn counted(n: impl std::fmt::Display, one: &str, many: &str) -> String {
     let n = n.to_string();
     let word = if n == "1" { one } else { many };
     format!("{n} {word}")
 }
 
-/// Writes words in a row of which all are meant: `a`, `a and b`, `a, b and c`.
+/// Joins words with "and" in a language: `a`, `a and b`, `a, b and c`.
 pub fn all_of(words: &[impl Borrow<str>], lang: Lang) -> String {
     row(words, |first, last| say!(lang, "list-and", first, last))
 }
 
-/// Writes words in a row of which one is meant: `a`, `a or b`, `a, b or c`.
+/// Joins words with "or" in a language: `a`, `a or b`, `a, b or c`.
 pub fn one_of(words: &[impl Borrow<str>], lang: Lang) -> String {
     row(words, |first, last| say!(lang, "list-or", first, last))
 }

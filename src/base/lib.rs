@@ -4,21 +4,21 @@
 //! |---|---|
 //! | [`calendar`] | days of the calendar |
 //! | [`chart`] | charts as SVG |
-//! | [`clock`] | chess clocks, as arithmetic |
+//! | [`clock`] | arithmetic of chess clocks |
 //! | [`limits`] | conditions that end a search: depth, nodes, time, clocks |
-//! | [`files`] | files that are replaced as a whole, by one process at a time |
+//! | [`files`] | atomic replacement of files, and locks between processes |
 //! | [`memory`] | large tables shared by threads |
 //! | [`threads`] | threads with a large stack, and locks |
-//! | [`mixing`] | words mixed into keys |
-//! | [`chance`] | seeds and names that are drawn anew each time |
-//! | [`parsing`] | sentences of serde about bad data, in every language |
+//! | [`mixing`] | mixing of integers into hash keys |
+//! | [`chance`] | random seeds and names |
+//! | [`parsing`] | translation of serde's error messages |
 //! | [`lang`] | languages of the program's texts |
-//! | [`mod@messages`] | the texts for people, in all languages |
-//! | [`time`] | instants of a clock, in a page, too |
-//! | [`text`] | text from outside, made fit to be shown |
+//! | [`mod@messages`] | texts for users, in all languages |
+//! | [`time`] | instants of a monotonic clock, also in the browser |
+//! | [`text`] | escaping of text from outside |
 //! | [`word`] | values that are written as one word of a fixed list |
 
-// The macros name this crate as others do.
+// The macros refer to this crate as `base`, as they do in other crates.
 extern crate self as base;
 
 pub use messages_macros::messages;

@@ -1,29 +1,28 @@
-//! Large tables shared by threads: zeroed cache lines of atomic words, in huge pages where the
-//! system has them.
+//! Large tables shared by threads: zeroed cache lines of atomic 64-bit words, in huge pages where the system has
+//! them.
 //!
-//! The hash tables of search, perft and provers are made of [`CacheLine`]s, and the fields of
-//! their entries are put together by [`pack`]. The memory comes
-//! from an anonymous mapping, so that asking for too much is an error and not an abort, and so
-//! that the kernel can back it with 2 MB pages: a table of 1 GB then costs 512 page faults
-//! instead of 262,144, and nearly no TLB misses. A page has no mappings: there the memory is a part of the module's.
+//! The hash tables of search, perft and provers consist of [`CacheLine`]s; the fields of their entries are packed by
+//! [`pack`]. The memory comes from an anonymous mapping, so that asking for too much is an error and not an abort,
+//! and so that the kernel can use 2 MB pages: a table of 1 GB then costs 512 page faults instead of 262,144, and
+//! nearly no TLB misses. In the browser there are no mappings, and the memory is ordinary WebAssembly memory.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// 64 bytes that are fetched together.
+/// A cache line: 64 bytes, aligned.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
 
 impl CacheLine {
-    /// Returns the four entries of a line, of two words each.
+    /// Returns the four entries of the cache line, two words each.
     #[inline(always)]
     pub fn entries(&self) -> impl Iterator<Item = (&AtomicU64, &AtomicU64)> {
         self.0.chunks_exact(2).map(|pair| (&pair[0], &pair[1]))
     }
 }
 
-/// Packs fields into a word, the first one lowest: of each its value and its width in bits, which
-/// are less than 64 and 64 at most together. [`Fields`] takes them out again.
+/// Packs fields, each given as its value and its width in bits, into a word, the first one lowest. Each width is
+/// below 64, and their sum is at most 64. [`Fields`] unpacks them.
 #[inline(always)]
 pub fn pack<const N: usize>(fields: [(u64, u32); N]) -> u64 {
     let (mut word, mut at) = (0, 0);
@@ -35,12 +34,12 @@ pub fn pack<const N: usize>(fields: [(u64, u32); N]) -> u64 {
     word
 }
 
-/// The fields of a word, in the order in which [`pack`] was given them.
+/// Reader of the fields of a packed word, in the order in which [`pack`] was given them.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields(pub u64);
 
 impl Fields {
-    /// The next field, so many bits wide.
+    /// Returns the next field, which is `width` bits wide.
     #[inline(always)]
     pub fn take(&mut self, width: u32) -> u64 {
         let field = self.0 & ((1 << width) - 1);
@@ -49,15 +48,15 @@ impl Fields {
     }
 }
 
-/// The memory could not be had.
+/// Error for a table that does not fit in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table of {mb} MB does not fit in memory")]
 pub struct OutOfMemory {
-    /// The size asked for, in mebibytes.
+    /// Requested size in mebibytes.
     pub mb: usize,
 }
 
-/// A table of at least one cache line, all bits zero when new.
+/// A table of at least one cache line, initially zero.
 #[derive(Debug)]
 pub struct AtomicTable {
     memory: Memory,
@@ -69,29 +68,29 @@ type Memory = memmap2::MmapMut;
 type Memory = Vec<CacheLine>;
 
 impl AtomicTable {
-    /// A zeroed table of `mb` mebibytes (at least one).
+    /// Creates a zeroed table of `mb` mebibytes (at least one).
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system refuses, or would only pretend to have that much.
+    /// [`OutOfMemory`] if the system refuses the memory, or says that less than this is available.
     pub fn new(mb: usize) -> Result<AtomicTable, OutOfMemory> {
         let error = OutOfMemory { mb };
         AtomicTable::would_fit(mb, 0)?;
         let bytes = mb.max(1).checked_mul(1 << 20).ok_or(error)?;
         let memory = zeroed(bytes).ok_or(error)?;
         #[cfg(target_os = "linux")]
-        // Only speed depends on it; kernels without huge pages say no.
+        // Only affects speed, so an error (a kernel without huge pages) is ignored.
         let _ = memory.advise(memmap2::Advice::HugePage);
         Ok(AtomicTable { memory })
     }
 
-    /// The lines of the table.
+    /// Cache lines of the table.
     #[cfg(target_family = "wasm")]
     #[inline(always)]
     pub fn lines(&self) -> &[CacheLine] {
         &self.memory
     }
 
-    /// The lines of the table.
+    /// Cache lines of the table.
     #[cfg(not(target_family = "wasm"))]
     #[inline(always)]
     pub fn lines(&self) -> &[CacheLine] {
@@ -104,7 +103,7 @@ impl AtomicTable {
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<CacheLine>(), count) }
     }
 
-    /// The line that a well-mixed key belongs to.
+    /// Cache line of a key, whose bits must be well mixed.
     #[inline(always)]
     pub fn line(&self, key: u64) -> &CacheLine {
         let lines = self.lines();
@@ -112,39 +111,37 @@ impl AtomicTable {
         &lines[((u128::from(key) * lines.len() as u128) >> 64) as usize]
     }
 
-    /// Asks the processor to fetch the line of a key, so that a later [`line`](AtomicTable::line)
-    /// finds it near.
+    /// Prefetches the cache line of a key, to make a later [`line`](AtomicTable::line) faster.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.line(key));
     }
 
-    /// Sets every bit to zero, with up to `threads` threads: the calling one, and as many others
-    /// as can be started.
+    /// Sets every bit to zero, with up to `threads` threads, the calling one included; fewer if the system cannot
+    /// start as many.
     pub fn clear(&self, threads: usize) {
         self.visit(threads, |lines| {
-            // Line by line: eight stores without a test between them.
+            // Eight stores per cache line, without a branch between them.
             for line in lines {
                 line.0.iter().for_each(|word| word.store(0, Relaxed));
             }
         });
     }
 
-    /// Has the system provide the memory of a new table now, on all cores, and not at the first
-    /// use of each page: that would take its time in the middle of a search. The table must be new, or
-    /// what it holds is lost.
+    /// Makes the system provide the memory of a new table now, on all cores, instead of at the first use of each page
+    /// in the middle of a search. May set the contents to zero, so the table must be new.
     pub fn touch(&self) {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         self.visit(cores, |lines| {
             for line in lines.iter().step_by(PAGE / size_of::<CacheLine>()) {
-                // It is zero already. But a write that changes nothing by its own account, as `fetch_or(0)`, is
-                // taken out by the compiler, and then there is no memory.
+                // The word is zero already, but a write that has no visible effect, such as `fetch_or(0)`, would be
+                // removed by the compiler, and the page would not be allocated.
                 line.0[0].store(0, Relaxed);
             }
         });
     }
 
-    /// Calls `work` with all parts of the table, on up to `threads` threads.
+    /// Calls `work` with every part of the table, on up to `threads` threads.
     fn visit(&self, threads: usize, work: impl Fn(&[CacheLine]) + Sync) {
         let parts: Vec<_> = self.lines().chunks(PART).collect();
         let next = AtomicUsize::new(0);
@@ -155,7 +152,7 @@ impl AtomicTable {
         };
         std::thread::scope(|scope| {
             for _ in 1..threads.min(parts.len()) {
-                // Where no more threads are to be had, those that there are do it.
+                // If the system cannot start more threads, those already running do all of the work.
                 if std::thread::Builder::new()
                     .spawn_scoped(scope, share)
                     .is_err()
@@ -167,15 +164,15 @@ impl AtomicTable {
         });
     }
 
-    /// The size in mebibytes.
+    /// Size of the table in mebibytes.
     pub fn mb(&self) -> usize {
         size_of_val(self.lines()) >> 20
     }
 
-    /// Checks that there is memory for a table of `mb` mebibytes once `freed_mb` mebibytes are given back.
+    /// Checks that a table of `mb` mebibytes would fit in memory after `freed_mb` mebibytes are released.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if it could not.
+    /// [`OutOfMemory`] if it would not fit.
     pub fn would_fit(mb: usize, freed_mb: usize) -> Result<(), OutOfMemory> {
         let error = OutOfMemory { mb };
         let bytes = mb.max(1).checked_mul(1 << 20).ok_or(error)? as u64;
@@ -201,7 +198,7 @@ fn zeroed(bytes: usize) -> Option<Memory> {
     Some(lines)
 }
 
-/// Asks the processor to fetch the cache line in which a value begins.
+/// Prefetches the cache line in which a value begins.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -215,14 +212,14 @@ pub fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// The smallest pages of the usual systems, in bytes.
+/// Smallest page size of the usual systems, in bytes.
 const PAGE: usize = 4096;
 
-/// Part of the table that a thread takes at a time, in cache lines: 2 MB.
+/// Size of the part that a thread processes at a time, in cache lines: 2 MB.
 const PART: usize = (2 << 20) / size_of::<CacheLine>();
 
-/// Bytes that the system says it could still hand out; `None` if it does not say. Linux promises memory that it does
-/// not have and kills the process that then uses it, so this is asked first.
+/// Bytes of memory that the system reports as available; `None` if it does not report it. Linux grants memory that it
+/// does not have and later kills the process, so this is checked before allocating.
 fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;

@@ -1,15 +1,15 @@
-//! Mixing of words into keys of tables. What is mixed equally is stored equally on every machine, so these stay as they
-//! are.
+//! Mixing of integers into hash keys. Keys are stored in files and must be the same on every machine and in every
+//! version, so these functions must not change.
 
-/// Folds the 128-bit product of two words.
+/// Returns the exclusive or of the two halves of the 128-bit product of two words.
 #[inline(always)]
 pub const fn fold(x: u64, y: u64) -> u64 {
     let product = x as u128 * y as u128;
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Returns the number that `splitmix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators") draws
-/// in a state; the next state is larger by `0x9e37_79b9_7f4a_7c15`.
+/// Returns the output of `splitmix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators") for a
+/// state. The next state is `state + 0x9e37_79b9_7f4a_7c15`.
 #[inline]
 pub const fn splitmix(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,11 +1,11 @@
-//! Sentences of serde and `serde_json` about data that cannot be read, in every language.
+//! Translation of the error messages of serde and `serde_json`.
 
 use super::lang::{Lang, Text, one_of};
 use super::messages::Key;
 use super::{key, say};
 
-/// Returns a sentence of serde in every language: ``missing field `fen` at line 1 column 2``. The kinds that files and
-/// requests usually have are translated; any other sentence stays as it is.
+/// Translates an error message of serde, such as ``missing field `fen` at line 1 column 2``, into every language.
+/// Messages of an unknown form are returned in English.
 pub fn told_by_serde(sentence: &str) -> Text {
     let place = sentence.rsplit_once(" at line ");
     let place = place.and_then(|(why, place)| Some((why, place.split_once(" column ")?)));
@@ -25,7 +25,7 @@ pub fn told_by_serde(sentence: &str) -> Text {
     })
 }
 
-/// Sentences that are always the same; in English as serde has them.
+/// Messages without variable parts; their English texts are those of serde.
 const FIXED: [Key; 23] = [
     key!("serde-eof-list"),
     key!("serde-eof-object"),
@@ -52,7 +52,7 @@ const FIXED: [Key; 23] = [
     key!("serde-no-number"),
 ];
 
-/// A sentence without its place, in a language.
+/// Translates a message without its "at line … column …" part.
 fn translate(sentence: &str, lang: Lang) -> String {
     let fixed = FIXED.iter().find(|key| key.text(Lang::EN) == sentence);
     match fixed {
@@ -61,7 +61,7 @@ fn translate(sentence: &str, lang: Lang) -> String {
     }
 }
 
-/// A sentence that names something, in a language. `None` if it is of no kind that is known.
+/// Translates a message with variable parts; `None` if its form is unknown.
 fn with_names(sentence: &str, lang: Lang) -> Option<String> {
     if let Some(name) = sentence.strip_prefix("missing field ") {
         return Some(say!(lang, "serde-missing-field", name = quoted(name, lang)));
@@ -104,7 +104,7 @@ fn with_names(sentence: &str, lang: Lang) -> Option<String> {
     Some(say!(lang, "serde-unknown-variant", name, expected))
 }
 
-/// A text with the quotation marks of a language around what stands between backticks.
+/// Replaces backticks by the quotation marks of a language.
 fn quoted(text: &str, lang: Lang) -> String {
     let parts = text.split('`').enumerate();
     let parts = parts.map(|(index, name)| match index % 2 {
@@ -114,13 +114,14 @@ fn quoted(text: &str, lang: Lang) -> String {
     parts.collect()
 }
 
-/// The value found and the kind expected, from the rest of a sentence such as `null, expected a string`.
+/// Splits a text such as `null, expected a string` into the value found and the kind expected, both translated;
+/// `None` if it has another form.
 fn typed(rest: &str, lang: Lang) -> Option<(String, String)> {
     let (found, expected) = rest.rsplit_once(", expected ")?;
     Some((found_kind(found, lang), kind(expected, lang)))
 }
 
-/// A kind of data that was expected.
+/// Translates serde's name of an expected kind of data.
 fn kind(kind: &str, lang: Lang) -> String {
     let is_integer = |text: &str| {
         let bits = text.strip_prefix(['u', 'i']);
@@ -139,7 +140,7 @@ fn kind(kind: &str, lang: Lang) -> String {
     }
 }
 
-/// A value that was found, which serde names by its kind.
+/// Translates serde's description of the value found.
 fn found_kind(found: &str, lang: Lang) -> String {
     let after = |start: &str| Some(found.strip_prefix(start)?.trim_matches('`'));
     if let Some(value) = after("integer `") {
@@ -155,7 +156,7 @@ fn found_kind(found: &str, lang: Lang) -> String {
     }
 }
 
-/// The same as [`told_by_serde`], in one language.
+/// Translates an error of serde into one language, like [`told_by_serde`].
 pub fn serde_text(error: &impl std::fmt::Display, lang: Lang) -> String {
     told_by_serde(&error.to_string()).get(lang).to_owned()
 }

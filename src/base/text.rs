@@ -1,10 +1,9 @@
-//! Text from outside, made fit to be shown at a terminal.
+//! Escaping of text from outside, for terminals, JSON and XML.
 
 use std::borrow::Cow;
 
-/// Returns a text from outside as it may be shown at a terminal. Characters that a terminal obeys (control characters,
-/// such as the first one of an escape sequence) and those that reorder the text around them are written as their
-/// numbers: `\u{1b}`. Line feeds and tabs stay.
+/// Returns a text that is safe to show at a terminal: control characters (such as those of escape sequences) and
+/// characters that change the direction of text are written as escapes, `\u{1b}`. Line feeds and tabs stay.
 pub fn harmless(text: &str) -> Cow<'_, str> {
     if !text.contains(is_obeyed) {
         return Cow::Borrowed(text);
@@ -20,7 +19,8 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns JSON with the same characters as escapes, which mean the same: `\u001b`. They stand within strings only.
+/// Returns equivalent JSON in which the characters that [`harmless`] replaces are written as escapes: `\u001b`. In
+/// valid JSON they occur only within strings.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_obeyed) {
         return Cow::Borrowed(json);
@@ -36,7 +36,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Returns a text as XML has it; control characters, most of which XML cannot write, as spaces.
+/// Escapes a text for XML. Control characters, most of which XML cannot represent, become spaces.
 pub fn escaped_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -52,8 +52,8 @@ pub fn escaped_xml(text: &str) -> String {
     out
 }
 
-/// Returns true for control characters, bidirectional marks, embeddings, overrides and isolates, and the separators of
-/// lines and paragraphs.
+/// Returns true for characters that control a terminal or the text around them: control characters, bidirectional
+/// marks, embeddings, overrides and isolates, and separators of lines and paragraphs.
 fn is_obeyed(letter: char) -> bool {
     match letter {
         '\n' | '\t' => false,

@@ -1,32 +1,33 @@
-//! Threads with a large stack, for searches and proofs that recurse deeply, and locks that outlive a panic.
+//! Threads with a large stack, for searches and proofs that recurse deeply, and locks that survive a panic.
 //!
-//! To start a thread takes a tenth of a millisecond, which is a good part of the shortest searches. So a search begins
-//! on its caller's thread if that was started here, and on one of its own if not. A page has a single thread, whose stack the
-//! module is linked with.
+//! Starting a thread takes about 0.1 ms, a large part of the shortest searches. A search therefore runs on its
+//! caller's thread if that was started by this module, and on a new one otherwise. In the browser there is a single
+//! thread, whose stack size is set when the WebAssembly module is linked.
 
 use std::cell::Cell;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
-/// Stack of a thread started here, in bytes. Deep lines of positions with many captures need room, frames of the search
-/// are large, and a proof of a mate in a hundred recurses a few hundred frames. Pages that are not touched cost nothing.
+/// Stack size of threads started by this module, in bytes. Long lines of positions with many captures, the large
+/// stack frames of the search, and proofs of long mates (a few hundred frames) need it. Pages that are never touched
+/// cost nothing.
 const SIZE: usize = 64 << 20;
 
 thread_local! {
     static ROOMY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns true if the calling thread was started by this module, with a stack large enough for a search. Nothing is
-/// measured: for all other threads the answer is false. In a page it is true: there is no other thread.
+/// Returns true if the calling thread was started by this module, with a stack large enough for a search. False for
+/// all other threads, whatever their stack size. In the browser always true.
 pub fn has_room() -> bool {
     cfg!(target_family = "wasm") || ROOMY.get()
 }
 
-/// Starts a thread with room for a search or a proof.
+/// Starts a thread with a stack large enough for a search or a proof.
 ///
 /// # Errors
-/// The system gives no thread.
+/// The error of the operating system if it cannot start the thread.
 pub fn spawn<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
@@ -34,10 +35,10 @@ pub fn spawn<T: Send + 'static>(
     builder(name).spawn(marked(work))
 }
 
-/// Starts a thread with room for a search or a proof that ends before the scope does.
+/// Starts a scoped thread with a stack large enough for a search or a proof.
 ///
 /// # Errors
-/// The system gives no thread.
+/// The error of the operating system if it cannot start the thread.
 pub fn spawn_scoped<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     name: &str,
@@ -57,7 +58,8 @@ fn marked<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     }
 }
 
-/// Locks a mutex whose data is whole at every instant, even if a thread has panicked while it held the lock.
+/// Locks a mutex and ignores poisoning. Its data must be consistent at every instant, even if a thread panics while
+/// it holds the lock.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

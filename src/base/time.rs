@@ -1,7 +1,8 @@
-//! Instants of a clock that never goes back, in a program and in a page.
+//! Instants of a monotonic clock, for native programs and for the browser.
 //!
-//! The standard library has no clock for the target `wasm32-unknown-unknown`. There [`Instant`] asks the page, which
-//! gives the module a function `now` under the name `page`: milliseconds, as `performance.now()` returns them.
+//! The standard library has no clock for the target `wasm32-unknown-unknown`. There [`Instant`] calls the function
+//! `now`, which the page must provide as an import of the module `page`: milliseconds, as returned by
+//! `performance.now()`.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -19,7 +20,7 @@ mod page {
         safe fn now() -> f64;
     }
 
-    /// Time on the clock of the page.
+    /// Instant on the page's clock.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant(Duration);
 
@@ -29,17 +30,17 @@ mod page {
             Instant(Duration::from_micros((now() * 1000.0) as u64))
         }
 
-        /// Returns the time since then.
+        /// Returns the time that has passed since this instant.
         pub fn elapsed(&self) -> Duration {
             Instant::now().saturating_duration_since(*self)
         }
 
-        /// Returns the time from another instant to this one; none if this one is earlier.
+        /// Returns the time from `earlier` to this instant; zero if `earlier` is later.
         pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
             self.0.saturating_sub(earlier.0)
         }
 
-        /// Returns a later instant, if the clock can tell it.
+        /// Returns the instant `time` later; `None` if it is out of range.
         pub fn checked_add(&self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)
         }

@@ -2,20 +2,20 @@
 
 /// A value that is written as one word of a fixed list. Implemented by [`words!`](crate::words).
 pub trait Word: Sized {
-    /// Reads a word; `None` for one that is not in the list.
+    /// Parses a word; returns `None` if it is not in the list.
     fn of_word(text: &str) -> Option<Self>;
 }
 
-/// Gives the values of an enum their words: `words!(Side: Attacker = "attacker", Defender = "defender")`. The type gets
-/// `ALL`, `word()` and [`Word`].
+/// Defines the words of an enum's values: `words!(Side: Attacker = "attacker", Defender = "defender")`. Adds `ALL`
+/// and `word()` to the type and implements [`Word`].
 #[macro_export]
 macro_rules! words {
     ($Type:ident: $($Value:ident = $word:literal),+ $(,)?) => {
         impl $Type {
-            /// All values, in their order.
+            /// All values, in the order of their declaration.
             pub const ALL: [$Type; [$($word),+].len()] = [$($Type::$Value),+];
 
-            /// Returns the word of the database and of JSON.
+            /// Returns the word for the value in the database and in JSON.
             pub const fn word(self) -> &'static str {
                 match self {
                     $($Type::$Value => $word,)+

@@ -34,7 +34,7 @@ fn depth(text: &str) -> Result<usize, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// No memory for the table, or nowhere to print to.
+/// Too little memory for the transposition table, or standard output that cannot be written.
 pub fn run(args: &Args) -> CliResult {
     let mut printed = Ok(());
     let mut positions = Vec::new();
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> CliResult {
     drop(bar);
     printed?;
     if interrupt::stopped() {
-        // A part of the nodes would be taken for a signature.
+        // An incomplete number of nodes must not be mistaken for the signature of the search.
         return Ok(interrupt::broken_off("a part of the positions"));
     }
     let (nodes, nps) = (total.nodes, total.nps());
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> CliResult {
         });
         format!("{object}\n")
     } else {
-        // The line that OpenBench reads.
+        // The line that OpenBench parses.
         format!("{nodes} nodes {nps} nps\n")
     })?;
     Ok(ExitCode::SUCCESS)

@@ -35,10 +35,10 @@ pub struct CollectionArgs {
 }
 
 impl CollectionArgs {
-    /// The database that is named, or the usual one.
+    /// Returns the database that the options name, or the default one.
     ///
     /// # Errors
-    /// An address that names none.
+    /// The address is not that of a database.
     pub fn database(&self) -> Result<Database, CliError> {
         match &self.at.database {
             Some(address) => Ok(address.parse()?),
@@ -46,16 +46,16 @@ impl CollectionArgs {
         }
     }
 
-    /// Opens the collection and does something with it. A refusal is printed, on the standard error
-    /// or as JSON, and ends with status 1; other errors with status 2, as everywhere.
+    /// Opens the collection and calls `work` with it. A refusal is printed, on stderr or as JSON on stdout, and gives
+    /// exit status 1; any other error gives exit status 2.
     ///
     /// # Errors
-    /// What went wrong, as a sentence.
+    /// A sentence for an error that is not a refusal.
     pub fn run(&self, work: impl AsyncFnOnce(Store) -> Result<ExitCode, Failure>) -> CliResult {
         self.run_with(PATIENCE, work)
     }
 
-    /// The same with another time to wait for the database.
+    /// Does the same as [`Self::run`], but waits up to `patience` for a database that is busy.
     ///
     /// # Errors
     /// As for [`Self::run`].
@@ -85,14 +85,14 @@ impl CollectionArgs {
         }
     }
 
-    /// Ends with an error of the collection: see [`Self::run`].
+    /// Handles an error of the collection: a refusal is printed, as in [`Self::run`], and gives exit status 1.
     ///
     /// # Errors
-    /// What is no refusal.
+    /// A sentence for an error that is not a refusal.
     pub fn failed(&self, error: impl Into<Error>) -> CliResult {
         let refusal = match error.into() {
             Error::Refused(refusal) => refusal,
-            // Whoever has the database is told what is wrong with it.
+            // The user of the command line owns the database, so the message contains the details.
             Error::Database(error) => return Err(error.to_string().into()),
             other => return Err(other.text(self.lang).into()),
         };
@@ -107,17 +107,17 @@ impl CollectionArgs {
     }
 }
 
-/// Waits for the database in a session that is itself not asynchronous.
+/// Runs a future to completion from synchronous code that is itself called by an asynchronous task.
 pub fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(work))
 }
 
-/// Why a command of the collection ends early.
+/// Reason why a command of the collection ends early.
 #[derive(Debug)]
 pub enum Failure {
-    /// The collection refuses, or cannot.
+    /// Refusal or error of the collection.
     Collection(Error),
-    /// Anything else: a file, a terminal.
+    /// Any other error, such as of a file or the terminal.
     Other(CliError),
 }
 

@@ -1,4 +1,4 @@
-//! `atalaya datagen` (feature `train`): games of the engine against itself, for the network.
+//! `atalaya datagen` (feature `train`): games of the engine against itself, as training data of the network.
 
 use super::progress::Bar;
 use super::train::{Teacher, say_torn};
@@ -47,7 +47,7 @@ pub struct Args {
     fit: Option<PathBuf>,
 }
 
-/// Interval at which progress is printed where no bar is drawn.
+/// Interval at which progress is printed if no progress bar is drawn.
 const SAY_EVERY: Duration = Duration::from_secs(10);
 /// Interval at which the state of the games is polled, to draw progress and to notice their end.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -55,7 +55,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A folder that cannot be written, games that cannot be read.
+/// A folder that cannot be written, or games that cannot be read.
 pub fn run(args: &Args) -> CliResult {
     if args.manifest {
         let manifest = manifest::manifest(&args.out)?;
@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> CliResult {
                     count = progress.positions.load(Relaxed)
                 )
             });
-            // A log has a line now and then instead.
+            // Output to a log instead of a bar: print a line from time to time.
             if !bar.is_drawn() && said.elapsed() >= SAY_EVERY {
                 said = Instant::now();
                 eprintln!("{}", summary(&plan, &progress, started.elapsed()));
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes shards anew.
+/// Converts the shards (files of games) in the folder `from` to the present format, and writes them to the folder `to`.
 fn convert(from: &Path, to: &Path) -> CliResult {
     let error = |error| DatagenError::Folder {
         folder: to.to_owned(),
@@ -154,7 +154,7 @@ fn convert(from: &Path, to: &Path) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Fits the weights of packing.
+/// Fits the weights of the compression model to the games in `folder`, and writes them to `file`.
 fn fit(folder: &Path, file: &Path) -> CliResult {
     let mut games = Vec::new();
     for path in shards::list(folder)? {
@@ -173,7 +173,7 @@ fn fit(folder: &Path, file: &Path) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line: games, positions, and how fast they come.
+/// Returns a line with the number of games and positions so far, and the positions per second.
 fn summary(plan: &Plan, progress: &Progress, elapsed: Duration) -> String {
     let (found, played) = (progress.found.load(Relaxed), progress.played.load(Relaxed));
     let positions = progress.positions.load(Relaxed);

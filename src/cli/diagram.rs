@@ -1,4 +1,4 @@
-//! `atalaya diagram`: a position of any game as a picture, or for LaTeX.
+//! `atalaya diagram`: a diagram of a position of any game, as a picture or for LaTeX.
 
 use super::language;
 use super::start::StartArgs;
@@ -46,7 +46,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A text that is no position of the game, a file that is there already or cannot be written, no fonts for a PNG.
+/// A text that is not a position of the game, a file that exists or cannot be written, or no fonts for a PNG.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let entry = registry.find(&args.variant)?;
     let game = args
@@ -77,7 +77,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes a text to a new file, or to the standard output.
+/// Writes a text to a new file, or to standard output if `path` is `-`.
 fn put(path: &Path, text: &str) -> Result<(), CliError> {
     if path == Path::new("-") {
         print(text)
@@ -86,7 +86,7 @@ fn put(path: &Path, text: &str) -> Result<(), CliError> {
     }
 }
 
-/// A position of chess for the package chessboard.
+/// Returns a chess position as a command of the LaTeX package `chessboard`; an error for other games.
 fn latex(game: &AnyGame, turned: bool) -> Result<String, CliError> {
     if game.variant() != "chess" {
         let title = game.title(Lang::EN);

@@ -1,4 +1,4 @@
-//! `atalaya eval`: what a position is worth before any move is looked at, term by term.
+//! `atalaya eval`: the static evaluation of a position, that is without any search, term by term.
 
 use super::{CliResult, print, warned};
 use engine::eval::network::Network;
@@ -27,7 +27,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Reads the name of an evaluation.
+/// Parses the name of an evaluation; the error lists the names.
 pub(super) fn kind(text: &str) -> Result<EvalKind, String> {
     let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == text);
     named.ok_or_else(|| {
@@ -39,7 +39,7 @@ pub(super) fn kind(text: &str) -> Result<EvalKind, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN, or a file that holds no network.
+/// A bad FEN, or a file that does not contain a network.
 pub fn run(args: &Args) -> CliResult {
     let position = warned(&args.fen, Position::read_fen(&args.fen, false)?);
     let network = match &args.file {

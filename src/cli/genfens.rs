@@ -1,7 +1,7 @@
-//! `atalaya genfens`: positions to begin games from, as OpenBench asks for them.
+//! `atalaya genfens`: positions from which games can begin, in the form that OpenBench requests.
 //!
-//! OpenBench runs `./engine "genfens N seed S book FILE EXTRA" "quit"`: the command is one argument, [`unpacked`] makes
-//! several of it.
+//! OpenBench runs `./engine "genfens N seed S book FILE EXTRA" "quit"`, with the whole command in one argument;
+//! [`unpacked`] splits it into several.
 
 use super::{CliError, CliResult, LeftOut, interrupt, print};
 use arena::genfens::{Generator, MOST};
@@ -24,8 +24,9 @@ pub struct Args {
     words: Vec<String>,
 }
 
-/// The words of a command line, the program's name first: a first argument that is a whole command, as OpenBench gives
-/// it, becomes its words, and a `quit` behind it, which ends a session, is none.
+/// Splits the first argument of a command line into words if it is a whole `genfens` command, as OpenBench gives it,
+/// and removes `quit` arguments after it. Any other command line is returned unchanged. The first element of `args` is
+/// the program's name.
 pub fn unpacked(args: Vec<OsString>) -> Vec<OsString> {
     let Some(words) = args.get(1).and_then(|arg| arg.to_str()) else {
         return args;
@@ -39,7 +40,7 @@ pub fn unpacked(args: Vec<OsString>) -> Vec<OsString> {
     name.chain(words).chain(behind.cloned()).collect()
 }
 
-/// The words behind the number.
+/// Parsed words after the number of positions.
 struct Words<'a> {
     seed: u64,
     book: Option<&'a Path>,
@@ -48,10 +49,10 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Reads pairs of a word and its value.
+    /// Parses words that come in pairs: a name and its value.
     ///
     /// # Errors
-    /// A sentence that names the word.
+    /// A sentence that names the bad word.
     fn read(words: &[String]) -> Result<Words<'_>, CliError> {
         let mut read = Words {
             seed: 1,
@@ -89,7 +90,7 @@ impl Words<'_> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A word that makes no sense, a book that cannot be read, or fewer positions than are asked for.
+/// A bad word, a book that cannot be read, or fewer positions than requested.
 pub fn run(args: &Args) -> CliResult {
     let words = Words::read(&args.words)?;
     let openings = match words.book {
@@ -108,7 +109,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a book, of Chess960 by the rule of OpenBench: if its name says so.
+/// Reads a book of openings. As in OpenBench, its file name tells if it is of Chess960.
 fn read(path: &Path) -> Result<Openings<Position>, CliError> {
     let name = path.file_name().unwrap_or_default();
     let name = name.to_string_lossy().to_uppercase();

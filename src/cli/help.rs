@@ -1,9 +1,9 @@
-//! Help in the reader's language, and faults of a command line.
+//! Help texts and error messages of the command line in the user's language.
 //!
-//! The English texts are the comments of the declarations (clap). `src/messages/en/cli-help.ftl` repeats them for translators,
-//! made by a test (`ATALAYA_BLESS=1`); other languages say each by the same key: `help-play--lang` is the option `--lang` of
-//! `atalaya play`. `help-long-…` is the long form, `help-after-…` what stands below, `help-value-…--es` a value that can be
-//! chosen.
+//! The English texts are the doc comments of the clap declarations. A test with `ATALAYA_BLESS=1` copies them to
+//! `src/messages/en/cli-help.ftl` for translators; other languages translate them under the same keys. The key
+//! `help-play--lang` is the option `--lang` of `atalaya play`; `help-long-…` is the long help, `help-after-…` the text
+//! below the options, and `help-value-…--es` the help of a possible value.
 
 use super::Cli;
 use crate::catalogue::CATALOGUE;
@@ -14,7 +14,7 @@ use games::Lang;
 use std::fmt::Write;
 use std::num::{IntErrorKind, ParseIntError};
 
-/// The command line, with its help in a language.
+/// Returns the declaration of the command line, with its help in the language `lang`.
 pub fn command(lang: Lang) -> Command {
     let mut command = Cli::command();
     if lang == Lang::EN {
@@ -25,11 +25,11 @@ pub fn command(lang: Lang) -> Command {
     with_texts(command, "", &mut replace, Some(lang))
 }
 
-/// Returns another text for a key and its English text, or `None` to leave that.
+/// Function that returns the replacement of a text, given its key and the English text, or `None` to keep the English.
 type Replace<'a> = dyn FnMut(&str, &str) -> Option<String> + 'a;
 
-/// Returns a command that has been built with the texts that `replace` returns, and so for the commands below it. With a
-/// language, headings and what clap adds to options are in it too.
+/// Returns `command` and its subcommands with the help texts that `replace` returns; `path` is the beginning of their
+/// keys. With a language, the headings and the notes that clap adds to options are translated, too.
 fn with_texts(command: Command, path: &str, replace: &mut Replace, lang: Option<Lang>) -> Command {
     let mut command = command;
     for (kind, text) in [
@@ -58,7 +58,7 @@ fn with_texts(command: Command, path: &str, replace: &mut Replace, lang: Option<
         command = with_headings(command, lang);
     }
     command.mut_subcommands(|sub| {
-        // Below `help` stand the commands beside it once more.
+        // The subcommand `help` has all its sibling commands as subcommands; they share the keys of those commands.
         let path = path.trim_end_matches("help").trim_end_matches('-');
         let path = format!("{path}-{}", sub.get_name());
         let path = path.trim_start_matches('-').to_owned();
@@ -66,20 +66,20 @@ fn with_texts(command: Command, path: &str, replace: &mut Replace, lang: Option<
     })
 }
 
-/// The same for an option or argument.
+/// Does the same as [`with_texts`] for an option or argument.
 fn arg_with_texts(arg: Arg, path: &str, replace: &mut Replace, lang: Option<Lang>) -> Arg {
     let id = arg.get_id().as_str().replace('_', "-").to_lowercase();
     let name = match (id.as_str(), arg.get_long()) {
-        // Made by clap for each command.
+        // Options that clap adds to each command.
         ("help", Some("help")) | ("version", Some("version")) => format!("option-{id}"),
-        // An option of all commands.
+        // A global option, which every command has.
         (id, _) if arg.is_global_set() => format!("option-{id}"),
         (id, _) => format!("{path}--{id}"),
     };
     let mut arg = arg;
     let mut key = |kind: &str, text: &str| replace(&format!("help-{kind}{name}"), text);
     if let Some(text) = arg.get_help().map(ToString::to_string) {
-        // Help on help says where more of it is, if there is more.
+        // The help of the option `--help` mentions the long help only if there is one.
         let kind = if text.ends_with("(see more with '--help')") {
             "more-"
         } else {
@@ -103,7 +103,7 @@ fn arg_with_texts(arg: Arg, path: &str, replace: &mut Replace, lang: Option<Lang
     for value in values.iter().filter(|value| !value.is_hide_set()) {
         let key = format!("help-value-{name}--{}", value.get_name());
         let text = value.get_help().map(ToString::to_string);
-        // A language's name is in that language.
+        // The name of a language is written in that language, so it is not translated.
         let own = id == "lang";
         let text = text.map(|text| {
             (!own)
@@ -119,7 +119,8 @@ fn arg_with_texts(arg: Arg, path: &str, replace: &mut Replace, lang: Option<Lang
     }
 }
 
-/// An option whose standard value and possible values are told in a language, in place of clap's notes in English.
+/// Returns an option whose notes on the default value and the possible values are in the language `lang`, instead of
+/// clap's English notes.
 fn with_notes(arg: Arg, values: &[(String, Option<String>)], lang: Lang) -> Arg {
     let mut notes = Vec::new();
     let usual: Vec<_> = arg.get_default_values().iter().collect();
@@ -186,7 +187,7 @@ fn with_notes(arg: Arg, values: &[(String, Option<String>)], lang: Lang) -> Arg 
     }
 }
 
-/// A command with headings and a usage line in a language.
+/// Returns a command with its headings and its usage line in the language `lang`.
 fn with_headings(mut command: Command, lang: Lang) -> Command {
     let usage = command.render_usage().to_string();
     let usage = usage_in(&usage, lang);
@@ -207,7 +208,7 @@ fn with_headings(mut command: Command, lang: Lang) -> Command {
         ))
 }
 
-/// A line of usage as clap writes it, in a language.
+/// Translates a usage line of clap to the language `lang`.
 fn usage_in(usage: &str, lang: Lang) -> String {
     let usage = usage.trim_start_matches("Usage:").trim();
     usage
@@ -216,8 +217,8 @@ fn usage_in(usage: &str, lang: Lang) -> String {
         .replace("<COMMAND>", say!(lang, "help-usage-any-command"))
 }
 
-/// Returns the refusal of a command line in a language, with a line of usage. `None` for a kind of fault that is told in
-/// English only, or for no fault (help, version). `advice` stands below the sentence.
+/// Returns the error message for a bad command line in the language `lang`, followed by `advice` and the usage line.
+/// Returns `None` if `error` is a request for help or the version, or of a kind that has only an English message.
 pub fn refusal(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<String> {
     let list = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => vec![text.clone()],
@@ -311,7 +312,7 @@ pub fn refusal(error: &clap::Error, advice: Option<&str>, lang: Lang) -> Option<
     Some(said)
 }
 
-/// Says why a value is refused: in a language, as far as clap and the standard library say it.
+/// Returns the reason why a value is refused, translated to `lang` if it is an error of clap or the standard library.
 fn reason(why: &(dyn std::error::Error + 'static), lang: Lang) -> String {
     let said = why.to_string();
     match why.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
@@ -330,7 +331,7 @@ mod tests {
     use super::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// The English texts with their keys, in the order of the commands.
+    /// Returns the English texts with their keys, in the order of the commands.
     fn texts() -> Vec<(String, String)> {
         let mut command = Cli::command();
         command.build();
@@ -345,14 +346,14 @@ mod tests {
         found
     }
 
-    /// A text as a message of Fluent.
+    /// Formats a text as a Fluent message.
     fn message(key: &str, text: &str) -> String {
         let escaped = |c: char| format!("{{\"{c}\"}}");
         let mut written = String::new();
         for line in text.lines() {
             let start = line.len() - line.trim_start().len();
             let (space, rest) = line.split_at(start);
-            // What would begin a variant or an attribute.
+            // A character that would begin a variant or an attribute in Fluent.
             let first = rest.chars().next().filter(|c| ['[', '*', '.'].contains(c));
             let first = first.map(|c| (escaped(c), &rest[1..]));
             let (first, rest) = first.unwrap_or_else(|| (String::new(), rest));
@@ -382,7 +383,7 @@ mod tests {
                         # english_help_for_translators_says_what_the_declarations_say.\n\n";
             let mut first = BTreeMap::new();
             let messages = texts.iter().map(|(key, text)| {
-                // What has been said before is a reference to it.
+                // A text that occurred before becomes a reference to its first message.
                 match *first.entry(text).or_insert(key) {
                     before if before != key => format!("{key} = {{ {before} }}\n"),
                     _ => message(key, text),
@@ -397,12 +398,12 @@ mod tests {
             assert_eq!(said.as_deref(), Some(text.as_str()), "{key}");
         }
         let keys: BTreeSet<&str> = texts.iter().map(|(key, _)| key.as_str()).collect();
-        // Commands of other builds are not known here.
+        // Commands that this build lacks are skipped.
         let commands: Vec<String> = Cli::command()
             .get_subcommands()
             .map(|command| command.get_name().to_owned())
             .collect();
-        // A lean build lacks options of the commands that it has.
+        // Builds without all features lack options even of the commands that they have.
         let is_whole = cfg!(feature = "server");
         for entry in CATALOGUE.entries().iter().filter(|_| is_whole) {
             let kinds = ["after-long-", "long-", "after-", "value-", "more-", ""];
@@ -419,7 +420,7 @@ mod tests {
         }
     }
 
-    /// Calls a function for a command and for each below it.
+    /// Calls `call` for a command and all its subcommands, recursively.
     fn each(command: &mut Command, call: &mut dyn FnMut(&mut Command)) {
         call(command);
         for sub in command.get_subcommands_mut() {
@@ -441,7 +442,7 @@ mod tests {
         let mut seen = 0;
         each(&mut command(Lang::ES), &mut |command| {
             for help in [command.render_help(), command.render_long_help()] {
-                // Lines are wrapped.
+                // Undo the line wrapping of the help.
                 let help = help.to_string();
                 let words: Vec<&str> = help.split_whitespace().collect();
                 let help = words.join(" ");

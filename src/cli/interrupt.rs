@@ -1,15 +1,14 @@
-//! Ctrl-C: work that takes its time ends early and sums up what it has done. A second Ctrl-C ends the
-//! program at once.
+//! Ctrl-C: long work stops early and reports what it has done so far. A second Ctrl-C ends the program at once.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The exit status of what was broken off.
+/// Exit status after an interruption by Ctrl-C: 128 plus the number of SIGINT.
 pub const BROKEN_OFF: u8 = 130;
 
-/// Has Ctrl-C and SIGTERM call `handler` from now on. Without a handler, as where there are no signals (WASI), Ctrl-C just
+/// Installs `handler` for Ctrl-C and SIGTERM. If no handler can be installed, as on WASI, which has no signals, Ctrl-C
 /// ends the process.
 pub fn on_interrupt(handler: impl FnMut() + Send + 'static) {
     #[cfg(not(target_family = "wasm"))]
@@ -18,7 +17,7 @@ pub fn on_interrupt(handler: impl FnMut() + Send + 'static) {
     drop(handler);
 }
 
-/// The flag that Ctrl-C raises from now on.
+/// Returns the flag that Ctrl-C sets, and installs the handler that sets it.
 pub fn flag() -> &'static AtomicBool {
     on_interrupt(|| {
         if STOP.swap(true, Relaxed) {
@@ -28,12 +27,12 @@ pub fn flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Returns true if Ctrl-C was pressed since [`flag`] was first called.
+/// Returns true if Ctrl-C has been pressed since [`flag`] was first called.
 pub fn stopped() -> bool {
     STOP.load(Relaxed)
 }
 
-/// Says after how much it was broken off; what to exit with.
+/// Prints to stderr that the work was interrupted after `what`, such as "3 games", and returns the exit status for it.
 pub fn broken_off(what: &str) -> ExitCode {
     eprintln!("atalaya: broken off after {what}");
     ExitCode::from(BROKEN_OFF)

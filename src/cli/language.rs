@@ -1,5 +1,5 @@
-//! Choice of the language: the option `--lang` of every subcommand that speaks several, or the environment's locale;
-//! and languages of a translator, from the folder that `ATALAYA_MESSAGES` names.
+//! Choice of the language, by the option `--lang` or the locale of the environment, and translations that are loaded at
+//! run time from the folder named by `ATALAYA_MESSAGES`.
 
 use base::lang::Lang;
 use base::messages::Catalogue;
@@ -7,13 +7,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Variables that name the locale of messages; the first that is set counts.
+/// Environment variables that name the locale of messages; the first one that is set counts.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// Variable that names a folder with further languages.
+/// Environment variable that names a folder with further translations.
 const MESSAGES: &str = "ATALAYA_MESSAGES";
 
-/// The texts of all parts of the program.
+/// Message catalogues of all parts of the program.
 const AREAS: &[&Catalogue] = &[
     &base::catalogue::CATALOGUE,
     &games::catalogue::CATALOGUE,
@@ -32,8 +32,8 @@ const AREAS: &[&Catalogue] = &[
     &server::catalogue::CATALOGUE,
 ];
 
-/// Reads the languages of a translator, where the environment names a folder of them. Returns a sentence for each fault
-/// of its files.
+/// Loads the translations from the folder that `ATALAYA_MESSAGES` names, if it is set. Returns a sentence for each
+/// fault of its files.
 ///
 /// # Errors
 /// A sentence: the folder cannot be read.
@@ -51,7 +51,7 @@ pub fn parser() -> impl TypedValueParser<Value = Lang> {
     PossibleValuesParser::new(values).map(|code| Lang::named(&code).unwrap_or(Lang::EN))
 }
 
-/// Value of `--lang` where it is not given: the language of the environment.
+/// Returns the default of `--lang`: the language of the environment.
 pub fn usual() -> &'static str {
     let values = VARIABLES.map(std::env::var_os);
     let mut set = values
@@ -62,7 +62,8 @@ pub fn usual() -> &'static str {
     Lang::of_locale(&locale.to_string_lossy()).code()
 }
 
-/// Returns the language of a command line that has not been read yet: that of its `--lang`, or else the environment's.
+/// Returns the language for a command line that has not been parsed yet: that of its option `--lang`, or else of the
+/// environment.
 pub fn of(args: &[OsString]) -> Lang {
     let texts = args.iter().map(|arg| arg.to_str().unwrap_or_default());
     let following = texts.clone().skip(1);

@@ -30,7 +30,7 @@ use stage::{Live, Stage};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The `--engine` groups, one list of words each.
+/// Values of `--engine` in their order: for each, its `key=value` words.
 #[derive(Clone, Debug, Default)]
 struct EngineGroups(Vec<Vec<String>>);
 
@@ -154,8 +154,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// One sentence about options that contradict each other, engines that do not start, files that
-/// cannot be used.
+/// A sentence: options contradict each other, an engine does not start, or a file cannot be read or written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     check(args)?;
     let mut each = Keys::parse("--each", &args.each)?;
@@ -188,7 +187,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     run_games(args, openings, &variant, &players, &stage)
 }
 
-/// Contradictions between whole options.
+/// Checks that no two options of the command line contradict each other.
 fn check(args: &Args) -> Result<(), CliError> {
     let games_only = [
         ("--rounds", args.rounds.is_some()),
@@ -237,7 +236,7 @@ fn check(args: &Args) -> Result<(), CliError> {
 }
 
 impl Args {
-    /// The option that makes it a match over problems, if one does.
+    /// Returns the name of the option that makes this a match over problems; `None` for a match of games.
     fn problems_option(&self) -> Option<&'static str> {
         #[cfg(feature = "collection")]
         if self.store.store {
@@ -285,7 +284,7 @@ struct Played {
 }
 
 impl Played {
-    /// Each attack, with the problem's line in the file and its position.
+    /// Returns a JSON list of the attacks, each with its problem's line and position from `places`.
     fn attacks(&self, places: &[(usize, String)]) -> Result<Value, CliError> {
         let mut sorted: Vec<&AttackRecord> = self.records.iter().collect();
         sorted.sort_by_key(|record| record.index);
@@ -308,8 +307,8 @@ impl Played {
     }
 }
 
-/// Has two players attack each problem, and keeps the attacks in a journal; `None` if it was
-/// interrupted before the first.
+/// Has both players attack each problem, and records the attacks in a journal. `None` if the user interrupted the
+/// program before the first attack.
 fn attack_problems(
     args: &Args,
     chosen: Vec<Problem>,
@@ -350,7 +349,7 @@ fn attack_problems(
             pairs.enter(record);
             if record.result.is_failure() {
                 let AttackRecord { index, result, .. } = *record;
-                // An attack is void if the defender has failed.
+                // A void attack is one in which the defender failed.
                 let failed = (index + usize::from(result == AttackResult::Void)) % 2;
                 let (problem, name) = (index / 2 + 1, &names[failed]);
                 live.note(&format!("problem {problem}: {name} {}", record.reason));
@@ -403,7 +402,7 @@ fn description(args: &Args, count: usize, start: &str) -> Value {
         "mate": args.mate,
         "seed": args.seed,
     });
-    // Left out where there are none, as in journals from before they were kept.
+    // Omitted if empty, so that journals of earlier versions, which lack them, still match.
     for (name, given) in [
         ("options", args.start.given_words()),
         ("sprt", args.sprt.clone()),

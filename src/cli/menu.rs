@@ -1,7 +1,7 @@
-//! Menus for a person who starts the program at a terminal without saying what for.
+//! Menus that the program shows if it is started at a terminal without a command.
 //!
-//! A choice becomes words of a command line. They are shown, so that they can be typed the next time, and run as if they
-//! had been typed. A line of UCI is understood, too: the program then speaks UCI from that line on.
+//! A choice is turned into arguments of a command line, which are shown, so that the user can type them the next time,
+//! and then run. The menus also accept a UCI command: from that line on the program is a UCI engine.
 
 use super::prompt::{self, Command, Console, Input, Program, Step, Table};
 use super::{CliError, print};
@@ -16,27 +16,27 @@ use players::{Entry, Level, Registry};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 
-/// Moves of the longest mate that is looked for, where nothing is said.
+/// Default for the length of the longest mate to search for, in moves.
 const USUAL_MOVES: &str = "3";
 
 /// Outcome of a menu.
 pub enum Chosen {
-    /// Words that the command line goes on with.
+    /// Arguments to be appended to the command line.
     Words(Vec<String>),
-    /// A line of UCI.
+    /// UCI command that the user typed.
     Uci(String),
-    /// Nothing: the person leaves.
+    /// No choice: the user has quit.
     Nothing,
-    /// Ctrl-C.
+    /// The user has pressed Ctrl-C.
     Interrupted,
 }
 
-/// Returns true if a person sits at the standard input and output.
+/// Returns true if both standard input and standard output are a terminal.
 pub fn is_at_a_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// Returns true if a command line is refused because `play` says no game.
+/// Returns true if the only fault of a command line is that `play` lacks the name of a game.
 pub fn lacks_game(refusal: &clap::Error, args: &[OsString]) -> bool {
     let missing = match refusal.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(names)) => names.len() == 1,
@@ -51,7 +51,7 @@ pub fn lacks_game(refusal: &clap::Error, args: &[OsString]) -> bool {
         && is_play.is_some_and(|word| word == "play")
 }
 
-/// Asks what the program is to do.
+/// Asks which command to run.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -59,7 +59,7 @@ pub fn begin(registry: &Registry, lang: Lang) -> Result<Chosen, CliError> {
     Menu::new(registry, lang).result(Menu::begin)
 }
 
-/// Asks which game is to be played, and against whom: the words that follow `atalaya play`.
+/// Asks which game to play and against whom; the choice is the arguments of `atalaya play`.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -67,13 +67,13 @@ pub fn play(registry: &Registry, lang: Lang) -> Result<Chosen, CliError> {
     Menu::new(registry, lang).result(Menu::play)
 }
 
-/// Lines of a session of UCI that begins with a line from the menu.
+/// Returns a function that reads the lines of a UCI session, of which `first` was typed in the menu; `None` at the end.
 pub fn uci_lines(first: String) -> impl FnMut() -> Option<String> + Send + 'static {
     let console = Console::listen(true);
     let mut first = Some(first);
     let mut is_over = false;
     move || {
-        // After 'quit' nobody reads any more, so that the terminal is left as it was.
+        // After 'quit' no thread must read from the terminal, so that it is left in its normal state.
         let line = first
             .take()
             .or_else(|| console.line())
@@ -96,7 +96,7 @@ impl From<CliError> for End {
     }
 }
 
-/// Something that can be chosen: by its number, or by its word or a beginning of it.
+/// Menu item, chosen by its number, its word or an unambiguous beginning of the word.
 struct Choice {
     word: String,
     label: String,
@@ -111,7 +111,7 @@ impl Choice {
     }
 }
 
-/// Answer to a question.
+/// Answer to a question: the index of a menu item, or a text.
 enum Answer {
     Choice(usize),
     Text(String),
@@ -142,7 +142,7 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// Words of a command line, shown to whoever has chosen them.
+    /// Prints the command line that consists of `atalaya`, `shown` and the words, and returns the words as the choice.
     fn show_command(&self, words: Vec<String>, shown: &str) -> Result<Chosen, End> {
         let quoted = words.iter().map(|word| {
             if word.contains(' ') {
@@ -283,7 +283,8 @@ impl<'a> Menu<'a> {
         self.show_command(words, "play ")
     }
 
-    /// Asks who plays: returns the colours of the machines, or `None` if everybody is a person.
+    /// Asks which side the user plays. Returns the colours of the machines, separated by commas, or `None` if all
+    /// players are people.
     fn machines(&self, entry: &Entry) -> Result<Option<String>, End> {
         let lang = self.lang;
         let game = AnyGame::new(entry.start());
@@ -318,7 +319,7 @@ impl<'a> Menu<'a> {
         Ok(Level::ALL[chosen].to_string())
     }
 
-    /// Asks for one of several things.
+    /// Asks the user to choose one of several items, and returns its index.
     fn choice(&self, heading: &str, choices: &[Choice]) -> Result<usize, End> {
         let lang = self.lang;
         let refuse =
@@ -331,7 +332,7 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// Asks for a text that `accepts` finds right.
+    /// Asks for a text until `accepts` approves of it.
     fn text(&self, question: &str, accepts: &Accepts) -> Result<String, End> {
         loop {
             if let Answer::Text(text) = self.ask(("", question), &[], accepts)? {
@@ -358,10 +359,10 @@ impl<'a> Menu<'a> {
     }
 }
 
-/// Accepts a text that is no choice, or says why not.
+/// Check of a text that is not a menu item: returns the reason if the text is not acceptable.
 type Accepts<'a> = dyn Fn(&str) -> Result<(), String> + 'a;
 
-/// A question with the choices there are.
+/// Question with the items to choose from.
 struct Question<'a> {
     lang: Lang,
     heading: &'a str,
@@ -377,7 +378,8 @@ const LEAVING: Table<()> = Table::new(&[Command::new(
 )]);
 
 impl Question<'_> {
-    /// The choice that a number, a word or the beginning of one word alone stands for.
+    /// Returns the index of the item that a number, a word or an unambiguous beginning of a word stands for; `None` if
+    /// there is none.
     fn chosen(&self, text: &str) -> Option<usize> {
         let text = text.to_lowercase();
         if let Some(number) = text

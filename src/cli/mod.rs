@@ -1,8 +1,8 @@
 //! The command line.
 //!
-//! One file per subcommand: it declares its arguments (clap), calls the crates below, and prints.
-//! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
-//! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
+//! One file per subcommand: it declares its arguments (clap), calls the crates of lower layers, and prints. Without a
+//! subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative result (such as a perft
+//! mismatch), 2 for bad input, which is explained by one sentence on stderr.
 
 mod analyse;
 mod bench;
@@ -67,7 +67,7 @@ use std::io::{ErrorKind, Read as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// An error that has already been put into a sentence: one line, naming the offending text.
+/// Error message for the user: one sentence on one line that names the offending text.
 pub type CliError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Result of a subcommand: its exit status, or the sentence to print before exiting with status 2.
@@ -162,7 +162,8 @@ enum Command {
     Serve(Box<serve::Args>),
 }
 
-/// Runs the command line of this process with the games of this program, if the processor has the instructions for it.
+/// Runs the command line of this process with the standard games. Exit status 2 if the processor lacks instructions for
+/// which the program was compiled.
 pub fn main() -> ExitCode {
     if !crate::processor::suffices() {
         return ExitCode::from(2);
@@ -170,10 +171,10 @@ pub fn main() -> ExitCode {
     main_with(&Registry::standard(), std::env::args_os())
 }
 
-/// Runs a command line, the program's name first, with the games of a registry.
+/// Runs a command line with the games of a registry. The first of `args` is the program's name.
 ///
-/// From now on a panic in any thread is reported and ends the process: it is a fault of the program, and an engine
-/// without its searcher, or a site without one of its tasks, would leave others waiting.
+/// Installs a panic hook: a panic in any thread is reported and aborts the process. Otherwise an engine without its
+/// search thread, or a site without one of its tasks, would leave others waiting.
 pub fn main_with<A>(registry: &Registry, args: impl IntoIterator<Item = A>) -> ExitCode
 where
     A: Into<OsString>,
@@ -210,9 +211,9 @@ where
     })
 }
 
-/// Parses a command line, the program's name first.
+/// Parses a command line, of which the first element is the program's name.
 fn parsed(args: &[OsString], lang: Lang) -> Result<Cli, clap::Error> {
-    // An engine without arguments is started often, and shows no help.
+    // An engine is often started without arguments; it needs no help texts, which take time to build.
     let command = if args.len() > 1 {
         help::command(lang)
     } else {
@@ -222,7 +223,7 @@ fn parsed(args: &[OsString], lang: Lang) -> Result<Cli, clap::Error> {
     matches.and_then(|matches| Cli::from_arg_matches(&matches))
 }
 
-/// Runs a command line with what has been chosen from a menu.
+/// Carries out what the user has chosen from a menu, as a continuation of the command line `args`.
 fn chosen(
     registry: &Registry,
     mut args: Vec<OsString>,
@@ -251,7 +252,7 @@ fn speak_uci(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does what a command line says.
+/// Runs the command of a parsed command line.
 fn obey(registry: &Registry, cli: Cli) -> CliResult {
     if cli.quiet {
         progress::be_quiet();
@@ -298,8 +299,8 @@ fn obey(registry: &Registry, cli: Cli) -> CliResult {
     }
 }
 
-/// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
-/// that a terminal obeys.
+/// Prints help, or the error message for a bad command line, and returns the exit status. clap removes escape sequences
+/// from the text that it quotes, but no other control characters of terminals, so they are removed here.
 fn show_answer(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCode {
     let advice = slips::advice(&answer, args, lang);
     if lang != Lang::EN
@@ -315,7 +316,7 @@ fn show_answer(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCo
     let text = answer.render().to_string();
     match harmless(&text) {
         Cow::Owned(shown) => eprint!("{shown}"),
-        // As clap does it, in colours. Nobody may listen.
+        // Printed by clap, in colours. An error is ignored: the output may be closed.
         Cow::Borrowed(_) => drop(answer.print()),
     }
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
@@ -326,7 +327,7 @@ fn input_name(path: &Path) -> Cow<'_, str> {
     input_name_in(path, Lang::EN)
 }
 
-/// The same in a language.
+/// Returns the name of an input file in the language `lang`; see [`input_name`].
 fn input_name_in(path: &Path, lang: Lang) -> Cow<'_, str> {
     if path.as_os_str() == "-" {
         Cow::Borrowed(say!(lang, "file-standard-input"))
@@ -335,37 +336,37 @@ fn input_name_in(path: &Path, lang: Lang) -> Cow<'_, str> {
     }
 }
 
-/// Says on stderr what is wrong, or what has been left out.
+/// Prints an error or a warning to stderr.
 fn complain(text: &str) {
     eprintln!("atalaya: {}", harmless(text));
 }
 
-/// Returns what was read from a text, and says on stderr what of the text was left out. `place` is the text itself, or
-/// where it stands.
+/// Returns the value that was read from a text, and prints to stderr which parts of the text were ignored. `place` is
+/// the text itself or its location, for the messages.
 fn warned<T>(place: &str, read: Read<T>) -> T {
     warned_in(Lang::EN, place, read)
 }
 
-/// The same in a language.
+/// Does the same as [`warned`], in the language `lang`.
 fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
     read.report_dropped(|part| complain(&format!("{place}: {}", part.text(lang))))
 }
 
-/// Parts of a file's positions that are told one by one.
+/// Number of ignored parts of a file's positions that are reported one by one.
 const MOST_TOLD: usize = 3;
 
-/// Parts left out of the positions of a file, each with the number of its `line` or `game`: a few are told one by one,
-/// many together.
+/// Parts of a file's positions that were ignored, each with its line or game number (`what` is "line" or "game"). The
+/// first few are reported one by one, the others as a number.
 struct LeftOut<'a> {
     path: &'a Path,
     what: &'a str,
-    /// Advice for a file from which castling rights are left out.
+    /// Advice that is printed if castling rights are among the ignored parts; empty for none.
     advice: &'a str,
     parts: Vec<(usize, Dropped)>,
 }
 
 impl<'a> LeftOut<'a> {
-    /// Nothing yet.
+    /// Creates an empty list for the file `path`.
     fn of(path: &'a Path, what: &'a str, advice: &'a str) -> LeftOut<'a> {
         LeftOut {
             path,
@@ -375,12 +376,12 @@ impl<'a> LeftOut<'a> {
         }
     }
 
-    /// Returns a function that adds a part that was left out, given the number of its line or game.
+    /// Returns a function that records an ignored part, given its line or game number.
     fn tell(&mut self) -> impl FnMut(usize, Dropped) {
         |number, part| self.parts.push((number, part))
     }
 
-    /// Says them.
+    /// Prints the report to stderr.
     fn report(self) {
         let LeftOut { path, what, .. } = self;
         let name = input_name(path);
@@ -402,10 +403,10 @@ impl<'a> LeftOut<'a> {
     }
 }
 
-/// Reads a whole file, or the standard input if it is called `-`.
+/// Reads a whole file, or standard input if `path` is `-`.
 ///
 /// # Errors
-/// A sentence that names the file and what the system said.
+/// A sentence with the name of the file and the error of the operating system.
 fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
@@ -420,7 +421,7 @@ fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
     Ok(bytes)
 }
 
-/// Reads a whole text, likewise.
+/// Reads a whole text file in UTF-8, or standard input if `path` is `-`.
 ///
 /// # Errors
 /// A sentence that names the file and what is wrong.
@@ -429,7 +430,7 @@ fn read_file(path: &Path) -> Result<String, CliError> {
     text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", input_name(path)).into())
 }
 
-/// Reads lines of EPD, in whatever encoding people have them.
+/// Reads a file of EPD lines, in UTF-8 or another encoding in common use; standard input if `path` is `-`.
 ///
 /// # Errors
 /// A sentence that names the file and what is wrong.
@@ -437,8 +438,7 @@ fn read_epd(path: &Path) -> Result<String, CliError> {
     Ok(games::pgn::text_of(&read_bytes(path, Lang::EN)?).into_owned())
 }
 
-/// Makes sure, before long work, that a file can be made afterwards: that there is none yet, and a
-/// folder for it.
+/// Checks, before long work, that the file `path` can be created afterwards: it must not exist, and its folder must.
 ///
 /// # Errors
 /// A sentence that names the file.
@@ -456,7 +456,8 @@ fn refuse_existing(path: &Path) -> Result<(), CliError> {
     Err(format!("cannot write {}: {why}", path.display()).into())
 }
 
-/// Returns a text with characters that a terminal obeys as escapes, if it is JSON: an object, or a list of objects.
+/// Returns a text with control characters of terminals replaced by escapes, if it is JSON (an object, or a list of
+/// objects); any other text is returned unchanged.
 fn with_escapes(text: &str) -> Cow<'_, str> {
     let is_json = ["{", "[{", "[\n"]
         .iter()
@@ -471,39 +472,38 @@ fn with_escapes(text: &str) -> Cow<'_, str> {
 /// Writes a file that must not exist yet.
 ///
 /// # Errors
-/// A sentence that names the file and what the system said.
+/// A sentence with the name of the file and the error of the operating system.
 fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
     write_new_bytes(path, with_escapes(text).as_bytes())
 }
 
-/// The same with bytes that are no text.
+/// Writes bytes to a file that must not exist yet.
 ///
 /// # Errors
-/// The same.
+/// As for [`write_new`].
 fn write_new_bytes(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
     file.and_then(|mut file| file.write_all(bytes))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
-/// Returns true if `TERM` is `dumb`: the terminal can only show letters one after the other, without
-/// colours and without going back.
+/// Returns true if the environment variable `TERM` is `dumb`: the terminal has no colours and cannot move the cursor.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// Writes to stdout at once, whatever comes of it.
+/// Writes a text to stdout and flushes it; control characters in JSON are escaped.
 fn write_out(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(with_escapes(text).as_bytes())?;
     out.flush()
 }
 
-/// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
-/// error, a full disk is.
+/// Writes a text to stdout, without the panic of `println!`. A closed pipe (`| head`) is ignored; other errors, such as
+/// a full disk, are returned.
 ///
 /// # Errors
-/// A sentence with what the system said.
+/// A sentence with the error of the operating system.
 fn print(text: &str) -> Result<(), CliError> {
     match write_out(text) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -1,4 +1,4 @@
-//! `atalaya perft`: one position, or a suite of known counts.
+//! `atalaya perft`: move path enumeration for one position, or for a suite of positions with known counts.
 
 mod suite;
 

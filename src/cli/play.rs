@@ -1,9 +1,8 @@
 //! `atalaya play`: games at the terminal, between people, machines, or both.
 //!
-//! The game is played in a [room](rooms); `session` drives it by lines of a [prompt](super::prompt), has
-//! machines think, draws (`board`, `look`), tells (`messages`) and keeps the file (`store`). `seats` says
-//! who plays. `atalaya replay` shares most of it. None of them knows which
-//! games there are.
+//! The game is played in a [room](rooms). Module `session` drives the room by lines of a [prompt](super::prompt) and
+//! lets machines think; `board` and `look` draw boards, `messages` writes messages, `store` saves the game, and `seats`
+//! chooses the players. `atalaya replay` shares most of these modules. None of them depends on a particular game.
 
 pub(super) mod board;
 pub(super) mod look;
@@ -81,8 +80,8 @@ pub(super) fn is_record(path: &Path) -> bool {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad position, players who cannot play, a damaged file, a file that cannot be written or is
-/// not ours, no memory for a machine, or an output that cannot be written.
+/// A bad position, players that the game cannot have, a damaged file, a file that cannot be written or is not this
+/// game's own, too little memory for a machine, or an output that cannot be written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let from_record = args.load.as_deref().filter(|path| is_record(path));
     let which = args.which.number.is_some() || args.which.piece_letters.is_some();
@@ -100,7 +99,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         Some(path) => (loaded(args, path, registry)?, None),
         None => (begun(args, registry)?, None),
     };
-    // A record of others is read, and never written over.
+    // A loaded PGN file is only read: the game is not saved to it.
     let load = args.load.as_deref().filter(|path| !is_record(path));
     let path = args.save.clone().or_else(|| load.map(Path::to_owned));
     let settings = Settings {
@@ -116,7 +115,8 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     session::play(entry, room, settings)
 }
 
-/// Makes sure that a file has the game that was asked for.
+/// Checks that the game in a file is the one named on the command line, if one is named. `found` is the name of the
+/// game in the file.
 fn check_variant(
     args: &Args,
     path: &Path,
@@ -134,7 +134,7 @@ fn check_variant(
     Ok(())
 }
 
-/// A game of a PGN file, from one of its positions, and its record.
+/// Reads a game of a PGN file and returns a room in which it goes on from the ply asked for, and its record.
 fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<(Room, Pgn), CliError> {
     let found = store::load_record(path, args.which, args.look.lang, registry)?;
     check_variant(args, path, found.game.variant(), registry)?;
@@ -155,7 +155,7 @@ fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<(Room, Pgn)
     Ok((seated(args, game, players)?, found.pgn))
 }
 
-/// The game of a file.
+/// Reads a saved game and returns its room.
 fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
     if args.clock.is_some() || args.seats.any_given() {
         let path = path.display();
@@ -169,7 +169,7 @@ fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliErro
         let why = say!(args.look.lang, "resume-not-begun", path);
         return Err(why.into());
     }
-    // The file may be of a game that was played elsewhere.
+    // The game may have been played on the site, where players sit at different places; here they share the keyboard.
     room.sit_together();
     if let Some(seed) = args.seed.filter(|_| has_machines(&room)) {
         room.set_seed(seed);
@@ -177,9 +177,9 @@ fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliErro
     Ok(room)
 }
 
-/// A new game.
+/// Creates the room of a new game.
 fn begun(args: &Args, registry: &Registry) -> Result<Room, CliError> {
-    // clap has seen to it that there is one.
+    // clap ensures that a game is named.
     let name = args.game.as_deref().unwrap_or_default();
     let entry = registry.find(name);
     let entry = entry.map_err(|error| error.text(args.look.lang))?;
@@ -189,11 +189,11 @@ fn begun(args: &Args, registry: &Registry) -> Result<Room, CliError> {
     seated(args, game, players)
 }
 
-/// The room of a game that begins or goes on now.
+/// Creates a room for a game that begins, or goes on, with these players.
 fn seated(args: &Args, game: AnyGame, players: Vec<Player>) -> Result<Room, CliError> {
     let options = Options {
         clock: args.clock.unwrap_or_default(),
-        // Nobody goes away from a keyboard, and whoever is asked sits at it.
+        // Nobody can leave, or be asked while absent: all people share one keyboard.
         grace: None,
         answer: None,
         ..Options::default()

@@ -1,8 +1,8 @@
-//! `atalaya plot`: pictures of what `match --json` and `mate --epd --json` have written.
+//! `atalaya plot`: charts of the output of `match --json` and `mate --epd --json`.
 //!
-//! Of a match: Elo with its 95 % band over the games, and below it the test's log-likelihood ratio between
-//! its bounds. Of a suite of mates: the solver's time for each problem over the moves of its mate, and the
-//! median for each number of moves. Times are on a logarithmic scale.
+//! For a match: the Elo difference with its 95 % confidence band over the number of games, and below it the
+//! log-likelihood ratio of the SPRT between its bounds. For a suite of mates: the solver's time for each problem by the
+//! length of the mate, and the median for each length, on a logarithmic scale.
 
 use super::{CliError, CliResult, input_name, read_file};
 use arena::course::Point;
@@ -22,13 +22,13 @@ pub struct Args {
     svg: PathBuf,
 }
 
-/// A chart's size, in pixels.
+/// Width and height of a chart, in pixels.
 const SIZE: (u32, u32) = (800, 320);
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A file that cannot be read, or holds nothing that could be drawn.
+/// A file that cannot be read, or that contains nothing to draw.
 pub fn run(args: &Args) -> CliResult {
     let text = read_file(&args.file)?;
     let foreign = || {
@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     let result = match serde_json::from_str(&text) {
         Ok(result) => result,
-        // A line for each problem.
+        // One JSON object per line, one for each problem.
         Err(_) => {
             let lines = text.lines().filter(|line| !line.trim().is_empty());
             let lines = lines.map(serde_json::from_str::<Value>);
@@ -55,7 +55,7 @@ fn can_draw(result: &Value) -> bool {
     result.get("course").is_some() || !times(result).is_empty()
 }
 
-/// Draws a result into a file.
+/// Draws a result as an SVG file.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -89,7 +89,7 @@ fn match_course(result: &Value, course: &[Point]) -> String {
 }
 
 fn elo_chart(title: &str, games: f64, course: &[Point]) -> Chart {
-    // The first few games say nothing, and would squeeze the rest.
+    // The values after the first few games vary widely; they would compress the rest of the chart.
     let settled = course.len().min(10);
     let known = |point: &Point| Some((point.games as f64, point.elo?, point.error));
     let bounds = course[settled / 2..].iter().filter_map(known);
@@ -139,7 +139,7 @@ fn ratio_chart(tested: &Value, games: f64, course: &[Point]) -> Chart {
     chart
 }
 
-/// Milliseconds by the moves of the mate, of the problems that were decided.
+/// Solving times in milliseconds of the decided problems, by the length of the mate in moves.
 type Times = BTreeMap<u64, Vec<f64>>;
 
 /// Collects solving times in milliseconds by the length of the mate from the output of `mate --epd --json`; each
@@ -162,7 +162,7 @@ fn times(result: &Value) -> Times {
     times
 }
 
-/// Below this many milliseconds everything is as quick.
+/// Lower end of the time axis in milliseconds; differences between shorter times mean nothing.
 const LEAST_MS: f64 = 0.1;
 
 fn solver_times(times: &Times) -> String {

@@ -1,8 +1,7 @@
-//! Bars of progress for work that takes more than two seconds, with its rate and the time that is left.
+//! Progress bars for work that takes more than two seconds, with its rate and the remaining time.
 //!
-//! They are drawn on the standard error if that is a terminal which can erase what it shows, and nowhere else: nothing
-//! of them gets into a pipe or a file. Their texts are in the language of the command line. Without the feature `shell`
-//! there are none.
+//! They are drawn on stderr if that is a terminal that can erase what it shows; they never get into a pipe or a file.
+//! Their texts are in the language of the command line. Builds without the feature `shell` draw no bars.
 
 use super::{CliError, print};
 use base::lang::Lang;
@@ -15,15 +14,15 @@ use std::time::{Duration, Instant};
 /// True if only results and errors are to be printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Language of the texts of bars.
+/// Language of the texts beside progress bars.
 static LANG: OnceLock<Lang> = OnceLock::new();
 
-/// Sets the language of the texts of bars. Only the first call has an effect.
+/// Sets the language of the texts beside progress bars. Only the first call has an effect.
 pub fn speak(lang: Lang) {
     let _ = LANG.set(lang);
 }
 
-/// Returns the language of the texts of bars; English if none has been set.
+/// Returns the language of the texts beside progress bars; English if none has been set.
 fn lang() -> Lang {
     LANG.get().copied().unwrap_or(Lang::EN)
 }
@@ -72,7 +71,7 @@ mod drawn {
     /// Interval at which a bar is drawn again where nothing changes.
     const TICK: Duration = Duration::from_millis(250);
 
-    /// The remaining time of a bar, if anything is known of it.
+    /// Estimate of the remaining time, shared between a bar and the work; `None` if nothing is known of it.
     pub type Remaining = Arc<Mutex<Option<Left>>>;
 
     /// Writes the remaining time as the bar shows it; nothing once it has passed.
@@ -254,10 +253,10 @@ impl Bar {
         }
     }
 
-    /// Prints to the standard output, without the bar getting in its way.
+    /// Prints to standard output, with the bar erased meanwhile.
     ///
     /// # Errors
-    /// As [`print()`].
+    /// As for [`print()`].
     pub fn print(&self, text: &str) -> Result<(), CliError> {
         self.aside(|| print(text))
     }
@@ -272,7 +271,8 @@ impl Bar {
     }
 }
 
-/// Guesses how long work takes that goes through stages, each longer than the one before by about the same factor.
+/// Estimator of the remaining time of work in stages, each of which takes longer than the one before by about the same
+/// factor.
 pub struct Stages {
     begun: Instant,
     last: Option<Duration>,
@@ -335,11 +335,11 @@ mod tests {
             None,
             "the one before was too short"
         );
-        // 100 ms, then 300 ms: 900 ms and 2700 ms are to come.
+        // Stages of 100 ms and 300 ms: the next two are expected to take 900 ms and 2700 ms.
         let end = stages.ended(at(401), 2).expect("a guess");
         let left = end.duration_since(at(401)).as_secs_f64();
         assert!((left - 3.6).abs() < 1e-6, "{left}");
-        // The last one: nothing is to come.
+        // This was the last stage.
         assert_eq!(stages.ended(at(1301), 0), None);
     }
 }

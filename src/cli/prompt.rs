@@ -1,4 +1,5 @@
-//! The loop of every program that is driven by lines: ask, read a line, find its command in a table, act, redraw.
+//! Read-eval loop of all interactive programs: prints a prompt, reads a line, finds its command in a table, carries it
+//! out, and draws the new state.
 //!
 //! | file | contents |
 //! |---|---|
@@ -23,42 +24,42 @@ use table::Parsed;
 /// Input of a program at its prompt.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input<'a, C> {
-    /// A command of the table, and its argument.
+    /// Command of the table, with its argument.
     Command(C, &'a str),
-    /// A line that is no command, such as a move.
+    /// Line that is not a command, such as a move.
     Text(&'a str),
-    /// An empty line.
+    /// Empty line.
     Empty,
-    /// The end of the input.
+    /// End of the input.
     End,
-    /// Ctrl-C, or the system asks the program to end.
+    /// Ctrl-C, or a request of the system to end the program.
     Interrupted,
-    /// The deadline has passed before a line came.
+    /// The deadline has passed before a line was entered.
     Late,
 }
 
-/// Continuation after an input.
+/// Continuation of the loop after an input.
 pub enum Step<E> {
-    /// Ask again.
+    /// Asks again.
     Stay,
-    /// Draw, and ask again.
+    /// Draws the state and asks again.
     Redraw,
-    /// End the loop.
+    /// Ends the loop with a result.
     End(E),
 }
 
-/// Reply that the loop itself makes from the table.
+/// Kind of text that the loop itself prints, made from the table of commands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
-    /// The help that was asked for.
+    /// Help that the user asked for.
     Help,
-    /// The reason why a line is not understood.
+    /// Reason why a line is refused.
     Refusal,
 }
 
-/// A program that is driven by lines.
+/// Interactive program that reads commands from the prompt.
 pub trait Program {
-    /// Identifies a command of the table.
+    /// Type that identifies a command of the table.
     type Command: Copy + 'static;
     /// Result of the loop.
     type End;
@@ -69,16 +70,16 @@ pub trait Program {
     /// understood in every language.
     fn lang(&self) -> Lang;
 
-    /// Commands that are understood now.
+    /// Returns the commands that are accepted in the present state.
     fn commands(&self) -> Table<Self::Command>;
 
-    /// Returns false for a command that makes no sense now; help leaves it out.
+    /// Returns true if a command makes sense in the present state; the help and the completions omit others.
     fn offers(&self, _command: Self::Command) -> bool {
         true
     }
 
-    /// Does everything that comes before the next question, such as moves of machines. Returns the result of the
-    /// loop if there is nothing more to ask.
+    /// Does everything that comes before the next prompt, such as moves of machines. Returns the result of the loop if
+    /// it is to end.
     ///
     /// # Errors
     /// An error that ends the loop.
@@ -86,29 +87,29 @@ pub trait Program {
         Ok(None)
     }
 
-    /// The text of the prompt; empty where nobody reads one.
+    /// Returns the text of the prompt; empty if the input is not a person's.
     ///
     /// # Errors
     /// An error that ends the loop.
     fn prompt(&mut self) -> Result<String, Self::Error>;
 
-    /// Time until which a line is waited for.
+    /// Returns the instant until which the loop waits for a line; `None` to wait without limit.
     fn deadline(&self) -> Option<Instant> {
         None
     }
 
-    /// Lines besides commands that can be completed, such as the legal moves.
+    /// Returns lines other than commands that the Tab key can complete, such as the legal moves.
     fn completions(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Writes text as it is on the output, and flushes it.
+    /// Writes a text unchanged to the output, and flushes it.
     ///
     /// # Errors
     /// An error that ends the loop.
     fn write(&mut self, text: &str) -> Result<(), Self::Error>;
 
-    /// Prints a reply of the loop.
+    /// Prints a reply that the loop itself has made.
     ///
     /// # Errors
     /// An error that ends the loop.
@@ -122,14 +123,14 @@ pub trait Program {
     /// An error that ends the loop.
     fn draw(&mut self) -> Result<(), Self::Error>;
 
-    /// Acts on an input.
+    /// Carries out an input, and returns how the loop continues.
     ///
     /// # Errors
     /// An error that ends the loop.
     fn act(&mut self, input: Input<'_, Self::Command>) -> Result<Step<Self::End>, Self::Error>;
 }
 
-/// Asks and acts until the program ends. It draws nothing at the beginning.
+/// Runs the loop until the program ends it. The state is not drawn at the beginning.
 ///
 /// # Errors
 /// An error that the program returns.
@@ -145,7 +146,7 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
             program.write("")?;
             let prompt = wrapped(&prompt, console.columns());
             match console.pasted() {
-                // What was pasted is shown where it would have been typed.
+                // A pasted line is printed after the prompt, as if it had been typed.
                 Some(line) => {
                     program.write(&format!("{prompt}{}\n", harmless(&line)))?;
                     (LineEvent::Line(line), false)
@@ -190,7 +191,7 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
     }
 }
 
-/// A text whose lines are broken between words where they have more than so many columns.
+/// Breaks the lines of a text between words so that they have at most `columns` characters, as far as the words allow.
 fn wrapped(text: &str, columns: usize) -> String {
     let mut out = String::with_capacity(text.len());
     let mut column = 0;
@@ -213,7 +214,7 @@ fn wrapped(text: &str, columns: usize) -> String {
     out
 }
 
-/// Lines that a person at a terminal can complete.
+/// Returns all lines that the Tab key can complete: commands and the program's own lines.
 fn completions<P: Program>(program: &P) -> Vec<String> {
     let table = program.commands();
     let mut lines = table.completions(program.lang(), |id| program.offers(id));

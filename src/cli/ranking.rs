@@ -1,4 +1,4 @@
-//! `atalaya ranking`: people and machines by points.
+//! `atalaya ranking`: users, people and machines, by points.
 
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
@@ -27,7 +27,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A sentence for what cannot be read.
+/// A sentence if the ranking cannot be read.
 pub fn run(args: &Args) -> CliResult {
     args.collection
         .run(async |collection| show(args, &collection).await)

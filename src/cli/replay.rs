@@ -1,4 +1,4 @@
-//! `atalaya replay`: steps through a saved game, forwards and backwards.
+//! `atalaya replay`: steps through a saved game or a game of a PGN file, forwards and backwards.
 
 use super::play::board::{View, draw};
 use super::play::look::Look;
@@ -64,7 +64,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         }
         false => (store::load(&args.file, registry, args.look.lang)?, None),
     };
-    // What the record says of the end where the moves do not say the same: nobody had claimed a draw, say.
+    // Result in the record that does not follow from the moves, for example because nobody claimed a draw.
     let by_rules = room.verdict().map(|_| room.pgn().result);
     let result = record.as_ref().map(|pgn| pgn.result.as_str());
     let result = result.filter(|result| *result != "*" && by_rules.as_deref() != Some(*result));
@@ -98,15 +98,15 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
 }
 
-/// The game as an animated picture: each position with the move that led to it, in the reader's language.
+/// Returns the game as an animated SVG picture: each position with the move that led to it.
 fn animated(args: &Args, room: &Room) -> String {
     let lang = args.look.lang;
     let side = |seat| messages::side(room, seat, lang);
     rooms::animation(room, side, args.turned, lang, args.seconds)
 }
 
-/// Message that a record's result is not saved: a saved game tells how its result came about. `by_rules` is
-/// the result that the moves end in by the rules, if any.
+/// Returns the message that the result of a record is not saved, because a saved game also tells how its result came
+/// about. `by_rules` is the result by the rules after the last move; `None` if the game is not over.
 fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
     match by_rules {
         None => say!(lang, "replay-result-saved-rules-do", result),
@@ -114,7 +114,7 @@ fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
     }
 }
 
-/// A game of a record, and the record.
+/// Reads the game from the file. The record is `None` if it is a saved game instead of PGN.
 fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), CliError> {
     let found = store::load_record(&args.file, args.which, args.look.lang, registry)?;
     let names = found.names.into_iter().map(|name| Player {
@@ -130,7 +130,7 @@ fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), Cli
     Ok((room, Some(found.pgn)))
 }
 
-/// A command of the program.
+/// Command of the prompt.
 #[derive(Clone, Copy)]
 enum Go {
     Forwards,
@@ -151,7 +151,7 @@ const COMMANDS: Table<Go> = Table::new(&[
     Command::new(Go::Quit, key!("replay-do-quit"), key!("replay-do-quit-help")),
 ]);
 
-/// Shows what is asked for. Exit status 130 after Ctrl-C.
+/// Shows the positions that the arguments ask for, or starts the prompt. Exit status 130 after Ctrl-C.
 fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<ExitCode> {
     let mut replay = Replay {
         room,
@@ -187,15 +187,15 @@ struct Replay<'a, W: Write> {
     names: Vec<String>,
     lang: Lang,
     view: View,
-    /// As the record has it, where the rules do not say the same.
+    /// Result in the record, if it does not follow from the moves.
     result: Option<&'a str>,
-    /// The position that is shown.
+    /// Number of plies before the position that is shown.
     ply: usize,
     out: W,
 }
 
 impl<W: Write> Replay<'_, W> {
-    /// The position after so many plies: which it is, its text, the board, the news.
+    /// Prints the position after `ply` plies: its number, its text form, the board and the news.
     fn show(&mut self, ply: usize) -> std::io::Result<()> {
         let here = self.room.game().at_ply(ply);
         let all = self.names.len();
@@ -225,7 +225,7 @@ impl<W: Write> Replay<'_, W> {
         writeln!(self.out)
     }
 
-    /// Goes to a ply, if the game has it.
+    /// Goes to the position after `ply` plies; prints an error if the game has fewer.
     fn go(&mut self, ply: usize) -> std::io::Result<Step<ExitCode>> {
         let last = self.names.len();
         if ply > last {

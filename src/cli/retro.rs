@@ -1,4 +1,5 @@
-//! `atalaya retro`: which side can have moved last, and which rights to castle and to take en passant hold by convention.
+//! `atalaya retro`: retrograde analysis of which side can have moved last, and which rights to castle and to capture en
+//! passant hold by convention.
 
 use super::{CliResult, language, print, warned};
 use base::lang::Lang;
@@ -23,7 +24,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Conclusions with the position that they are about.
+/// Conclusions and the position from which they are drawn.
 #[derive(Serialize)]
 struct Record<'a> {
     fen: String,
@@ -31,7 +32,7 @@ struct Record<'a> {
     retro: &'a Retro,
 }
 
-/// Runs the subcommand.
+/// Runs the subcommand. Exit status 1 if the position is impossible.
 ///
 /// # Errors
 /// A bad FEN.

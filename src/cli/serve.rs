@@ -1,4 +1,4 @@
-//! `atalaya serve`: the site.
+//! `atalaya serve`: the web site.
 
 use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
@@ -14,7 +14,7 @@ use store::{Database, SITE_PATIENCE};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
-/// Reads an address with its port; of a port alone it says which addresses there are.
+/// Parses an address with a port. If only a port is given, the error message suggests addresses.
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
         let port = text.strip_prefix(':').unwrap_or(text);
@@ -91,8 +91,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A configuration that cannot be read, an address that cannot be listened at, a database that
-/// cannot be used.
+/// A configuration that cannot be read, an address that cannot be listened at, or a database that cannot be used.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if args.print_schema {
         let schema = serde_json::to_string_pretty(&server::protocol::schema())?;
@@ -133,7 +132,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         if !args.no_worker {
             let worker = app.clone();
             tokio::spawn(async move {
-                // A full disk will have room again: until the process ends it is tried anew.
+                // The error may be temporary, such as a full disk: try again every minute until the process ends.
                 while let Err(error) = worker.work().await {
                     tracing::error!("no jobs are done for a minute: {error}");
                     tokio::time::sleep(Duration::from_secs(60)).await;
@@ -146,7 +145,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     })
 }
 
-/// Says where the site is. Where others can open it, at a terminal also as a QR code.
+/// Returns the text that tells the address of the site; at a terminal with a QR code, if other machines can open it.
 fn welcome(address: SocketAddr) -> String {
     let told = server::reachable(address);
     let link = format!("http://{told}");
@@ -161,8 +160,9 @@ fn welcome(address: SocketAddr) -> String {
     text
 }
 
-/// Makes sure that no other server has a SQLite file: it would take the games for its own. Held as long
-/// as the file is; a server that is killed lets go of it.
+/// Locks a SQLite database, so that no second server uses it and takes over its running games. The lock lasts as long
+/// as the returned file is open, and ends with the process even if that is killed. `None` for PostgreSQL, which several
+/// servers can share.
 fn alone(database: &Database) -> Result<Option<File>, CliError> {
     let Database::Sqlite(path) = database else {
         return Ok(None);
@@ -172,7 +172,7 @@ fn alone(database: &Database) -> Result<Option<File>, CliError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| told(path, error))?;
     }
-    // By whatever name and link somebody comes, the lock lies beside the file itself.
+    // Resolves links: the lock file lies beside the database file itself, under whatever name that was given.
     let made = base::files::create_private(path).and_then(|()| path.canonicalize());
     let mut name = made.map_err(|error| told(path, error))?.into_os_string();
     name.push(".serve");
@@ -210,7 +210,8 @@ fn config(args: &Args, file: Config) -> Config {
     config
 }
 
-/// Every page takes a file descriptor: as many as the system lets this process have.
+/// Raises the limit of open files to the maximum that the system allows, because every open page needs a file
+/// descriptor.
 fn raise_open_files() {
     #[cfg(unix)]
     {
@@ -226,7 +227,7 @@ fn raise_open_files() {
     }
 }
 
-/// Logs to the standard error.
+/// Starts logging to stderr.
 fn start_log(args: &Args) -> Result<(), CliError> {
     let filter = EnvFilter::try_new(&args.log)
         .map_err(|error| format!("bad filter '{}' of --log: {error}", args.log))?;

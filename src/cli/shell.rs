@@ -1,9 +1,9 @@
-//! `atalaya completions` and `atalaya man`: what a shell completes and what `man` shows, made of the
-//! command line's own declarations.
+//! `atalaya completions` and `atalaya man`: shell completions and manual pages, generated from the declaration of the
+//! command line.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `values` | the values that are completed |
+//! | `values` | possible values of options, for completion |
 //! | `manual` | examples and exit statuses of the manual pages |
 
 mod manual;
@@ -34,7 +34,7 @@ pub struct Man {
 /// Prints the completions of a shell.
 ///
 /// # Errors
-/// Nowhere to print to.
+/// Standard output that cannot be written.
 pub fn completions(args: &Completions, registry: &Registry) -> CliResult {
     let mut command = values::with_values(Cli::command(), registry);
     let mut text = Vec::new();
@@ -43,12 +43,12 @@ pub fn completions(args: &Completions, registry: &Registry) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the manual page, or writes all pages.
+/// Prints the manual page of the program, or writes the pages of all commands to a folder.
 ///
 /// # Errors
-/// A folder that cannot be written to, or nowhere to print to.
+/// A folder or standard output that cannot be written.
 pub fn man(args: &Man) -> CliResult {
-    // The page is the same on every machine: the version alone.
+    // Only the version number, so that the page is the same on every machine.
     let mut command = Cli::command()
         .version(env!("CARGO_PKG_VERSION"))
         .disable_help_subcommand(true);

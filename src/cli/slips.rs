@@ -1,4 +1,4 @@
-//! Advice for slips on the command line, where what was meant can be told from what was written.
+//! Advice for common mistakes on the command line that reveal what the user meant.
 
 use base::say;
 use clap::error::ErrorKind;
@@ -7,7 +7,8 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseIntError};
 
-/// Returns advice on the refusal of a command line, the program's name first.
+/// Returns advice on a command line that clap has refused; `None` if there is none. The first of `args` is the
+/// program's name.
 pub fn advice(refusal: &clap::Error, args: &[OsString], lang: Lang) -> Option<String> {
     let words: Vec<&str> = args.iter().filter_map(|word| word.to_str()).collect();
     match refusal.kind() {
@@ -24,7 +25,7 @@ pub fn advice(refusal: &clap::Error, args: &[OsString], lang: Lang) -> Option<St
     }
 }
 
-/// Returns true if letters were given for a whole number.
+/// Returns true if the refused value should be a whole number and contains other characters than digits.
 fn is_no_number(refusal: &clap::Error) -> bool {
     let cause = refusal
         .source()
@@ -32,8 +33,8 @@ fn is_no_number(refusal: &clap::Error) -> bool {
     cause.is_some_and(|cause| *cause.kind() == IntErrorKind::InvalidDigit)
 }
 
-/// The first FEN whose fields are words of their own: a board of eight ranks, then the side to move, then up to four
-/// other fields.
+/// Returns the first FEN that was typed without quotes, so that its fields are separate arguments: a board of eight
+/// ranks, the side to move, and up to four other fields. `None` if there is none.
 fn unquoted_fen(words: &[&str]) -> Option<String> {
     let is_board = |word: &str| word.split('/').count() == 8 && !word.contains(' ');
     let at = words

@@ -1,5 +1,5 @@
-//! `atalaya solve`: exact values of Kamisado and Rolit positions; for Kamisado certificates, and
-//! their checker.
+//! `atalaya solve`: exact values of Kamisado and Rolit positions; for Kamisado also certificates and their
+//! verification.
 
 mod rolit;
 
@@ -52,10 +52,10 @@ pub struct Args {
     check: Option<PathBuf>,
 }
 
-/// A solver: what the arguments ask for, in one game.
+/// Function that solves a position of one game, as the arguments say.
 type Solver = fn(&Args) -> CliResult;
 
-/// The games of the registry that have one.
+/// Names of the games that have a solver, with the solvers.
 const SOLVERS: [(&str, Solver); 2] = [("kamisado", run_kamisado), ("rolit", rolit::run)];
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -67,12 +67,12 @@ enum Reading {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad position, a file that cannot be read or must not be written, or no memory for the table.
+/// A bad position, a file that cannot be read or already exists, or too little memory for the table.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if let Some(path) = &args.check {
         return run_check(path, args.json);
     }
-    // clap has seen to it that there is one.
+    // clap ensures that a game is named.
     let name = args.game.as_deref().or(args.variant.as_deref());
     let name = registry.find(name.unwrap_or_default())?.name();
     let solver = SOLVERS.iter().find(|(game, _)| *game == name);
@@ -131,11 +131,11 @@ fn run_kamisado(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A solution with what belongs to its report.
+/// Solution with the other contents of its report.
 struct Solved {
     winner: Side,
     solution: Solution,
-    /// The line of best play as text.
+    /// Moves of the line of best play in the game's text form.
     line: Vec<String>,
     time_ms: u64,
 }
@@ -150,7 +150,8 @@ impl Solved {
         })
     }
 
-    /// As [`Solved::new`], with the nodes so far and each refuted depth handed to `on_nodes` and `on_depth`.
+    /// Does the same as [`Solved::new`], but calls `on_nodes` with the number of nodes so far and `on_depth` with each
+    /// depth, in plies, at which no win was found.
     fn reporting(
         position: &Position,
         prover: &mut Prover,

@@ -1,5 +1,5 @@
-//! The options that say which game is meant, for every subcommand that begins one: each is an option
-//! that some game of the registry declares.
+//! Options of the start of a game, for every subcommand that begins one. Each corresponds to an option that some game
+//! of the registry declares.
 
 use super::{CliError, warned_in};
 use base::lang::all_of;
@@ -39,12 +39,11 @@ pub(super) struct StartArgs {
 }
 
 impl StartArgs {
-    /// The game of an entry that the options describe, at a position in its own text form or at its
-    /// start. What is left out of the text is told in a language.
+    /// Begins a game of the entry `entry` with these options, at the position `fen` in the game's own text form, or at
+    /// its usual start. Warnings about ignored parts of the position are printed in the language `lang`.
     ///
     /// # Errors
-    /// An option of another game, an impossible value, or a text that is no position: a sentence
-    /// that names the option.
+    /// A sentence that names the option: it belongs to another game, has a bad value, or its text is not a position.
     pub fn begin(
         &self,
         registry: &Registry,
@@ -56,10 +55,10 @@ impl StartArgs {
         self.begun(entry, &settings, fen, lang)
     }
 
-    /// The same with settings that have been made of the options.
+    /// Does the same as [`StartArgs::begin`], with settings that [`StartArgs::settings`] has returned.
     ///
     /// # Errors
-    /// The same.
+    /// As for [`StartArgs::begin`].
     pub fn begun(
         &self,
         entry: &Entry,
@@ -74,10 +73,10 @@ impl StartArgs {
         Ok(warned_in(lang, fen.unwrap_or_default(), begun))
     }
 
-    /// The options as settings of a game.
+    /// Returns the options as settings of a game.
     ///
     /// # Errors
-    /// A sentence that names an option of other games.
+    /// A sentence that names an option that only other games have, or a malformed or repeated `--option`.
     pub fn settings(
         &self,
         registry: &Registry,
@@ -110,7 +109,7 @@ impl StartArgs {
         Ok(settings)
     }
 
-    /// Returns the options given, as `name=value` words, for comparison with those of another call.
+    /// Returns the options that are given, as `name=value` words, to check that a resumed match has the same ones.
     pub fn given_words(&self) -> Vec<String> {
         let deadlock = self.deadlock.iter().map(|value| ("rules", value));
         let named = self.given_settings().chain(deadlock);
@@ -118,7 +117,7 @@ impl StartArgs {
         named.chain(self.option.iter().cloned()).collect()
     }
 
-    /// The options that are called like settings, as far as they were given.
+    /// Returns the options that correspond to a setting of the same name and are given, with their values.
     fn given_settings(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let all = [
             ("rules", &self.rules),
@@ -132,7 +131,7 @@ impl StartArgs {
         given.filter_map(|(name, value)| Some((name, value.as_ref()?)))
     }
 
-    /// The name by which an option was given.
+    /// Returns the option by which a setting was given: `--deadlock` is another name of `--rules`.
     pub fn given_name<'a>(&self, name: &'a str) -> &'a str {
         match (name, &self.deadlock) {
             ("rules", Some(_)) => "deadlock",
@@ -141,7 +140,7 @@ impl StartArgs {
     }
 }
 
-/// Makes sure that a game has an option.
+/// Checks that a game has an option; the error names the games that have it.
 fn is_for(
     registry: &Registry,
     entry: &Entry,

@@ -1,4 +1,4 @@
-//! Lists for people: aligned columns, and pages.
+//! Output of lists for people: aligned columns, and pages.
 
 use base::messages::Key;
 use base::say;
@@ -34,7 +34,7 @@ impl Pages {
         json!({"page": self.page, "per_page": self.per_page, "total": total})
     }
 
-    /// Which page it is, where there are several.
+    /// Returns a line that says which page this is; empty if all items are on one page.
     pub fn line(self, total: u64, lang: Lang) -> String {
         let Pages { page, .. } = self;
         match self.count(total) {
@@ -44,7 +44,7 @@ impl Pages {
     }
 }
 
-/// A table whose columns are as wide as their widest cell.
+/// Table with aligned columns, each as wide as its widest cell.
 #[derive(Debug)]
 pub struct Table<const N: usize> {
     to_the_right: [bool; N],
@@ -52,8 +52,8 @@ pub struct Table<const N: usize> {
 }
 
 impl<const N: usize> Table<N> {
-    /// A table with these heads: those with `>` stand at the right of their columns, as numbers do, those with `<` at
-    /// the left.
+    /// Creates a table with the heads of its columns: `>` aligns a column to the right, as for numbers, and `<` to the
+    /// left.
     pub fn new(lang: Lang, heads: [(char, Key); N]) -> Table<N> {
         Table {
             to_the_right: heads.map(|(side, _)| side == '>'),
@@ -66,7 +66,7 @@ impl<const N: usize> Table<N> {
         self.rows.push(row.map(|cell| harmless(&cell).into_owned()));
     }
 
-    /// The lines.
+    /// Returns the table as text, with the heads as its first line.
     pub fn text(&self) -> String {
         let widths: [usize; N] = std::array::from_fn(|column| {
             let widths = self.rows.iter().map(|row| width(&row[column]));

@@ -1,4 +1,4 @@
-//! Themes of problems, as text for people and as JSON.
+//! Themes of problems as text for people and as JSON.
 
 use base::say;
 use games::Lang;
@@ -6,12 +6,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use solve::themes::{Found, Theme};
 
-/// Name of a theme.
+/// Returns the name of a theme in a language.
 pub(super) fn name(theme: Theme, lang: Lang) -> String {
     say!(lang, "theme-name", theme = theme.word())
 }
 
-/// A line for each theme, with some of the variations that show it.
+/// Returns a line for each theme, with some of the variations that show it.
 pub(super) fn lines(found: &[Found], lang: Lang) -> String {
     if found.is_empty() {
         return format!("{}\n", say!(lang, "themes-none"));
@@ -24,7 +24,7 @@ pub(super) fn lines(found: &[Found], lang: Lang) -> String {
     text
 }
 
-/// A record with the themes that were found in it; `None` where there is no solution.
+/// JSON record to which themes are added; `None` if there is no solution to find themes in.
 #[derive(Serialize)]
 pub(super) struct With<'a, R: Serialize> {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ pub(super) struct With<'a, R: Serialize> {
     pub(super) themes: Option<Value>,
 }
 
-/// The same for programs: words and variations.
+/// Returns the themes and the variations that show them as JSON.
 pub(super) fn json(found: &[Found]) -> Value {
     let all = found
         .iter()

@@ -1,4 +1,5 @@
-//! `atalaya train` (feature `train`): games of the engine against itself, and weights from them.
+//! `atalaya train` (feature `train`): training of the evaluation and tuning of the search, by games of the engine
+//! against itself.
 
 mod factors;
 mod network;
@@ -99,10 +100,10 @@ pub(super) struct Teacher {
 }
 
 impl Teacher {
-    /// Reads the network, if one is named.
+    /// Returns the evaluation that the arguments choose, with the network of a file if one is named.
     ///
     /// # Errors
-    /// A file that holds no network, or one beside an evaluation that has none.
+    /// A file that does not contain a network, or a network together with an evaluation that uses none.
     pub(super) fn evaluator(&self) -> Result<Evaluator, CliError> {
         let Some(path) = &self.net else {
             return Ok(Evaluator::built_in(self.eval));
@@ -118,7 +119,7 @@ impl Teacher {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// Files that cannot be read or written, data that cannot be understood.
+/// Files that cannot be read or written, or data that cannot be parsed.
 pub fn run(args: &Args) -> CliResult {
     match args {
         Args::Network(args) => return network::run(args),
@@ -164,7 +165,7 @@ pub fn run(args: &Args) -> CliResult {
             };
             let bar = Games::new(*games);
             let weights = rolit::run(&plan, &|_| bar.played(), interrupt::flag())?;
-            // Those of the games played so far, if it was broken off.
+            // After an interruption, the weights from the games played so far.
             std::fs::write(out, weights).map_err(|error| cannot_write(out, &error))?;
             return Ok(bar.summary());
         }
@@ -194,7 +195,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Games that are being played: a bar, or a line now and then.
+/// Progress of games that are being played: a bar, or a line from time to time.
 struct Games {
     bar: Bar,
     of: usize,
@@ -218,7 +219,7 @@ impl Games {
         }
     }
 
-    /// Says how many there are, and whether that is all.
+    /// Returns the exit status, and after an interruption prints the number of games.
     fn summary(self) -> ExitCode {
         let (played, of) = (self.played.load(Relaxed), self.of);
         drop(self.bar);
@@ -230,7 +231,7 @@ impl Games {
     }
 }
 
-/// Says what was left out of a folder of games.
+/// Prints which damaged parts of a folder of games were skipped.
 pub(super) fn say_torn(torn: &[Torn]) {
     for torn in torn {
         eprintln!("atalaya: {torn}");

@@ -1,11 +1,10 @@
-//! `atalaya user`: signing up, logging in and out, another name or password, going for good, and who
-//! there is.
+//! `atalaya user`: creates, renames, lists and deletes user accounts, changes passwords, and logs in and out.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `ask` | passwords, from the terminal or a file descriptor, never from the arguments |
-//! | `moderate` | administrators, bans, links for another password, and the log of all that |
-//! | `token` | who is logged in here: the file of session tokens |
+//! | `moderate` | administrators, bans, links to reset a password, and the log of these actions |
+//! | `token` | the user who is logged in on this machine: the file of session tokens |
 
 mod ask;
 mod moderate;
@@ -127,7 +126,7 @@ pub struct List {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A sentence for what cannot be understood, read or written.
+/// A sentence about input that is not valid, or a file or database that cannot be used.
 pub fn run(args: &Args) -> CliResult {
     match args {
         Args::Add(args) => args.collection.run(async |c| add(args, &c).await),
@@ -146,7 +145,7 @@ pub fn run(args: &Args) -> CliResult {
     }
 }
 
-/// Says what was done, as a sentence or as JSON.
+/// Prints what was done, as a sentence or as JSON.
 fn report_done(
     args: &CollectionArgs,
     data: &serde_json::Value,
@@ -161,7 +160,7 @@ fn report_done(
 }
 
 async fn add(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
-    // Before anybody thinks of a password.
+    // Check the name before the user has to think of a password.
     let name = Name::fresh(&args.name)?;
     if collection.accounts().by_name(name.shown()).await?.is_some() {
         return Err(refused(Refusal::NameTaken(name.shown().to_owned())));
@@ -202,7 +201,7 @@ async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
 
 async fn logout(args: &Logout, collection: &Store) -> Result<ExitCode, Failure> {
     let user = who_if_any(&args.collection, collection).await?;
-    // What the file has is of no use any more, whoever it was.
+    // The token is removed even if it is no longer valid.
     let token = token::replace(&args.collection, None)?;
     let (Some(user), Some(token)) = (user, token) else {
         return Err(refused(Refusal::NotLoggedIn));

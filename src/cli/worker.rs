@@ -1,7 +1,6 @@
-//! `atalaya worker`: does the jobs of the problem collection, here or for a database elsewhere.
+//! `atalaya worker`: does jobs of the problem collection, on this machine for a local or remote database.
 //!
-//! Exit status: 0 when there is nothing left to do (`--until-idle`) or it was told to stop, 2 if it cannot
-//! go on.
+//! Exit status: 0 if no work is left (with `--until-idle`) or the worker was asked to stop, 2 if it cannot go on.
 
 use super::collection::CollectionArgs;
 use super::jobs::describe;
@@ -47,7 +46,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A database that cannot be used, tables that do not fit in memory.
+/// A database that cannot be used, or tables that do not fit in memory.
 pub fn run(args: &Args) -> CliResult {
     let options = WorkerOptions {
         workers: args.threads.into(),
@@ -76,10 +75,10 @@ pub fn run(args: &Args) -> CliResult {
     })
 }
 
-/// Says `true` when somebody wants this process to end: Ctrl-C, SIGTERM. Whoever asks twice means it.
+/// Returns a channel whose value becomes `true` at Ctrl-C or SIGTERM. A second signal ends the process at once.
 ///
 /// # Errors
-/// What the system said.
+/// A sentence with the error of the operating system.
 pub(super) fn until_interrupted() -> Result<watch::Receiver<bool>, CliError> {
     let (sender, receiver) = watch::channel(false);
     let asked = AtomicBool::new(false);
@@ -94,7 +93,7 @@ pub(super) fn until_interrupted() -> Result<watch::Receiver<bool>, CliError> {
     Ok(receiver)
 }
 
-/// One line for each job that is over.
+/// Prints a line for each job that has ended, and errors.
 fn say(args: &CollectionArgs, event: Event) {
     let line = match event {
         Event::Progress { .. } | Event::Elsewhere(_) => return,
@@ -135,7 +134,7 @@ fn say(args: &CollectionArgs, event: Event) {
             line
         }
     };
-    // With nobody left to read, the work goes on.
+    // An error is ignored: the work goes on even if the output is closed.
     let _ = super::print(&format!("{line}\n"));
 }
 

@@ -1,4 +1,4 @@
-//! Work of which much is done at the same time, and told in order.
+//! Parallel work whose results are handled in order.
 
 use super::CliError;
 use base::threads;
@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 
-/// Has `count` pieces of work done, each by one of the `workers`, which have threads of their own, and `finish` get the
-/// results on this thread in the order of the numbers. `work` returns `None` to end early; the pieces begun before are
-/// finished.
+/// Runs `work` for the numbers from 0 to `count` - 1 on one thread for each of the `workers`, and calls `finish` with
+/// the results on the calling thread, in the order of the numbers. A worker whose `work` returns `None` ends; work that
+/// others have begun is still finished.
 ///
 /// # Errors
-/// An error of `finish` or of `work`, or the system gives no thread.
+/// The first error of `finish` or `work`, or a sentence if no thread could be started.
 pub fn in_order<W: Send, R: Send>(
     workers: Vec<W>,
     count: usize,
@@ -34,7 +34,7 @@ pub fn in_order<W: Send, R: Send>(
                     let done = work(&mut worker, number).transpose();
                     let Some(done) = done else { return };
                     let is_bad = done.is_err();
-                    // Nobody listens any more after an error.
+                    // The receiver is gone after an error.
                     if sender.send((number, done)).is_err() || is_bad {
                         return;
                     }
@@ -55,7 +55,7 @@ pub fn in_order<W: Send, R: Send>(
                 due += 1;
             }
         }
-        // After an early end, others may have been begun before what was not.
+        // If some work ended early, later results may be left that wait for its number.
         waiting
             .into_iter()
             .try_for_each(|(number, done)| finish(number, done))

@@ -1,6 +1,6 @@
-//! Chooses the network that becomes part of the program: the file that the environment variable `EVALFILE` names, or
-//! `atalaya.net`. A relative path is one from the folder of the workspace, where the Makefile is. What is no network is
-//! refused before anything else is compiled.
+//! Chooses the network that becomes part of the program: the file named by the environment variable `EVALFILE`, or
+//! `atalaya.net`. A relative path starts at the root folder of the workspace, where the Makefile is. A file that is no
+//! network is refused before anything else is compiled.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,50 +1,49 @@
-//! A game in progress of whatever variant, told and asked in text: what a table, a page, a file or
-//! a protocol needs.
+//! A game in progress of any variant, with text as its interface: for rooms, web pages, files and protocols.
 
 use super::perft::{PerftError, PerftOptions, Stop};
 use super::pgn::{Heading, Pgn, Ranking};
 use super::{AnyPosition, Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
 
-/// A game in progress.
+/// A game in progress of any variant.
 #[derive(Clone, Debug)]
 pub struct AnyGame {
     line: Line<AnyPosition>,
 }
 
-/// A move as text.
+/// A legal move as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
-    /// In the game's own form, as files and protocols have it: `g1f3`.
+    /// Move in the game's own form, for files and protocols: `g1f3`.
     pub text: String,
-    /// As people write it: `Nf3`.
+    /// Move in the usual notation for people: `Nf3`.
     pub name: String,
 }
 
 impl AnyGame {
-    /// A game that begins here.
+    /// Creates a game that begins at a position.
     pub fn new(start: AnyPosition) -> AnyGame {
         let line = Line::new(start);
         AnyGame { line }
     }
 
-    /// The same game with draws by threefold repetition that must be claimed: [`Line::with_claims`].
+    /// Sets whether draws by threefold repetition must be claimed: [`Line::with_claims`].
     #[must_use]
     pub fn with_claims(self, claims: bool) -> AnyGame {
         let line = self.line.with_claims(claims);
         AnyGame { line }
     }
 
-    /// The game as a line.
+    /// Game as a line of positions and moves.
     pub fn line(&self) -> &Line<AnyPosition> {
         &self.line
     }
 
-    /// The game in its own type, if it is of that game.
+    /// Game in the type of its variant; `None` if its variant is not `G`.
     pub fn native<G: Variant>(&self) -> Option<Line<G>> {
         self.line.native()
     }
 
-    /// The present position.
+    /// Current position.
     pub fn position(&self) -> &AnyPosition {
         self.line.position()
     }
@@ -59,17 +58,17 @@ impl AnyGame {
         self.position().title(lang)
     }
 
-    /// The settings with which the start text makes the start again.
+    /// Settings that, together with [`start_text`](AnyGame::start_text), restore the start position.
     pub fn settings(&self) -> Settings {
         self.line.start().settings()
     }
 
-    /// The position it began with, as text.
+    /// Start position, as text.
     pub fn start_text(&self) -> String {
         self.line.start().text()
     }
 
-    /// The present position, as text.
+    /// Current position, as text.
     pub fn text(&self) -> String {
         self.position().text()
     }
@@ -79,17 +78,17 @@ impl AnyGame {
         self.line.start().players()
     }
 
-    /// The seat whose turn it is.
+    /// Seat whose turn it is, from 0.
     pub fn turn(&self) -> usize {
         self.position().turn()
     }
 
-    /// The colour of a seat that exists, as files have it: `white`, `black`, or a letter in Rolit.
+    /// Colour of a seat, which must exist, as written in files: `white`, `black`, or a letter in Rolit.
     pub fn color(&self, seat: usize) -> String {
         self.line.start().color(seat)
     }
 
-    /// Name of a seat that exists, beginning with a capital.
+    /// Name of a seat, which must exist, beginning with a capital.
     pub fn seat_name(&self, seat: usize, lang: Lang) -> String {
         self.line.start().seat_name(seat, lang)
     }
@@ -99,12 +98,12 @@ impl AnyGame {
         self.line.start().team(seat)
     }
 
-    /// Points of a seat at this moment; `None` if the game does not count points.
+    /// Current points of a seat; `None` if the game does not count points.
     pub fn points(&self, seat: usize) -> Option<i32> {
         self.position().points(seat)
     }
 
-    /// Returns true if a seat could still win with the help of everybody else.
+    /// Returns true if a seat could still win if all others helped it.
     pub fn can_win(&self, seat: usize) -> bool {
         self.position().can_win(seat)
     }
@@ -114,12 +113,12 @@ impl AnyGame {
         self.position().localized_pattern(lang)
     }
 
-    /// The name of a move in a language: `Nf3` is `Cf3` in Spanish.
+    /// Translates the name of a move into a language: `Nf3` is `Cf3` in Spanish.
     pub fn localized(&self, name: &str, lang: Lang) -> String {
         self.position().localized(name, lang)
     }
 
-    /// The legal moves; none when the game is over.
+    /// All legal moves; empty if the game is over.
     pub fn legal_moves(&self) -> Vec<LegalMove> {
         if self.outcome().is_some() {
             return Vec::new();
@@ -133,24 +132,25 @@ impl AnyGame {
         named.collect()
     }
 
-    /// The move that the rules make for the player, because there is nothing to choose.
+    /// Move that is played without asking the player because there is no choice; `None` if the player must choose or
+    /// the game is over.
     pub fn forced(&self) -> Option<String> {
         let position = self.position();
         let forced = position.forced().filter(|_| self.outcome().is_none())?;
         Some(position.move_text(forced))
     }
 
-    /// Number of moves made.
+    /// Number of moves played, in plies.
     pub fn plies(&self) -> usize {
         self.line.moves().len()
     }
 
-    /// The moves as text, oldest first.
+    /// Moves played, in the game's own text form, oldest first.
     pub fn moves(&self) -> Vec<String> {
         self.line.move_texts()
     }
 
-    /// The moves as people write them, oldest first.
+    /// Moves played, in the usual notation for people, oldest first.
     pub fn move_names(&self) -> Vec<String> {
         let mut here = self.line.start().clone();
         let moves = self.line.moves().iter();
@@ -162,10 +162,10 @@ impl AnyGame {
         names.collect()
     }
 
-    /// Plays a move in the game's own text form.
+    /// Plays a move given in the game's own text form.
     ///
     /// # Errors
-    /// A sentence that names the text: it is no legal move, or the game is over.
+    /// A sentence that quotes the text: it is not a legal move, or the game is over.
     pub fn play(&mut self, text: &str) -> Result<(), TextError> {
         if let Some(outcome) = self.outcome() {
             let reason = outcome.reason;
@@ -176,11 +176,11 @@ impl AnyGame {
         Ok(())
     }
 
-    /// Plays a move of a game that was played before: players may have gone on where the rules say that it was a
-    /// draw, if nobody claimed it, and records have passes.
+    /// Plays a move of a recorded game: unlike [`play`](AnyGame::play), it accepts moves after a draw by rule that
+    /// nobody claimed, and passes.
     ///
     /// # Errors
-    /// A sentence that names the text: it is no legal move.
+    /// A sentence that quotes the text, which is not a legal move.
     pub fn play_on(&mut self, text: &str) -> Result<(), TextError> {
         let m = match self.position().pass() {
             Some(pass) if self.position().move_text(pass) == text => pass,
@@ -190,18 +190,18 @@ impl AnyGame {
         Ok(())
     }
 
-    /// Reads a move as people write it, and gives it in the game's own text form.
+    /// Parses a move in the usual notation for people, and returns it in the game's own text form.
     ///
     /// # Errors
-    /// A sentence in their language that names the text and says why it is not legal.
+    /// A sentence in `lang` that quotes the text and says why the move is not legal.
     pub fn read_move(&self, text: &str, lang: Lang) -> Result<String, String> {
         let position = self.position();
         let m = Words::read_move(position, text, lang)?;
         Ok(position.move_text(m))
     }
 
-    /// The moves that a text leaves open, where it does not say to what a pawn promotes; the usual one
-    /// first.
+    /// Moves among which a text does not decide, because it does not say to what a pawn promotes; the usual one
+    /// first. Empty if the text is a move or has no meaning, or if the game is over.
     pub fn open_moves(&self, text: &str, lang: Lang) -> Vec<LegalMove> {
         if self.outcome().is_some() {
             return Vec::new();
@@ -215,17 +215,17 @@ impl AnyGame {
         named.collect()
     }
 
-    /// The rules in a screenful; empty if the game has nothing to say.
+    /// Short rules that fit on a screen; empty if the game has none.
     pub fn rules_in_short(&self, lang: Lang) -> &'static str {
         self.position().rules_in_short(lang)
     }
 
-    /// Takes moves back until only the first `plies` of them are left.
+    /// Takes back all moves after the first `plies`.
     pub fn back_to(&mut self, plies: usize) {
         self.line = self.line.at_ply(plies);
     }
 
-    /// The same game when so many plies had been played; all of it if it has no more.
+    /// Returns the game as it was after `plies` plies, or all of it if it has no more.
     #[must_use]
     pub fn at_ply(&self, plies: usize) -> AnyGame {
         let line = self.line.at_ply(plies);
@@ -237,47 +237,46 @@ impl AnyGame {
         self.line.outcome()
     }
 
-    /// The outcome in a sentence.
+    /// Sentence that describes the outcome by the rules; `None` if they have not ended the game.
     pub fn ending(&self, lang: Lang) -> Option<String> {
         AnyPosition::ending(&self.line, lang)
     }
 
-    /// The board as data.
+    /// Board with the pieces and marks to be drawn.
     pub fn board(&self) -> Board {
         AnyPosition::board(&self.line)
     }
 
-    /// The board as text.
+    /// Board as text for a terminal.
     pub fn text_board(&self) -> String {
         AnyPosition::text_board(&self.line)
     }
 
-    /// Marks for the legal moves, as pairs of a cell's name and the text to write there, and a legend; `None` if the
+    /// Marks for the legal moves, as pairs of a cell's name and the text to write on it, and a legend; `None` if the
     /// board cannot show them.
     pub fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
         self.position().marked_moves(lang)
     }
 
-    /// Remarks on the present position: checks, blocks, points. Empty if there are none.
+    /// Remarks on the current position: checks, blocks, points. Empty if there are none.
     pub fn news(&self, lang: Lang) -> Vec<String> {
         AnyPosition::news(&self.line, lang)
     }
 
-    /// Answer to UCI's `d`.
+    /// Answer to the command `d` of a UCI engine: the board, the position's text and key, and the outcome.
     pub fn display(&self) -> String {
         AnyPosition::display(&self.line)
     }
 
-    /// The record of the game, for people and programs to exchange: PGN. There must be a name for
-    /// each seat. Whoever knows more of the result than the rules tell (resignation, time) gives its
-    /// own `ranking`.
+    /// Creates the PGN of the game. `heading` must have a name for each seat. `ranking` overrides the result by the
+    /// rules, for results that they do not know (resignation, time).
     pub fn record(&self, heading: &Heading, ranking: Option<&Ranking>) -> Pgn {
         let by_rule = || Some(Ranking::of_outcome(self.position(), &self.outcome()?));
         let ranking = ranking.cloned().or_else(by_rule);
         Pgn::of_line(&self.line, heading, ranking.as_ref())
     }
 
-    /// Counts move sequences: the moves as text. `None` if `stop` said so.
+    /// Counts the move sequences below each legal move, given as text. Returns `None` if `stop` ended the count.
     ///
     /// # Errors
     /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.

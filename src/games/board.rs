@@ -1,11 +1,11 @@
-//! A board as data: what a terminal or a page needs to draw any game.
+//! A board as data: what a terminal or a web page needs to draw any game.
 //!
-//! Everything is said in words (kinds, colours, letters), so that whoever draws may choose shapes
-//! and shades of its own; [`Paint`] is what a terminal takes.
+//! Kinds of pieces and colours are given by name, so that the drawing program chooses shapes and shades; [`Paint`]
+//! gives terminal colours.
 
 use serde::Serialize;
 
-/// A board of cells.
+/// A rectangular board of cells, possibly with holes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
     /// Number of files, counted from `a`.
@@ -19,7 +19,7 @@ pub struct Board {
 /// A cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// `e4`.
+    /// Name of the cell: `e4`.
     pub name: String,
     /// Appearance of the cell when it is empty.
     pub ground: Ground,
@@ -32,11 +32,11 @@ pub struct Cell {
 /// Appearance of an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ground {
-    /// The name of its colour: `dark`, `yellow`.
+    /// Name of the colour: `dark`, `yellow`.
     pub color: &'static str,
-    /// The letter of its colour, where the colour matters to the game.
+    /// Letter of the colour; `None` if the colour has no meaning in the game.
     pub letter: Option<char>,
-    /// On a terminal.
+    /// Colours on a terminal.
     pub paint: Paint,
 }
 
@@ -45,9 +45,9 @@ pub struct Ground {
 pub struct Piece {
     /// Kind of the piece: `king`, `tower`, `ball`.
     pub kind: &'static str,
-    /// Its colour: `white`, `orange`.
+    /// Colour of the piece: `white`, `orange`.
     pub color: &'static str,
-    /// The seat that it belongs to, if any.
+    /// Seat that owns the piece; `None` if nobody does.
     pub owner: Option<usize>,
     /// Letters that stand for the piece: `K` and `k`, `NZ`, `R`.
     pub letters: String,
@@ -55,9 +55,9 @@ pub struct Piece {
     pub figure: Option<char>,
     /// Number of promotions, where the game counts them (Kamisado's sumos).
     pub rank: u8,
-    /// On a terminal; `None` for black on the cell's ground.
+    /// Colours on a terminal; `None` for black on the ground of the cell.
     pub paint: Option<Paint>,
-    /// The colours of its owner, where they are others than its own.
+    /// Colours of the owner, if they differ from those of the piece.
     pub frame: Option<Paint>,
 }
 
@@ -78,24 +78,25 @@ pub enum Mark {
     Check,
 }
 
-/// Foreground and background, of the 256 colours of xterm.
+/// Foreground and background colour, from xterm's palette of 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Paint {
-    /// Foreground: the colour of the letters.
+    /// Foreground: the colour of the characters.
     pub front: u8,
-    /// Background: the colour behind them.
+    /// Background: the colour behind the characters.
     pub back: u8,
 }
 
 impl Paint {
-    /// A pair of colours.
+    /// Creates a pair of colours.
     pub const fn new(front: u8, back: u8) -> Paint {
         Paint { front, back }
     }
 }
 
 impl Board {
-    /// A board whose cells are made by `cell`, which is asked for file and rank, both from 0.
+    /// Creates a board whose cells are given by `cell`, a function of file and rank, both from 0; it returns `None`
+    /// for a hole.
     pub fn new(files: usize, ranks: usize, cell: impl Fn(usize, usize) -> Option<Cell>) -> Board {
         let places = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
         Board {
@@ -105,7 +106,7 @@ impl Board {
         }
     }
 
-    /// The cell at file and rank, both from 0; `None` for a hole or outside.
+    /// Cell at a file and rank, both from 0; `None` for a hole or outside the board.
     pub fn cell(&self, file: usize, rank: usize) -> Option<&Cell> {
         let inside = file < self.files && rank < self.ranks;
         self.cells
@@ -114,7 +115,7 @@ impl Board {
             .filter(|_| inside)
     }
 
-    /// The board in letters: ranks top to bottom, `.` for an empty cell, a blank for a hole.
+    /// Board as text: ranks from top to bottom, `.` for an empty cell, a space for a hole.
     pub fn letters(&self) -> String {
         let width = |cell: &Option<Cell>| {
             let piece = cell.as_ref().and_then(|cell| cell.piece.as_ref());
@@ -143,7 +144,7 @@ impl Board {
     }
 }
 
-/// The name of a cell at file and rank, both from 0: `e4`.
+/// Name of the cell at a file and rank, both from 0: `e4`.
 pub(super) fn cell_name(file: usize, rank: usize) -> String {
     let letter = ('a'..='z').nth(file).unwrap_or('?');
     format!("{letter}{}", rank + 1)

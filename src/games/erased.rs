@@ -1,8 +1,8 @@
 //! A position of any variant behind one type.
 //!
-//! [`AnyPosition`] is itself a [`Game`] with [`Words`]: whatever is written for those (matches, lines,
-//! records) plays every game of the registry. Its moves are the codes of the game's own moves
-//! ([`Variant::move_code`]); what has to be fast (perft, searches) is done by the game's own type behind it.
+//! [`AnyPosition`] implements [`Game`] and [`Words`], so that generic code (matches, lines, records) works for every
+//! game. Its moves are the codes of the game's own moves ([`Variant::move_code`]). Operations that must be fast
+//! (perft, searches) are done by the game's own type.
 
 use super::perft::{PerftError, PerftOptions, Stop, divide_until};
 use super::pgn::letters::Letters;
@@ -15,30 +15,29 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct AnyPosition(Arc<dyn Erased>);
 
-/// A move of an [`AnyPosition`]: the code of a move of its game.
+/// A move of an [`AnyPosition`]: the code of a move of its variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(u32);
 
 impl AnyMove {
-    /// The code of a move of this game.
+    /// Encodes a move of the variant `G`.
     pub fn new<G: Variant>(m: G::Move) -> AnyMove {
         AnyMove(G::move_code(m))
     }
 
-    /// The move in the type of its game. For a move of another game: some move that is not meant.
+    /// Decodes the move as one of the variant `G`. For a move of another variant the result is an arbitrary move.
     pub fn native<G: Variant>(self) -> G::Move {
         G::move_of(self.0)
     }
 }
 
-/// Counts below each move of the root, as text; `None` if counting was stopped.
+/// Counts below each move of the root, given as text; `None` if counting was stopped.
 pub type NamedCounts = Option<Vec<(String, u64)>>;
 
-/// Declares the questions that are handed on as they are, once for the trait and once for the games
-/// behind it.
+/// Declares the trait `Erased`. The methods given to the macro are delegated unchanged to the game's own position.
 macro_rules! erased {
     ($(fn $name:ident(&self $(, $arg:ident: $type:ty)*) -> $answer:ty;)*) => {
-        /// Operations that an [`AnyPosition`] supports.
+        /// Methods of an [`AnyPosition`], implemented for every variant by delegation.
         trait Erased: Send + Sync {
             fn as_any(&self) -> &dyn Any;
             fn settings(&self) -> Settings;
@@ -197,11 +196,11 @@ erased! {
     fn localized(&self, name: &str, lang: Lang) -> String;
 }
 
-/// A game's own position.
+/// A position in its variant's own type.
 struct Of<G>(G);
 
 impl<G: Variant> Of<G> {
-    /// The game from here, in the game's own type.
+    /// Line from this position with the given moves, in the variant's own type.
     fn line(&self, moves: &[AnyMove]) -> Line<G> {
         let mut line = Line::new(self.0.clone());
         for m in moves {
@@ -212,23 +211,23 @@ impl<G: Variant> Of<G> {
 }
 
 impl AnyPosition {
-    /// A position whose variant is forgotten.
+    /// Wraps a position of any variant.
     pub fn new<G: Variant + Words>(position: G) -> AnyPosition {
         AnyPosition(Arc::new(Of(position)))
     }
 
-    /// The position in its game's own type, if it is of that game.
+    /// Position in its variant's own type; `None` if its variant is not `G`.
     pub fn native<G: Game>(&self) -> Option<&G> {
         self.0.as_any().downcast_ref()
     }
 
-    /// The settings that the position tells of itself: [`Variant::settings`].
+    /// Settings of the position that its text form does not contain: [`Variant::settings`].
     pub fn settings(&self) -> Settings {
         self.0.settings()
     }
 
-    /// Counts move sequences at the speed of the game's own type: the moves as text, in generation
-    /// order. `None` if `stop` said so.
+    /// Counts the move sequences below each legal move, given as text, in generation order and at the speed of the
+    /// variant's own type. Returns `None` if `stop` ended the count.
     ///
     /// # Errors
     /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.
@@ -248,7 +247,7 @@ impl fmt::Debug for AnyPosition {
     }
 }
 
-/// A line of a game's own type, its variant forgotten.
+/// Converts a line of a variant's own type.
 impl<G: Variant + Words> From<&Line<G>> for Line<AnyPosition> {
     fn from(line: &Line<G>) -> Line<AnyPosition> {
         let erased = Line::new(AnyPosition::new(line.start().clone()));
@@ -261,14 +260,14 @@ impl<G: Variant + Words> From<&Line<G>> for Line<AnyPosition> {
 }
 
 impl Line<AnyPosition> {
-    /// The line in its game's own type, if it is of that game.
+    /// Line in its variant's own type; `None` if its variant is not `G`.
     pub fn native<G: Variant>(&self) -> Option<Line<G>> {
         let line = Of(self.start().native::<G>()?.clone()).line(self.moves());
         Some(line.with_claims(self.has_claims()))
     }
 }
 
-/// Answers by handing the question on.
+/// Implements methods by calling those of the wrapped position.
 macro_rules! hand_on {
     ($(fn $name:ident(&self $(, $arg:ident: $type:ty)*) -> $answer:ty;)*) => {
         $(fn $name(&self $(, $arg: $type)*) -> $answer {

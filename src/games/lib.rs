@@ -1,13 +1,13 @@
 //! Rules of the games.
 //!
-//! [`Game`] is the only interface to the rules: perft, the strategies and matches are written once against
-//! it. A game is a small value that is copied, never undone; its earlier positions are kept by a
-//! [`Line`], which also knows about repetition. [`Variant`] says how games of a kind begin, and
-//! [`Words`] how they are told and drawn; the rules know neither language nor colour.
+//! [`Game`] is the only interface to the rules: perft, the strategies and matches are written once against it. A game
+//! is a small value that is copied, never undone. A [`Line`] keeps the earlier positions and detects repetition.
+//! [`Variant`] says how games of a kind begin, and [`Words`] supplies texts and drawings for people; the rules
+//! themselves know neither languages nor display colours.
 //!
-//! Where the variant is known only at run time (a file, an option, a room) an [`AnyGame`] is told
-//! and asked in text; [`AnyPosition`] is a position of any variant, and a [`Game`] itself. The chess
-//! searcher and the provers are *not* generic: they use their game's own types, where the speed is.
+//! Where the variant is known only at run time (a file, an option, a room), an [`AnyGame`] takes and returns text;
+//! [`AnyPosition`] is a position of any variant, and a [`Game`] itself. The chess searcher and the provers are *not*
+//! generic: for speed they use the types of their game directly.
 
 base::messages!("games");
 
@@ -37,21 +37,21 @@ pub use options::{GameOption, OptionKind, Settings, StartError};
 pub use read::{Dropped, Read};
 pub use words::{Words, reason_text};
 
-/// A text that is not a position or not a legal move of the game it was given to. The message says
-/// what is wrong and names the text.
+/// Error for a text that is not a position or not a legal move of the game. The message quotes the text and says what
+/// is wrong with it.
 pub type TextError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A set of seats, as bits: seat 0 moves first.
+/// A set of seats, as bits. Seats are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seats(u16);
 
 impl Seats {
-    /// Just this seat.
+    /// Creates a set of a single seat.
     pub const fn one(seat: usize) -> Seats {
         Seats(1 << seat)
     }
 
-    /// The first `count` seats.
+    /// Creates the set of the seats below `count`.
     pub const fn all(count: usize) -> Seats {
         Seats((1 << count) - 1)
     }
@@ -76,29 +76,30 @@ impl FromIterator<usize> for Seats {
 /// Outcome of a game that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Seats that share the first place: one for a win, all for a draw.
+    /// Seats that share the first place: the winners, or all seats in a draw.
     pub winners: Seats,
     /// The rule that ended the game, as a player would name it: `checkmate`, `stalemate`.
     pub reason: &'static str,
 }
 
-/// The rules of a turn-based game with open information.
+/// Rules of a turn-based game with open information.
 ///
-/// A value is one position. Implementations are cheap to clone and never change in place, so a
-/// simulated move cannot leak into the real game.
+/// A value is one position. Implementations are cheap to clone and never change in place, so a simulated move cannot
+/// leak into the real game.
 pub trait Game: Clone + Send + Sync + Sized + 'static {
-    /// A legal move. Means something only with its position.
+    /// A legal move. It is meaningful only together with its position.
     type Move: Copy + Eq + Send + Sync + std::fmt::Debug;
 
-    /// The name of the game in options and files: `chess`.
+    /// Name of the game in options and files: `chess`.
     fn name(&self) -> &'static str;
 
-    /// The seat that protocols and game records call White. In chess White sits at 0 and begins.
+    /// Seat that protocols and game records call White. In chess White has seat 0 and moves first.
     fn white(&self) -> usize {
         0
     }
 
-    /// Number of occurrences of a position that draws the game; `None` if repetition is not a rule.
+    /// Number of occurrences of a position at which the game is drawn; `None` if the rules have no draw by
+    /// repetition.
     fn repetitions(&self) -> Option<usize> {
         None
     }
@@ -106,7 +107,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Returns true if games usually begin at this position, which a protocol calls `startpos`.
     fn is_usual_start(&self) -> bool;
 
-    /// The position in the game's own text form.
+    /// Position in the game's own text form (chess: FEN).
     fn text(&self) -> String;
 
     /// Number of players.
@@ -114,10 +115,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         2
     }
 
-    /// The seat whose turn it is, from 0.
+    /// Seat whose turn it is, from 0.
     fn turn(&self) -> usize;
 
-    /// The team of a seat, 0 for that of seat 0 and 1 for the other, where there are teams.
+    /// Team of a seat: 0 for the team of seat 0, 1 for the other; `None` if the game has no teams.
     fn team(&self, seat: usize) -> Option<usize> {
         let _ = seat;
         None
@@ -133,95 +134,95 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         true
     }
 
-    /// Returns true if a seat could still win with the help of everybody else (chess: it has material to mate with).
-    /// A player who oversteps the time against a seat that could not win has drawn.
+    /// Returns true if a seat could still win if all others helped it (chess: it has enough material to mate). If a
+    /// player runs out of time and the opponent could not win, the game is drawn.
     fn can_win(&self, seat: usize) -> bool {
         let _ = seat;
         true
     }
 
-    /// Points of a seat at this moment; `None` if the game does not count points. Members of a team all have the
-    /// team's sum. Most points win, and equal points share a place.
+    /// Current points of a seat; `None` if the game does not count points. Each member of a team has the sum of the
+    /// team. The seat with the most points wins, and seats with equal points share a place.
     fn points(&self, seat: usize) -> Option<i32> {
         let _ = seat;
         None
     }
 
-    /// Calls `f` with every legal move, always in the same order. A finished game has none, except
-    /// where a draw by rule leaves moves on the board.
+    /// Calls `f` with every legal move, always in the same order. A finished game has no moves, except after a draw
+    /// by rule (such as the fifty-move rule), where moves remain possible.
     fn for_each_move(&self, f: impl FnMut(Self::Move));
 
-    /// The number of legal moves.
+    /// Number of legal moves.
     fn count_moves(&self) -> usize {
         let mut count = 0;
         self.for_each_move(|_| count += 1);
         count
     }
 
-    /// Every legal move.
+    /// All legal moves, in the order of [`for_each_move`](Game::for_each_move).
     fn legal_moves(&self) -> Vec<Self::Move> {
         let mut list = Vec::new();
         self.for_each_move(|m| list.push(m));
         list
     }
 
-    /// A move that is made for the player, because the rules leave nothing to choose and nobody would
-    /// ask (Kamisado: the zero move of a blocked tower).
+    /// Move that is played without asking the player, because the rules leave no choice (Kamisado: the zero move of a
+    /// blocked tower); `None` if the player must choose.
     fn forced(&self) -> Option<Self::Move> {
         None
     }
 
-    /// The pass that a game record may have here although the rules do not know it (chess: `--`). It is no legal move,
-    /// but can be played.
+    /// Pass that a game record may contain here (chess: `--`). It is not a legal move, but can be played. `None` if
+    /// no pass is possible.
     fn pass(&self) -> Option<Self::Move> {
         None
     }
 
-    /// The position after a legal move, or a [pass](Game::pass).
+    /// Returns the position after a legal move or a [pass](Game::pass).
     #[must_use]
     fn play(&self, m: Self::Move) -> Self;
 
-    /// Outcome of the game, as far as this position alone can tell; `None` if it does not end the game.
+    /// Outcome of the game as far as this position alone determines it, so without repetition; `None` if the position
+    /// does not end the game.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Counts the move sequences of exactly so many plies. A game that wraps another one can count
-    /// in that.
+    /// Counts the move sequences of exactly `depth` plies. A game that wraps another one can delegate to it.
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(self, depth)
     }
 
-    /// Number of last plies that [`perft`](Game::perft) counts faster than a table of subtree counts answers; at
-    /// least 1.
+    /// Number of last plies, at least 1, that [`perft`](Game::perft) counts faster than a lookup in a table of
+    /// subtree counts.
     fn perft_bulk(&self) -> u32 {
         1
     }
 
-    /// Returns true if perft must stop here although there are moves: a finished position has no children.
+    /// Returns true if perft must not count moves from here: a finished position has no successors.
     fn perft_ends(&self) -> bool {
         self.outcome().is_some()
     }
 
-    /// A hash key: equal positions have equal keys; counters do not enter.
+    /// Hash key of the position: equal positions have equal keys. Move counters are not part of it.
     fn key(&self) -> u64;
 
-    /// Number of last plies that can be part of a repetition.
+    /// Number of last plies back to which a repetition is possible.
     fn reversible_plies(&self) -> usize {
         0
     }
 
-    /// A legal move as text (chess: `e2e4`).
+    /// Text form of a legal move (chess: `e2e4`).
     fn move_text(&self, m: Self::Move) -> String;
 
-    /// Reads a move and makes sure that it is legal here.
+    /// Parses a move and checks that it is legal here.
     ///
     /// # Errors
-    /// A sentence that names the text and what is wrong with it.
+    /// A sentence that quotes the text and says what is wrong with it.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
 }
 
-/// A kind of game that can be begun: its name, its options, its start positions.
+/// A kind of game that can be started: its name, its options, its start positions.
 pub trait Variant: Game {
-    /// The name in options and files: `chess`.
+    /// Name of the game in options and files: `chess`.
     const NAME: &'static str;
 
     /// Options for the rules and the start position. The option `rules`, if there is one, names the set of rules and
@@ -230,21 +231,21 @@ pub trait Variant: Game {
         Vec::new()
     }
 
-    /// The usual start position.
+    /// Returns the usual start position.
     fn start() -> Self;
 
-    /// Reads a position in the game's own text form (chess: FEN), under the usual options.
+    /// Parses a position in the game's own text form (chess: FEN), with the options at their defaults.
     ///
     /// # Errors
-    /// A sentence that names what is wrong with the text.
+    /// A sentence that says what is wrong with the text.
     fn from_text(text: &str) -> Result<Self, TextError>;
 
-    /// Returns the start position of a game under these settings, which have been checked against the
-    /// [options](Variant::options): the position given as text, with what of the text was left out, or else the
-    /// one that the settings describe.
+    /// Returns the start position of a game: the position given as text, together with the parts of the text that
+    /// were left out, or else the one described by the settings. The settings must have been checked against the
+    /// [options](Variant::options).
     ///
     /// # Errors
-    /// [`StartError`]: the text is no position, or it and the settings contradict each other.
+    /// [`StartError`] if the text is not a position, or contradicts the settings.
     fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Self>, StartError> {
         let _ = settings;
         let begun = start.map_or_else(|| Ok(Self::start()), Self::from_text);
@@ -252,15 +253,15 @@ pub trait Variant: Game {
         Ok(Read::whole(begun))
     }
 
-    /// Encodes a move as a number that stands for it without its position.
+    /// Encodes a move as a number that identifies it independently of the position.
     fn move_code(m: Self::Move) -> u32;
 
-    /// Returns the move of a number that [`move_code`](Variant::move_code) gave; of any other number, some move or
-    /// other, which need not be legal anywhere.
+    /// Decodes a number returned by [`move_code`](Variant::move_code). Any other number gives an arbitrary move,
+    /// which need not be legal anywhere.
     fn move_of(code: u32) -> Self::Move;
 
-    /// The settings that a position tells of itself and that its text alone does not: with them and
-    /// the text, [`begin`](Variant::begin) makes it again.
+    /// Settings of the position that its text form does not contain. [`begin`](Variant::begin) restores the position
+    /// from these and the text.
     fn settings(&self) -> Settings {
         Settings::default()
     }

@@ -1,26 +1,26 @@
-//! A game in progress: the start, the moves since, and the keys that tell a repetition.
+//! A game in progress: its start position, its moves, and the position keys that detect repetition.
 
 use super::{Game, Outcome, Seats};
 
-/// Number of occurrences of a position that draws a game in which fewer of them must be claimed.
+/// Number of occurrences of a position at which a game is drawn without a claim.
 const FIVEFOLD: usize = 5;
 
 /// A start position and the moves played from it.
 ///
-/// This is what a position alone cannot be: it knows how often the present position has occurred.
-/// UCI's `position … moves …` builds one, matches and terminal games keep one.
+/// Unlike a position, it knows how often the current position has occurred. UCI's `position … moves …` creates one;
+/// matches and terminal games keep one.
 #[derive(Clone, Debug)]
 pub struct Line<G: Game> {
     start: G,
     position: G,
     moves: Vec<G::Move>,
-    /// Keys of all positions before the present one, oldest first.
+    /// Keys of all positions before the current one, oldest first.
     keys: Vec<u64>,
     claims: bool,
 }
 
 impl<G: Game> Line<G> {
-    /// A game that begins at `start`.
+    /// Creates a game that begins at `start`.
     pub fn new(start: G) -> Line<G> {
         Line {
             position: start.clone(),
@@ -31,13 +31,13 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// The same game with draws by threefold repetition that must be claimed, or end it by themselves.
+    /// Sets whether threefold repetition must be claimed (true) or ends the game by itself (false, the default).
     #[must_use]
     pub fn with_claims(self, claims: bool) -> Line<G> {
         Line { claims, ..self }
     }
 
-    /// Returns true if a draw by threefold repetition must be claimed; without a claim the fifth occurrence ends the game.
+    /// Returns true if threefold repetition must be claimed. The fifth occurrence then ends the game without a claim.
     pub fn has_claims(&self) -> bool {
         self.claims
     }
@@ -55,17 +55,17 @@ impl<G: Game> Line<G> {
         &self.start
     }
 
-    /// Present position of the game.
+    /// Current position of the game.
     pub fn position(&self) -> &G {
         &self.position
     }
 
-    /// The moves played, oldest first.
+    /// Moves played, oldest first.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
-    /// The keys of the positions before the present one, oldest first.
+    /// Keys of the positions before the current one, oldest first.
     pub fn past_keys(&self) -> &[u64] {
         &self.keys
     }
@@ -77,7 +77,7 @@ impl<G: Game> Line<G> {
         self.position = self.position.play(m);
     }
 
-    /// The same game when so many plies had been played; all of it if it has no more.
+    /// Returns the game as it was after `plies` plies, or all of it if it has no more.
     #[must_use]
     pub fn at_ply(&self, plies: usize) -> Line<G> {
         let mut line = Line::new(self.start.clone()).with_claims(self.claims);
@@ -87,7 +87,7 @@ impl<G: Game> Line<G> {
         line
     }
 
-    /// The moves as text, oldest first.
+    /// Text forms of the moves played, oldest first.
     pub fn move_texts(&self) -> Vec<String> {
         let mut here = self.start.clone();
         let mut texts = Vec::with_capacity(self.moves.len());
@@ -98,7 +98,7 @@ impl<G: Game> Line<G> {
         texts
     }
 
-    /// Number of times the present position has occurred, this time included.
+    /// Number of times the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();
         let window = self.position.reversible_plies().min(self.keys.len());
@@ -106,7 +106,7 @@ impl<G: Game> Line<G> {
         1 + recent.iter().filter(|past| **past == key).count()
     }
 
-    /// Outcome of the game, repetition included; `None` if it has not ended.
+    /// Outcome of the game, including draws by repetition; `None` if it has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| {
             let (limit, reason) = match self.position.repetitions()? {

@@ -1,4 +1,4 @@
-//! Options of a game that are chosen before it begins: declared by the game, given as text.
+//! Options of a game that are set before it begins: declared by the game, given as text.
 
 use crate::chess::FenError;
 use crate::{Lang, Text};
@@ -6,42 +6,43 @@ use base::lang::one_of;
 use base::say;
 use std::fmt;
 
-/// Something that can be chosen.
+/// An option of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameOption {
-    /// Its name, in lower case: `rules`, `points`.
+    /// Name of the option, in lower case: `rules`, `points`.
     pub name: &'static str,
-    /// Its name among the options of a UCI engine.
+    /// Name of the option in a UCI engine.
     pub uci: &'static str,
-    /// Which values it has.
+    /// Allowed values.
     pub kind: OptionKind,
-    /// Effect of the option, in a few words.
+    /// Description of the option's effect, in a few words.
     pub help: &'static str,
 }
 
-/// Which values an option has.
+/// Values that an option can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// One of these words, the usual one first.
+    /// One of these words; the first is the default.
     Choice(&'static [&'static str]),
-    /// A number, or whatever else the game understands.
+    /// A number within bounds, or another text that the game understands.
     Number {
-        /// The usual number.
+        /// Default value.
         usual: u32,
-        /// The least.
+        /// Least value.
         least: u32,
-        /// The greatest.
+        /// Greatest value.
         most: u32,
     },
-    /// Whatever the game understands; empty for its own choice.
+    /// Any text that the game understands; empty for the default.
     Text,
 }
 
-/// The options that are given, as names and values.
+/// Values of options, as pairs of name and value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     values: Vec<(String, String)>,
-    /// Number of players wanted, for games that leave it open. An option that sets the number takes precedence.
+    /// Requested number of players, for games that allow several; an option that sets the number takes precedence.
+    /// `None` for no preference.
     pub seats: Option<usize>,
     /// True if a start position that contradicts the options takes precedence, as a `position` command does over the
     /// options of a UCI engine. Otherwise such a contradiction is an error.
@@ -49,7 +50,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// No options, and those that will be given yield to what a start position says.
+    /// Creates settings without options, in which a start position takes precedence over options added later.
     pub fn yielding() -> Settings {
         Settings {
             yielding: true,
@@ -57,7 +58,7 @@ impl Settings {
         }
     }
 
-    /// The value that an option has been given.
+    /// Returns the value of an option; `None` if it is not set.
     pub fn get(&self, name: &str) -> Option<&str> {
         let mut values = self.values.iter();
         values
@@ -65,34 +66,34 @@ impl Settings {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Gives an option a value, instead of the one it may have.
+    /// Sets an option, replacing its value if it has one.
     pub fn set(&mut self, name: &str, value: &str) {
         self.values.retain(|(known, _)| known != name);
         self.values.push((name.to_owned(), value.to_owned()));
     }
 
-    /// The same with one option more.
+    /// Returns the settings with an option added.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Settings {
         self.set(name, value);
         self
     }
 
-    /// Names and values, in the order in which they were given.
+    /// Names and values, in the order in which they were set.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let values = self.values.iter();
         values.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Returns true if no option has been given a value.
+    /// Returns true if no option is set.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Makes sure that these are options of a game, with values that they can have.
+    /// Checks that every name is one of the game's options and that its value is allowed.
     ///
     /// # Errors
-    /// [`StartError::Unknown`] or [`StartError::Option`] for the first that is none.
+    /// [`StartError::Unknown`] or [`StartError::Option`] for the first option that is unknown or has a wrong value.
     pub fn check(&self, game: &str, options: &[GameOption]) -> Result<(), StartError> {
         for (name, value) in self.iter() {
             let Some(option) = options.iter().find(|option| option.name == name) else {
@@ -114,35 +115,35 @@ impl Settings {
     }
 }
 
-/// Why there is no such game to begin.
+/// Error that prevents a game from starting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StartError {
     /// The game has no such option.
     Unknown {
-        /// The option.
+        /// Name given for the option.
         name: String,
-        /// The game.
+        /// Name of the game.
         game: String,
-        /// The options it has.
+        /// Names of the options that the game has.
         known: Vec<&'static str>,
     },
-    /// An option cannot be that, at all or together with the others or the start.
+    /// The value is not allowed for the option, or contradicts other options or the start position.
     Option {
-        /// The option.
+        /// Name of the option.
         name: &'static str,
-        /// Its value.
+        /// Value that was given.
         value: String,
-        /// Why not.
+        /// Reason why the value is wrong.
         why: Text,
     },
-    /// The text is no position of the game.
+    /// The text is not a position of the game.
     Start(Text),
-    /// The text is no position of chess.
+    /// The text is not a position of chess.
     Fen(FenError),
 }
 
 impl StartError {
-    /// An option that cannot be that.
+    /// Creates the error for a wrong value of an option.
     pub fn of(name: &'static str, value: impl ToString, why: Text) -> StartError {
         StartError::Option {
             name,
@@ -151,7 +152,8 @@ impl StartError {
         }
     }
 
-    /// The sentence in a language, where options are called by other names than here: `--players`, `RolitPlayers`.
+    /// Message in a language. `called` converts the names of options to those that the user sees: `--players`,
+    /// `RolitPlayers`.
     pub fn text_naming(&self, lang: Lang, called: impl Fn(&str) -> String) -> String {
         match self {
             StartError::Unknown { name, game, known } => {
@@ -169,7 +171,7 @@ impl StartError {
         }
     }
 
-    /// The sentence in a language.
+    /// Message in a language, with the names of options as in [`GameOption::name`].
     pub fn text(&self, lang: Lang) -> String {
         self.text_naming(lang, str::to_owned)
     }

@@ -7,10 +7,10 @@ use super::Game;
 use base::memory::{AtomicTable, OutOfMemory};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Resources for counting: threads and table size.
+/// Resources for counting: number of threads, and size of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftOptions {
-    /// Threads, at least 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
     /// Size of the table of subtree counts in mebibytes; 0 for none.
     pub hash_mb: usize,
@@ -25,16 +25,16 @@ impl Default for PerftOptions {
     }
 }
 
-/// The greatest depth, in plies: no count that is worth its time goes deeper.
+/// Maximum depth, in plies. Deeper counts are not feasible.
 pub const MAX_DEPTH: u32 = 128;
 
-/// Why there is no count.
+/// Error that prevents a count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PerftError {
     /// The table does not fit in memory.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
-    /// Nobody could count that deep.
+    /// The depth exceeds [`MAX_DEPTH`].
     #[error("perft counts to depth {MAX_DEPTH} at most, not {0}")]
     TooDeep(u32),
     /// The count does not fit in 64 bits.
@@ -42,14 +42,14 @@ pub enum PerftError {
     TooMany(u32),
 }
 
-/// The count below each move of the root, in generation order.
+/// Moves of the root with the counts below them, in generation order.
 pub type Divided<M> = Vec<(M, u64)>;
 
-/// Asked while it is counted, by all threads: told how many of how many branches of about the same depth are done, it
-/// returns true to end the count.
+/// Callback of all threads during a count: given the number of finished branches and the number of all branches,
+/// which have about the same depth, it returns true to stop the count.
 pub type Stop<'a> = dyn Fn(usize, usize) -> bool + Sync + 'a;
 
-/// Counts with one thread and no table, to at most [`MAX_DEPTH`].
+/// Counts the move sequences of `depth` plies, at most [`MAX_DEPTH`], with one thread and without a table.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -63,8 +63,8 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// Counts below each move of the root, in generation order. At depth 0 there are no moves to
-/// divide by, and the list is empty.
+/// Counts the move sequences below each move of the root, in generation order. At depth 0 and for a finished position
+/// the list is empty.
 ///
 /// # Errors
 /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.
@@ -77,7 +77,7 @@ pub fn divide<G: Game>(
     Ok(divided.unwrap_or_default())
 }
 
-/// The same, unless `stop` says so: then `None`, within milliseconds.
+/// Like [`divide`], but `stop` can end the count: the result is then `None`, within milliseconds.
 ///
 /// # Errors
 /// [`PerftError`], as for [`divide`].
@@ -96,7 +96,8 @@ pub fn divide_until<G: Game>(
     let table = match options.hash_mb {
         0 => None,
         mb => {
-            // Asked for in full, so that too much is refused; used as far as it helps.
+            // The full size is requested once, so that a size that does not fit is an error; the table itself is no
+            // larger than useful.
             drop(AtomicTable::new(mb)?);
             Some(PerftTable(AtomicTable::new(
                 mb.min(useful_mb(position, depth)),
@@ -104,7 +105,8 @@ pub fn divide_until<G: Game>(
         }
     };
     let moves = position.legal_moves();
-    // Work is handed out two plies deep, so that threads end at about the same time, and what is done tells what is left.
+    // Tasks begin two plies deep, so that threads finish at about the same time and the number of finished tasks
+    // measures progress.
     let mut tasks = Vec::new();
     for (index, m) in moves.iter().enumerate() {
         let child = position.play(*m);
@@ -131,7 +133,7 @@ pub fn divide_until<G: Game>(
                 .spawn_scoped(scope, work)
                 .is_err()
             {
-                // Fewer threads only make it slower.
+                // The count is correct with fewer threads, only slower.
                 break;
             }
         }
@@ -150,7 +152,7 @@ pub fn divide_until<G: Game>(
     }
 }
 
-/// Counts with all options.
+/// Counts the move sequences of `depth` plies with threads and table.
 ///
 /// # Errors
 /// [`PerftError`], as for [`divide`].
@@ -162,10 +164,12 @@ pub fn count<G: Game>(position: &G, depth: u32, options: PerftOptions) -> Result
     Ok(divided.into_iter().map(|(_, nodes)| nodes).sum())
 }
 
-/// To this depth the stop flag costs more than it saves, and without a table nothing else is asked.
+/// Depth in plies up to which checking the stop flag costs more than it saves. Without a table such subtrees are
+/// counted directly.
 const PLAIN_DEPTH: u32 = 3;
 
-/// Counts with table and stop flag. After a stop the count means nothing.
+/// Counts the move sequences of `depth` plies with a table and a stop flag. If the flag stops it, the result is
+/// meaningless.
 fn explore<G: Game>(
     position: &G,
     depth: u32,
@@ -196,22 +200,21 @@ fn explore<G: Game>(
     nodes
 }
 
-/// About as many mebibytes as the subtrees that are looked up would fill. A larger table only costs
-/// page faults.
+/// Estimated size in mebibytes of all subtree counts that would be stored. A larger table only costs page faults.
 fn useful_mb<G: Game>(position: &G, depth: u32) -> usize {
     const SLOT: f64 = 16.0;
-    // Branching grows as the pieces come out.
+    // The branching factor grows as the pieces are developed.
     let branching = (perft(position, 2) as f64).sqrt() * 1.15;
     let slots = branching.powi(depth.saturating_sub(1 + position.perft_bulk()) as i32);
     (slots * SLOT / f64::from(1 << 20)).ceil() as usize
 }
 
-/// Counts of subtrees. A cache line holds four slots; a slot is the key mixed with its count, and
-/// the count, so that a torn pair of writes is not mistaken for a hit.
+/// Hash table of subtree counts. A cache line has four slots of two words: the key combined with the count by
+/// exclusive or, and the count, so that a torn write is not taken for a hit.
 struct PerftTable(AtomicTable);
 
 impl PerftTable {
-    /// The key of a subtree: position and depth together.
+    /// Returns the key of a subtree, from the position's key and the depth.
     fn mix(key: u64, depth: u32) -> u64 {
         (key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
@@ -231,7 +234,7 @@ impl PerftTable {
 
     fn put(&self, key: u64, depth: u32, nodes: u64) {
         let mixed = PerftTable::mix(key, depth);
-        // Small subtrees are cheap to count again: the smallest count gives way.
+        // Small subtrees are cheap to recount, so the slot with the smallest count is replaced.
         let slot = self.slots(mixed).min_by_key(|(_, n)| n.load(Relaxed));
         if let Some((check, stored)) = slot {
             check.store(mixed ^ nodes, Relaxed);

@@ -1,11 +1,11 @@
 //! Game records: PGN for chess, and the same form for every other game.
 //!
-//! This is the one writer; the one reader is [`read`]. [`Pgn`] is a record as text only: tags, moves with their comments, the
-//! result. [`Pgn::of_line`] makes it of a game with [`Words`]; whoever has
-//! something to add (time controls, a verdict, clocks in comments) adds it to the value.
+//! This module writes PGN; [`read`] reads it. [`Pgn`] is a record as text only: tags, moves with their comments, the
+//! result. [`Pgn::of_line`] creates it from a game with [`Words`]; callers add further data (time controls,
+//! adjudications, clock times in comments).
 //!
-//! There is a tag for each seat, and a move number before each lap of moves. A game that counts
-//! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
+//! Each seat has a tag, and each round of moves of all seats has a move number. In a game with points the result is
+//! the points by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`) is added.
 
 pub mod letters;
 pub mod read;
@@ -24,14 +24,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Final places and points of the seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// By seat, from 1. Equal results share a place, and the next ones are left out: 1, 1, 3.
+    /// Place of each seat, from 1. Seats with equal results share a place, and the places after it are skipped: 1, 1,
+    /// 3.
     pub places: Vec<u8>,
     /// Points of each seat at the end; `None` if the game does not count points.
     pub points: Option<Vec<i32>>,
 }
 
 impl Ranking {
-    /// Ranks the seats by `key`, the greatest first.
+    /// Ranks the seats by `key`; the greatest key is first.
     pub fn by_key<G: Game, K: Ord>(game: &G, key: impl Fn(usize) -> K) -> Ranking {
         let seats = 0..game.players();
         let keys: Vec<K> = seats.clone().map(key).collect();
@@ -42,20 +43,20 @@ impl Ranking {
         }
     }
 
-    /// As the rules of the game have it: by points if it counts them, else by who has won.
+    /// Ranks the seats by the rules of the game: by points if it counts them, and by the winners of the outcome.
     pub fn of_outcome<G: Game>(game: &G, outcome: &Outcome) -> Ranking {
         let key = |seat: usize| (game.points(seat), outcome.winners.contains(seat));
         Ranking::by_key(game, key)
     }
 
-    /// The seat that alone is first; `None` for a draw, and for a team.
+    /// Seat that alone has the first place; `None` for a draw and for a team.
     pub fn winner(&self) -> Option<usize> {
         let mut firsts = (0..self.places.len()).filter(|seat| self.places[*seat] == 1);
         firsts.next().filter(|_| firsts.next().is_none())
     }
 
-    /// The points by seat where the game counts them. Else `1-0` if the seat `white` has won, `0-1`
-    /// if the other one has; the places by seat where there are more than two.
+    /// Result as text: the points by seat if the game counts them; the places by seat if there are more than two
+    /// seats; else `1-0` if the seat `white` has won, `0-1` if the other one has, `1/2-1/2` for a draw.
     pub fn text(&self, white: usize) -> String {
         match (&self.points, self.winner()) {
             (Some(points), _) => joined(points),
@@ -67,32 +68,32 @@ impl Ranking {
     }
 }
 
-/// `20-12-18-14`.
+/// Joins numbers by hyphens: `20-12-18-14`.
 fn joined(numbers: &[impl ToString]) -> String {
     let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     words.join("-")
 }
 
-/// Names of the tags that every record begins with, in their order.
+/// Names of the seven tags that every record begins with, in the order of the PGN standard.
 const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
-/// The tags that every record begins with.
+/// Values of the tags that every record begins with, except for the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// The name of the match, `?` if it has none.
+    /// Name of the event, `?` if unknown.
     pub event: String,
-    /// Place where the game was played, `?` if it is not told.
+    /// Place where the game was played, `?` if unknown.
     pub site: String,
-    /// As [`date_tag`] writes it.
+    /// Date of the game, in the form of [`date_tag`].
     pub date: String,
-    /// Which game of the event, `-` if there are no rounds.
+    /// Round or number of the game within the event, `-` if there are no rounds.
     pub round: String,
-    /// The players by seat.
+    /// Names of the players, by seat.
     pub names: Vec<String>,
 }
 
 impl Heading {
-    /// A game that belongs to no event, of an unknown day.
+    /// Creates a heading without event and date.
     pub fn casual(names: Vec<String>) -> Heading {
         Heading {
             event: "Casual game".to_owned(),
@@ -104,59 +105,60 @@ impl Heading {
     }
 }
 
-/// A move and what is said about it.
+/// A recorded move with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecordedMove {
-    /// As [`Words::move_name`] writes it; without spaces.
+    /// Move as written by [`Words::move_name`]; without spaces.
     #[serde(rename = "move")]
     pub text: String,
-    /// The marks that have numbers: 1 for `!`, 2 for `?`.
+    /// Numeric annotation glyphs (NAGs): 1 for `!`, 2 for `?`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u32>,
-    /// Empty if nothing is said. Braces become bars, which is what a comment can hold.
+    /// Comment after the move, empty if there is none. Braces, which PGN cannot represent in comments, are written as
+    /// bars.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Variations that could have been played instead.
+    /// Variations that replace this move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
 }
 
-/// Moves that were not played.
+/// A variation: moves that were not played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Variation {
-    /// Comment before the first of the moves.
+    /// Comment before the first move; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub remark: String,
-    /// The moves.
+    /// Moves of the variation.
     pub moves: Vec<RecordedMove>,
 }
 
-/// A record, ready to be written by its `Display`, which ends it with an empty line.
+/// A game record. `Display` writes it as PGN, followed by an empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pgn {
-    /// Names and values in the order in which they are written. Values may hold anything: quotes and
-    /// backslashes are escaped, line feeds and other control characters become spaces.
+    /// Names and values of the tags, in the order in which they are written. Values may contain any text: quotes and
+    /// backslashes are escaped, control characters become spaces.
     pub tags: Vec<(String, String)>,
-    /// Number of moves in a lap, which has one move number.
+    /// Number of seats: a move number covers one move of each.
     pub seats: usize,
-    /// The number of the first lap, and the seat that begins in it.
+    /// First move number, and the seat that moves first.
     pub first: (u32, usize),
-    /// The moves, oldest first.
+    /// Moves, oldest first.
     pub moves: Vec<RecordedMove>,
-    /// Comment on the game that belongs to no move, written before the first one.
+    /// Comment on the whole game, written before the first move; empty if there is none.
     pub remark: String,
-    /// As the tag `Result`: `1-0`, `20-44`, `*`.
+    /// Result, as in the tag `Result`: `1-0`, `20-44`, `*`.
     pub result: String,
 }
 
-/// Lines are shorter than this, as the PGN standard asks.
+/// Width of lines, in characters: lines are shorter, as the PGN standard demands.
 const WIDTH: usize = 80;
 
 impl Pgn {
-    /// The record of a game, whose `ranking` is `None` while it is in progress. There must be as
-    /// many names as the game has seats.
+    /// Creates the record of a game. `ranking` is `None` while it is in progress. `heading` must have a name for each
+    /// seat.
     pub fn of_line<G: Words>(line: &Line<G>, heading: &Heading, ranking: Option<&Ranking>) -> Pgn {
         let start = line.start();
         let result = ranking.map_or("*".to_owned(), |ranking| ranking.text(start.white()));
@@ -197,12 +199,12 @@ impl Pgn {
         pgn
     }
 
-    /// Adds a tag after those there are.
+    /// Appends a tag.
     pub fn tag(&mut self, name: &str, value: &str) {
         self.tags.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Puts the seven tags that every record has first, in the order of the standard; the others stay in theirs.
+    /// Moves the seven standard tags to the front, in the order of the PGN standard; the order of the others is kept.
     pub fn sort_tags(&mut self) {
         let place = |(name, _): &(String, String)| {
             let place = ROSTER.iter().position(|known| known == name);
@@ -211,7 +213,7 @@ impl Pgn {
         self.tags.sort_by_key(place);
     }
 
-    /// Adds the tags that say what is played and, where that is not usual, from where.
+    /// Appends the tags that state the game and its rules, and the start position unless it is the usual one.
     pub fn begin_at<G: Words>(&mut self, start: &G) {
         for (name, value) in start.rule_tags() {
             self.tag(name, &value);
@@ -222,7 +224,7 @@ impl Pgn {
         }
     }
 
-    /// Adds to what is said about the last move, or about the game if there is none.
+    /// Appends a text to the comment of the last move, or to the comment on the game if it has no moves.
     pub fn remark_last(&mut self, text: &str) {
         let place = match self.moves.last_mut() {
             Some(last) => &mut last.comment,
@@ -234,7 +236,7 @@ impl Pgn {
         place.push_str(text);
     }
 
-    /// Move numbers, moves, comments and the result, as words that may be broken between lines.
+    /// Tokens of the move text (move numbers, moves, comments, result), between which lines may be broken.
     fn movetext(&self) -> Vec<String> {
         let mut words = Vec::new();
         self.push_moves(&mut words, self.first, &self.remark, &self.moves);
@@ -242,7 +244,7 @@ impl Pgn {
         words
     }
 
-    /// A line of moves: the game itself, or what could have been played.
+    /// Appends the tokens of the game's moves or of a variation.
     fn push_moves(
         &self,
         words: &mut Vec<String>,
@@ -295,8 +297,7 @@ fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result
 
 impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The moves are written in English letters, whatever the record was read in: a tag that says otherwise would have
-        // them read as other moves.
+        // Moves are always written with English piece letters, so a tag that names other letters must not be kept.
         let mut says_letters = false;
         for (name, value) in &self.tags {
             let is_foreign = |letters: &Letters| letters.code != "en";
@@ -314,7 +315,7 @@ impl fmt::Display for Pgn {
         let mut column = 0;
         for word in self.movetext() {
             let letters = word.chars().count();
-            // A line that begins with a percent sign is not read.
+            // A line that begins with a percent sign would be ignored by readers.
             if column > 0 && column + 1 + letters >= WIDTH && !word.starts_with('%') {
                 f.write_char('\n')?;
                 column = 0;
@@ -329,7 +330,7 @@ impl fmt::Display for Pgn {
     }
 }
 
-/// The seats in the order of the tags: White first where there is one, else as they move.
+/// Seats in the order of their tags: White first, then in the order of play.
 pub fn seats_in_order<G: Game>(start: &G) -> Vec<usize> {
     let mut seats: Vec<usize> = (0..start.players()).collect();
     seats.rotate_left(start.white());
@@ -341,7 +342,7 @@ fn push_comment(words: &mut Vec<String>, comment: &str) {
     let comment = comment.replace(['{', '}'], "|");
     let comment = comment.split(|c: char| c.is_whitespace() || c.is_control());
     for word in comment.filter(|word| !word.is_empty()) {
-        // Commands such as `[%eval 0.35]` stay in one piece; some readers want them so.
+        // Commands such as `[%eval 0.35]` are not broken between lines, because some readers do not support that.
         match words.last_mut().filter(|_| word.ends_with(']')) {
             Some(last) if last.starts_with("[%") && !last.ends_with(']') => {
                 last.push(' ');
@@ -359,7 +360,7 @@ fn push_comment(words: &mut Vec<String>, comment: &str) {
     }
 }
 
-/// The day of `time` in UTC, as the tag `Date` wants it: `2026.11.20`.
+/// Returns the day of `time` in UTC, in the form of the tag `Date`: `2026.11.20`.
 pub fn date_tag(time: SystemTime) -> String {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     let ms = i64::try_from(since.as_millis()).unwrap_or_default();

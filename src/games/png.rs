@@ -1,10 +1,10 @@
-//! Pictures as PNG: SVG drawn by `resvg`, with the fonts of the system.
+//! Images as PNG: SVG rendered by `resvg`, with the fonts of the system.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
 use std::sync::LazyLock;
 
-/// Fonts that are taken before all others, if they are there.
+/// Preferred fonts, if the system has them.
 const FAMILIES: [&str; 5] = [
     "DejaVu Sans",
     "Liberation Sans",
@@ -13,7 +13,7 @@ const FAMILIES: [&str; 5] = [
     "Helvetica",
 ];
 
-/// The options with the fonts of the system, which are looked for once.
+/// Rendering options with the fonts of the system, which are loaded once.
 static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     let mut options = Options::default();
     let fonts = options.fontdb_mut();
@@ -32,29 +32,29 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
     options
 });
 
-/// Reason why a picture cannot be drawn.
+/// Error that prevents an image from being rendered.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The text is no SVG.
+    /// The text is not valid SVG.
     #[error(transparent)]
     Svg(#[from] usvg::Error),
-    /// The picture has too many pixels, or none.
+    /// The image has too many pixels, or none: its width and height.
     #[error("a picture of {0} x {1} pixels cannot be drawn")]
     Size(u32, u32),
-    /// The picture cannot be written as PNG.
+    /// The image cannot be encoded as PNG.
     #[error("{0}")]
     Encoding(String),
 }
 
-/// Returns true if the system has fonts. Without them texts are left out of pictures.
+/// Returns true if the system has fonts. Without fonts, images lack their texts.
 pub fn has_fonts() -> bool {
     !OPTIONS.fontdb.is_empty()
 }
 
-/// Returns an SVG of ours as PNG, so many times as large.
+/// Renders an SVG made by this program as PNG, enlarged by `scale`.
 ///
 /// # Errors
-/// [`PngError`]: the picture is too large, say.
+/// [`PngError`] if the image is too large or cannot be rendered.
 pub fn of_svg(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(svg, &OPTIONS)?;
     let size = tree.size();

@@ -1,33 +1,34 @@
-//! Positions read from text, with the parts of the text that the position does not have.
+//! Positions parsed from text, together with the parts of the text that had to be left out.
 
 use super::Lang;
 use base::say;
 use shakmaty::Square;
 use std::fmt;
 
-/// Part of a position's text that is left out, because the position cannot have it.
+/// Part of a position's text that was left out because the position cannot have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {
-    /// A castling right of standard chess, by its letter (`K`, `Q`, `k` or `q`): its king or its rook is not at home.
+    /// Castling right of standard chess, by its letter (`K`, `Q`, `k` or `q`), whose king or rook is not on its
+    /// original square.
     Castling(char),
     /// An en-passant square that no pawn can have just passed.
     EnPassant(Square),
 }
 
 impl Dropped {
-    /// The sentence for people.
+    /// Message in a language: which part was left out, and why.
     pub fn text(self, lang: Lang) -> String {
         let (part, why) = (self.part(lang), self.reason(lang));
         say!(lang, "read-dropped", part, why)
     }
 
-    /// The sentence that refuses the whole text for it.
+    /// Message in a language that refuses the whole text because of this part.
     pub fn refusal(self, lang: Lang) -> String {
         let (part, why) = (self.part(lang), self.reason(lang));
         say!(lang, "read-fen-cannot", part, why)
     }
 
-    /// The sentences for people, one for each part.
+    /// Messages in a language, one for each part.
     pub fn texts(dropped: &[Dropped], lang: Lang) -> Vec<String> {
         dropped.iter().map(|part| part.text(lang)).collect()
     }
@@ -60,8 +61,8 @@ impl fmt::Display for Dropped {
     }
 }
 
-/// A value read from text, with the parts of the text that were left out. It is to be taken apart by
-/// [`split`](Read::split), so that nobody forgets to tell of these.
+/// A value parsed from text, with the parts of the text that were left out. [`split`](Read::split) separates them, so
+/// that callers cannot overlook these parts.
 #[must_use = "it may have parts that were left out"]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read<T> {
@@ -70,33 +71,33 @@ pub struct Read<T> {
 }
 
 impl<T> Read<T> {
-    /// A value and what was left out of its text.
+    /// Creates a parsed value with the parts that were left out.
     pub fn new(value: T, dropped: Vec<Dropped>) -> Read<T> {
         Read { value, dropped }
     }
 
-    /// A value of whose text nothing was left out.
+    /// Creates a parsed value without parts that were left out.
     pub fn whole(value: T) -> Read<T> {
         Read::new(value, Vec::new())
     }
 
-    /// The value, and what was left out of its text.
+    /// Returns the value and the parts that were left out.
     pub fn split(self) -> (T, Vec<Dropped>) {
         (self.value, self.dropped)
     }
 
-    /// The same with the value made into another one.
+    /// Converts the value with a function.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Read<U> {
         Read::new(f(self.value), self.dropped)
     }
 
-    /// The value alone; `tell` hears of each part that was left out.
+    /// Returns the value, after calling `tell` with each part that was left out.
     pub fn report_dropped(self, mut tell: impl FnMut(Dropped)) -> T {
         self.dropped.into_iter().for_each(&mut tell);
         self.value
     }
 
-    /// The value, if nothing was left out of its text.
+    /// Returns the value if no part was left out.
     ///
     /// # Errors
     /// The first part that was left out.

@@ -1,11 +1,11 @@
-//! Positions as pictures: any game's board as SVG.
+//! Boards of any game as SVG images.
 //!
-//! [`diagram`] is a whole picture, [`animation`] a game whose positions follow one another. Diagrams with another frame are drawn from its parts: [`cells`] are what is drawn
-//! and where, [`standing`] and [`sprite`] are what stands there.
+//! [`diagram`] draws a whole image, [`animation`] a game as an animated image. Diagrams with another frame can be
+//! composed from parts: [`cells`] gives the cells and their places, [`standing`] and [`sprite`] draw the pieces.
 //!
-//! Squares have 45 units. Chess pieces are this project's own shapes; towers and balls are discs in their
-//! colours, with their letters in the reader's language, so that nothing is lost on grey paper. What the last move was, and what must
-//! move, is framed.
+//! A square is 45 units wide. Chess pieces are this project's own shapes; towers and balls are discs in their
+//! colours, labelled with the letters of the colours in the reader's language, so that they can be told apart in
+//! black and white, too. The squares of the last move, and pieces that must move, are framed.
 
 mod pieces;
 
@@ -16,12 +16,12 @@ use base::say;
 use base::text::escaped_xml;
 use std::fmt::Write;
 
-/// The width of a square.
+/// Width of a square, in SVG units.
 pub const CELL: usize = 45;
-/// Between the board and the edge, with room for the names of files and ranks.
+/// Space between the board and the edge of the image, for the names of files and ranks.
 pub const MARGIN: usize = 24;
 
-/// A board, from the other side if it is `turned`, with the letters of a language.
+/// Draws a board with the names of files and ranks, from the other side if `turned`, with letters in a language.
 pub fn diagram(board: &Board, turned: bool, lang: Lang) -> String {
     let mut out = frame(board, turned, 0);
     for (x, y, cell) in cells(board, turned) {
@@ -35,8 +35,9 @@ pub fn diagram(board: &Board, turned: bool, lang: Lang) -> String {
     out
 }
 
-/// The positions of a game one after the other, each for so many seconds and the last for three times as long, again and
-/// again; below the board stands a caption for each. Where nothing moves, as on paper, the last position is seen.
+/// Draws the positions of a game as an endless animation, with a caption below each. Each position is shown for
+/// `seconds`, the last one three times as long. Where animations are not supported, as on paper, the last position is
+/// shown.
 pub fn animation(boards: &[(Board, String)], turned: bool, lang: Lang, seconds: f64) -> String {
     let Some((last, _)) = boards.last() else {
         return String::new();
@@ -44,7 +45,7 @@ pub fn animation(boards: &[(Board, String)], turned: bool, lang: Lang, seconds: 
     let mut out = frame(last, turned, CAPTION);
     let moments = boards.len() + 2;
     let show = |shown: String, from: usize, to: usize| {
-        // As the last position it stays until everything begins anew.
+        // The last position stays until the animation restarts.
         let to = if to == boards.len() { moments } else { to };
         let time = |ply: usize| format!("{:.5}", ply as f64 / moments as f64);
         let (values, times) = match (from > 0, to < moments) {
@@ -93,11 +94,11 @@ pub fn animation(boards: &[(Board, String)], turned: bool, lang: Lang, seconds: 
     out
 }
 
-/// Room for a line of text below the board.
+/// Height of the line of text below the board.
 const CAPTION: usize = 24;
 
-/// The beginning of a picture, with the names of files and ranks and `below` units more below them; two elements are
-/// still open.
+/// Beginning of an image: the names of files and ranks, and `below` more units of space at the bottom. The elements
+/// `svg` and `g` are left open.
 fn frame(board: &Board, turned: bool, below: usize) -> String {
     let (width, height) = (board.files * CELL, board.ranks * CELL);
     let (whole, high) = (width + 2 * MARGIN, height + 2 * MARGIN + below);
@@ -123,7 +124,7 @@ fn frame(board: &Board, turned: bool, below: usize) -> String {
     out
 }
 
-/// The upper left corner of a cell, seen from the other side if `turned`.
+/// Upper left corner of a cell, in SVG units; on a board seen from the other side if `turned`.
 fn corner(board: &Board, turned: bool, file: usize, rank: usize) -> (usize, usize) {
     if turned {
         ((board.files - 1 - file) * CELL, rank * CELL)
@@ -132,7 +133,8 @@ fn corner(board: &Board, turned: bool, file: usize, rank: usize) -> (usize, usiz
     }
 }
 
-/// The cells of a board with their upper left corners, a1 first, then b1; seen from the other side if `turned`.
+/// Cells of a board with the x and y of their upper left corners, in the order a1, b1 …; on a board seen from the
+/// other side if `turned`.
 pub fn cells(board: &Board, turned: bool) -> impl Iterator<Item = (usize, usize, &Cell)> {
     let places = (0..board.ranks).flat_map(|rank| (0..board.files).map(move |file| (file, rank)));
     places.filter_map(move |(file, rank)| {
@@ -141,7 +143,7 @@ pub fn cells(board: &Board, turned: bool) -> impl Iterator<Item = (usize, usize,
     })
 }
 
-/// An empty cell.
+/// Draws an empty cell.
 fn ground(cell: &Cell) -> String {
     let fill = match cell.ground.color {
         "dark" => "#bbb".to_owned(),
@@ -153,7 +155,7 @@ fn ground(cell: &Cell) -> String {
     )
 }
 
-/// The marks of a cell and its piece.
+/// Draws the marks of a cell and its piece.
 fn above(cell: &Cell, lang: Lang) -> String {
     let mut out = String::new();
     let marked = |mark| cell.marks.contains(&mark);
@@ -177,7 +179,7 @@ fn above(cell: &Cell, lang: Lang) -> String {
     out
 }
 
-/// The letter of a piece's colour in a language, where pieces are told apart by their colours.
+/// Letter of a piece's colour in a language; `None` for pieces that are not identified by colour.
 fn color_letter(piece: &Piece, lang: Lang) -> Option<&'static str> {
     Some(match (piece.kind, piece.color) {
         ("tower", "yellow") => say!(lang, "letter-tower-yellow"),
@@ -202,7 +204,7 @@ fn color_letter(piece: &Piece, lang: Lang) -> Option<&'static str> {
     })
 }
 
-/// The piece on a cell, drawn from the cell's upper left corner, with the letter of a language.
+/// Draws a piece in a cell whose upper left corner is the origin, with letters in a language.
 pub fn standing(piece: &Piece, lang: Lang) -> String {
     if let Some((role, turn)) = turned(piece.kind) {
         return pieces::turned_figure(role, turn, piece.color);
@@ -232,7 +234,7 @@ pub fn standing(piece: &Piece, lang: Lang) -> String {
     )
 }
 
-/// One of xterm's 256 colours.
+/// Converts one of xterm's 256 colours to a CSS colour.
 fn rgb(color: u8) -> String {
     const FIRST: [u32; 16] = [
         0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5,

@@ -1,24 +1,23 @@
-//! Names and drawings for people: seats, moves and endings of a game, boards, game records. The
-//! rules ([`Game`]) do not depend on them.
+//! Texts and drawings for people: names of seats and moves, outcomes, boards, game records. The rules ([`Game`]) do
+//! not depend on them.
 
 use super::pgn::letters::Letters;
 use super::{Board, Game, Lang, Line, Outcome};
 use base::lang::all_of;
 use base::say;
 
-/// A game that can be told and drawn. Everything but the board has a usual wording, that of a game
-/// between White and Black.
+/// Texts and drawings of a game. Everything but the board has a default for games between White and Black.
 pub trait Words: Game {
-    /// The name of the game: `Chess`.
+    /// Name of the game in a language: `Chess`.
     fn title(&self, lang: Lang) -> &'static str;
 
     /// Examples of the notation of moves: `e2e4, Nf3`.
     fn pattern(&self) -> &'static str;
 
-    /// The board after the moves of a game, as data.
+    /// Board after the moves of a game, with pieces and marks to be drawn.
     fn board(line: &Line<Self>) -> Board;
 
-    /// The colour of a seat as files have it: `white`.
+    /// Colour of a seat, as written in files: `white`.
     fn color(&self, seat: usize) -> String {
         ["white", "black"][usize::from(seat != self.white())].to_owned()
     }
@@ -33,13 +32,12 @@ pub trait Words: Game {
         name.to_owned()
     }
 
-    /// Name of a seat in game records and tables: a word fit for a tag's name.
+    /// Name of a seat in game records and tables, usable as the name of a PGN tag.
     fn tag_name(&self, seat: usize) -> &'static str {
         ["White", "Black"][usize::from(seat != self.white())]
     }
 
-    /// The tags of a game record that say which game and which rules are played, `Variant` first;
-    /// none for ordinary chess.
+    /// Tags of a game record that state the game and its rules, `Variant` first; empty for ordinary chess.
     fn rule_tags(&self) -> Vec<(&'static str, String)> {
         vec![("Variant", self.title(Lang::EN).to_owned())]
     }
@@ -49,18 +47,17 @@ pub trait Words: Game {
         !self.is_usual_start()
     }
 
-    /// The number that a game record gives to the next move: moves are counted in laps of all
-    /// seats, not in plies.
+    /// Number of the next move in a game record. One number covers one move of each seat.
     fn move_number(&self) -> u32 {
         1
     }
 
-    /// A legal move as people write it (chess: SAN).
+    /// Legal move in the usual notation for people (chess: SAN).
     fn move_name(&self, m: Self::Move) -> String {
         self.move_text(m)
     }
 
-    /// The name of a move in a language: chess in Spanish has other letters.
+    /// Translates the name of a move into a language: chess in Spanish has other piece letters.
     fn localized(&self, name: &str, lang: Lang) -> String {
         let _ = lang;
         name.to_owned()
@@ -71,20 +68,20 @@ pub trait Words: Game {
         self.localized(self.pattern(), lang)
     }
 
-    /// Reads a move as people write it, or says in their language why it is not legal.
+    /// Parses a move in the usual notation for people.
     ///
     /// # Errors
-    /// A sentence that names the text.
+    /// A sentence in `lang` that quotes the text and says why the move is not legal.
     fn read_move(&self, text: &str, lang: Lang) -> Result<Self::Move, String> {
         self.parse_move(text)
             .map_err(|why| say!(lang, "move-illegal", text, why))
     }
 
-    /// Reads a move of a game record, in any usual spelling; `letters` are those of its pieces, if they are not the
+    /// Parses a move of a game record, in any usual spelling. `letters` are its piece letters if they are not the
     /// English ones.
     ///
     /// # Errors
-    /// A sentence in a language that names the text.
+    /// A sentence in `lang` that quotes the text.
     fn read_recorded(
         &self,
         text: &str,
@@ -98,51 +95,50 @@ pub trait Words: Game {
         }
     }
 
-    /// The moves that a text leaves open, because it does not say all: promotions without the piece.
-    /// Whoever hears it asks on. None if it is a move, or means nothing.
+    /// Moves among which a text does not decide: promotions without the piece. The caller then asks for the piece.
+    /// Empty if the text is a move or has no meaning.
     fn open_moves(&self, text: &str, lang: Lang) -> Vec<Self::Move> {
         let _ = (text, lang);
         Vec::new()
     }
 
-    /// The rules in a screenful: at most twenty-two lines of eighty or some more letters. Empty if
-    /// there is nothing to say.
+    /// Short rules that fit on a screen: at most 22 lines of about 80 characters. Empty if there are none.
     fn rules_in_short(&self, lang: Lang) -> &'static str {
         let _ = lang;
         ""
     }
 
-    /// The board as text, whatever the terminal can do.
+    /// Board as text that any terminal can show.
     fn text_board(line: &Line<Self>) -> String {
         let position = line.position();
         Self::board(line).letters() + &position.text()
     }
 
-    /// Marks for the legal moves, as pairs of a cell's name and the text to write there, and a legend; `None` if the
+    /// Marks for the legal moves, as pairs of a cell's name and the text to write on it, and a legend; `None` if the
     /// board cannot show them.
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
         let _ = lang;
         None
     }
 
-    /// Remarks on the present position: checks, blocks, points. Empty if there are none.
+    /// Remarks on the current position: checks, blocks, points. Empty if there are none.
     fn news(line: &Line<Self>, lang: Lang) -> Vec<String> {
         let _ = (line, lang);
         Vec::new()
     }
 
-    /// The reason of an outcome.
+    /// Name of an outcome's reason in a language.
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str {
         reason_text(reason, lang)
     }
 
-    /// Sentence that tells how the game has ended by its rules; `None` if it has not.
+    /// Sentence that describes the outcome by the rules; `None` if the game has not ended.
     fn ending(line: &Line<Self>, lang: Lang) -> Option<String> {
         let outcome = line.outcome()?;
         Some(line.position().outcome_text(outcome, lang))
     }
 
-    /// An outcome in a sentence.
+    /// Sentence that describes an outcome.
     fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String {
         let reason = self.reason(outcome.reason, lang);
         let winners = (0..self.players()).filter(|seat| outcome.winners.contains(*seat));
@@ -154,7 +150,7 @@ pub trait Words: Game {
         }
     }
 
-    /// Answer to UCI's `d`.
+    /// Answer to the command `d` of a UCI engine: the board, the position's text and key, and the outcome.
     fn display(line: &Line<Self>) -> String {
         let position = line.position();
         let board = Self::board(line).letters();
@@ -167,7 +163,8 @@ pub trait Words: Game {
     }
 }
 
-/// Returns the name of a reason for which the rules end a game; an unknown reason is returned as it is.
+/// Returns the name, in a language, of a reason for which the rules end a game. An unknown reason is returned
+/// unchanged.
 pub fn reason_text(reason: &str, lang: Lang) -> &str {
     match reason {
         "checkmate" => say!(lang, "reason-checkmate"),

@@ -1,45 +1,46 @@
-//! Reader and checks of the texts for people.
+//! Reader and checks of the message files.
 //!
-//! Texts are messages of [Fluent](https://projectfluent.org), in a folder for each language: `en`, `es`. The file name
-//! says which crate says them: those of the area `games` are in `games.ftl` and in files such as `games-chess.ftl`.
-//! English is the reference: another language has the same messages with the same variables ([`check`]).
-//! `messages_macros` reads the folders while a crate is compiled, and `base::messages` while the program runs.
+//! Texts are [Fluent](https://projectfluent.org) messages, in a folder for each language: `en`, `es`. The file name
+//! tells which crate uses them: those of the area `games` are in `games.ftl` and in files such as `games-chess.ftl`.
+//! English is the reference: other languages must have the same messages with the same variables ([`check`]).
+//! `messages_macros` reads the folders at compile time, and `base::messages` at run time.
 //!
 //! A variable that only some languages need, for their grammar, is named in the comment of the English message
-//! (`# $role: …`); a translation may leave it out. In the comment of a translation, the name stands for a variable that
-//! it does without.
+//! (`# $role: …`); a translation may omit it. The comment of a translation may likewise name a variable of the
+//! English message that it omits.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Code of the language that the others are compared with.
+/// Code of the language with which the others are compared.
 pub const REFERENCE: &str = "en";
 
-/// Message of a Fluent file, with its place and the names that it uses.
+/// A message of a Fluent file, with its place and the variables and messages that it uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Line where the message begins, from 1.
+    /// Line of the message, from 1.
     pub line: usize,
     /// Name of the file without its extension.
     pub file: String,
-    /// Variables of the text, without those of messages and terms that it refers to.
+    /// Variables in the text of the message itself, without those of referenced messages and terms.
     used: BTreeSet<String>,
-    /// Variables that the message's own comment in the file declares, as in `# $role: …`.
+    /// Variables named in the message's comment, as in `# $role: …`.
     named: BTreeSet<String>,
-    /// Messages and terms that the text refers to; a term begins with a hyphen.
+    /// Messages and terms that the text references; the name of a term begins with a hyphen.
     references: BTreeSet<String>,
 }
 
-/// Messages of an area in one language, by their keys. The terms are among them; their keys begin with a hyphen.
+/// Messages of an area in one language, by key. Terms are included; their keys begin with a hyphen.
 pub type Messages = BTreeMap<String, Message>;
 
-/// Reads a file. The faults found are appended as sentences that begin with `name` and the line.
+/// Parses a file and adds its messages to `messages`. For each error a sentence that begins with `name` and the line
+/// is appended to `faults`.
 pub fn read(name: &str, text: &str, messages: &mut Messages, faults: &mut Vec<String>) {
     let line_at = |offset: usize| text[..offset].matches('\n').count() + 1;
     let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(resource, errors)| {
         for error in errors {
-            // The message that cannot be read begins there.
+            // The invalid message begins at this place.
             let begin = error
                 .slice
                 .as_ref()
@@ -56,7 +57,7 @@ pub fn read(name: &str, text: &str, messages: &mut Messages, faults: &mut Vec<St
             Entry::Term(term) => ("-", &term.id, Some(&term.value), &term.comment),
             _ => continue,
         };
-        // The name is a slice of the text.
+        // The name is a slice of the text, so its address gives its place.
         let line = line_at(id.name.as_ptr() as usize - text.as_ptr() as usize);
         let key = format!("{sign}{}", id.name);
         let mut message = Message {
@@ -126,7 +127,8 @@ impl Message {
     }
 }
 
-/// Returns the variables of a message, with those of the messages it refers to and those that its comment names.
+/// Returns the variables of a message, including those of the messages that it references and those that its comment
+/// names.
 pub fn variables(messages: &Messages, key: &str) -> BTreeSet<String> {
     let mut found = used(messages, key);
     found.extend(messages.get(key).into_iter().flat_map(|m| m.named.clone()));
@@ -136,7 +138,7 @@ pub fn variables(messages: &Messages, key: &str) -> BTreeSet<String> {
 fn used(messages: &Messages, key: &str) -> BTreeSet<String> {
     let (mut found, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![key]);
     while let Some(key) = open.pop() {
-        // A term does not see the variables of the message that refers to it.
+        // A term does not receive the variables of the message that references it.
         if let Some(message) = messages.get(key).filter(|_| seen.insert(key)) {
             let terms = |name: &&String| !name.starts_with('-');
             found.extend(message.used.iter().cloned());
@@ -146,8 +148,8 @@ fn used(messages: &Messages, key: &str) -> BTreeSet<String> {
     found
 }
 
-/// Compares a language with the reference, and returns a sentence for each fault: messages that only one of them has,
-/// other variables, references to messages that there are not. `name` is what the language is called in the sentences.
+/// Compares a language with the reference, and returns a sentence for each error: messages that only one of them has,
+/// different variables, references to missing messages. `name` is the name of the language in these sentences.
 pub fn check(reference: &Messages, name: &str, language: &Messages) -> Vec<String> {
     let mut faults = Vec::new();
     for key in reference.keys().filter(|key| !key.starts_with('-')) {
@@ -159,7 +161,7 @@ pub fn check(reference: &Messages, name: &str, language: &Messages) -> Vec<Strin
     faults
 }
 
-/// Does what [`check`] does, without asking for all messages of the reference.
+/// Like [`check`], but messages missing from the language are not errors.
 pub fn check_each(reference: &Messages, name: &str, language: &Messages) -> Vec<String> {
     let mut faults = Vec::new();
     for (key, message) in language {
@@ -188,16 +190,16 @@ pub fn check_each(reference: &Messages, name: &str, language: &Messages) -> Vec<
     faults
 }
 
-/// Returns true if a file, named without its extension, belongs to an area.
+/// Returns true if a file (its name without extension) belongs to an area.
 pub fn belongs(file: &str, area: &str) -> bool {
     let rest = file.strip_prefix(area);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// Returns the languages that have folders below a folder, the reference first.
+/// Returns the codes of the languages that have a subfolder of `root`, the reference first.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// The error of the operating system if the folder cannot be read.
 pub fn languages(root: &Path) -> std::io::Result<Vec<String>> {
     let mut found = Vec::new();
     for path in sorted(root)?.into_iter().filter(|path| path.is_dir()) {
@@ -209,10 +211,10 @@ pub fn languages(root: &Path) -> std::io::Result<Vec<String>> {
     Ok(found)
 }
 
-/// Returns the files of texts in the folder of a language, by name.
+/// Returns the message files in the folder of a language, sorted by name.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// The error of the operating system if the folder cannot be read.
 pub fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = sorted(folder)?;
     files.retain(|file| is_text(file));

@@ -1,9 +1,9 @@
-//! Alpha-beta: what minimax finds, with fewer nodes.
+//! Alpha-beta search: finds the same values as minimax with fewer nodes.
 //!
-//! Values are the owner's, as in [`Minimax`](super::Minimax): its side maximises, all others
-//! minimise. Between them alpha and beta close in from both sides, promising moves come first, and
-//! a table remembers positions that are reached again. Everything that is saved is saved without
-//! changing a value: table entries count only at exactly the depth they were searched to.
+//! Values are those for the owner of the search, as in [`Minimax`](super::Minimax): its side maximises them, all others
+//! minimise them. The window from alpha to beta is narrowed from both sides, promising moves are searched first, and a
+//! table stores positions that may be reached again. None of this changes a value: a table entry is used only at
+//! exactly the depth to which it was searched.
 
 use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
@@ -11,16 +11,16 @@ use super::table::{Entry, StrategyTable, from_table, to_table};
 use super::{Bound, Choice, Evaluate, Failure, Player, Request};
 use std::cmp::Reverse;
 
-/// Alpha-beta to a fixed depth, or as deep as time or nodes allow.
+/// Player that searches by alpha-beta to a fixed depth, or as deep as time or nodes allow.
 #[derive(Debug, Default)]
 pub struct AlphaBeta;
 
-/// Depth if neither depth, time nor nodes are limited.
+/// Depth in plies if neither depth, time nor nodes are limited.
 const DEFAULT_DEPTH: u32 = 4;
 
 impl<G: Evaluate> Player<G> for AlphaBeta {
     fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
-        // A table of one search: its values belong to this owner.
+        // The table is used for one search only, because its values belong to the owner of the search.
         let mut tree = Tree {
             owner: request.game.position().turn(),
             table: StrategyTable::default(),
@@ -33,18 +33,18 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
     }
 }
 
-/// A search and what it remembers.
+/// State of a search.
 struct Tree<G: Evaluate> {
-    /// The seat that values belong to.
+    /// Seat for which positions are evaluated.
     owner: usize,
     table: StrategyTable<G::Move>,
-    /// By ply, the last two moves that made all further ones needless.
+    /// Killer moves, by ply from the root: the last two moves that caused a cutoff.
     killers: Vec<[Option<G::Move>; 2]>,
 }
 
 impl<G: Evaluate> Tree<G> {
-    /// The value of `position` to the owner if it lies between alpha and beta; otherwise a bound
-    /// on its side of them (fail-soft). `pv` receives the line behind it.
+    /// Returns the value of `position` for the owner if it lies between alpha and beta; otherwise a bound of the value,
+    /// outside the window (fail-soft). Writes the line that leads to it into `pv`.
     fn search(
         &mut self,
         position: &G,
@@ -81,7 +81,7 @@ impl<G: Evaluate> Tree<G> {
             }
         }
 
-        // Whether *this* subtree is cut off by the horizon is remembered with it.
+        // The flag is kept for each subtree, because a table entry stores that of its own subtree.
         let horizon_above = std::mem::replace(&mut tally.horizon, false);
         let maximizes = position.allied(position.turn(), self.owner);
         let (mut alpha, mut beta) = (frame.alpha, frame.beta);
@@ -136,7 +136,8 @@ impl<G: Evaluate> Tree<G> {
         best
     }
 
-    /// All moves, the likely best first: the table's, then by promise, killers before their equals.
+    /// Returns all moves, the most promising first: the table's move, then by their promise, killer moves before others
+    /// of equal promise.
     fn ordered(&self, position: &G, first: Option<G::Move>, ply: u32) -> Vec<G::Move> {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let mut moves = position.legal_moves();
@@ -158,7 +159,7 @@ impl<G: Evaluate> Tree<G> {
         }
     }
 
-    /// The line that the table remembers from a position on.
+    /// Writes the line that the table holds from a position on into `pv`.
     fn remembered_line(&self, position: &G, depth: u32, pv: &mut Vec<G::Move>) {
         let mut here = position.clone();
         for depth in (1..=depth).rev() {
@@ -188,8 +189,8 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use std::sync::atomic::AtomicBool;
 
-    /// Searches one tree again and again, at any depth, ply and window: with all that its table has
-    /// gathered, every answer must be the true value or a bound on the right side of it.
+    /// Searches one tree repeatedly with random depths, plies and windows: with everything that its table then holds,
+    /// each result must be the true value or a bound on the right side of it.
     fn search_with_any_window<G: Evaluate>(start: &G, rng: &mut StdRng) {
         let mut tally = Tally::new(Budget::new(None, None, None));
         let owner = start.turn();
@@ -200,7 +201,8 @@ mod tests {
         };
         for _ in 0..60 {
             let (depth, ply) = (rng.random_range(1..=4), rng.random_range(0..6));
-            // Also from positions below, so that entries made there are met from above.
+            // Positions further down are searched, too, so that their table entries are met in later searches from
+            // above.
             let mut here = start.clone();
             for _ in 0..rng.random_range(0..3) {
                 let moves = here.legal_moves();

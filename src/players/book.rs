@@ -14,20 +14,20 @@ use std::path::Path;
 
 const ENTRY: usize = 16;
 
-/// A book in memory.
+/// An opening book in memory.
 #[derive(Debug)]
 pub struct Book {
     /// `(key, move, weight)`, sorted by key.
     entries: Vec<(u64, u16, u16)>,
 }
 
-/// Why a book could not be opened.
+/// Reason why a book cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
     /// The file cannot be read.
     #[error("cannot read the book '{path}': {error}")]
     Read {
-        /// The path as given.
+        /// Path as given.
         path: String,
         /// Error reported by the system.
         error: std::io::Error,
@@ -35,19 +35,19 @@ pub enum BookError {
     /// The file is not a Polyglot book.
     #[error("'{path}' is not a Polyglot book: its size of {size} bytes is not a multiple of 16")]
     Size {
-        /// The path as given.
+        /// Path as given.
         path: String,
-        /// The file's size.
+        /// Size of the file, in bytes.
         size: usize,
     },
 }
 
 impl Book {
-    /// Reads a book. A relative path that does not exist is also looked for beside the program,
-    /// because GUIs start engines in folders of their own.
+    /// Reads a book. A relative path that does not exist is also looked for in the directory of the program, because
+    /// GUIs start engines in directories of their own.
     ///
     /// # Errors
-    /// The file cannot be read or is no book.
+    /// [`BookError`] if the file cannot be read or is not a Polyglot book.
     pub fn open(path: &str) -> Result<Book, BookError> {
         let beside = || {
             let program = std::env::current_exe().ok()?;
@@ -81,8 +81,8 @@ impl Book {
         Ok(Book { entries })
     }
 
-    /// The book's moves in a position with their weights, most heavily weighted first. Only legal
-    /// ones: keys of different positions may collide.
+    /// Returns the book's legal moves in a position with their weights, the greatest weight first. Illegal moves, which
+    /// occur when two positions have the same key, are left out.
     pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
         let Ok(chess) = position.to_shakmaty() else {
             return Vec::new();
@@ -97,7 +97,8 @@ impl Book {
         moves
     }
 
-    /// One of the book's moves, drawn by weight; `None` out of book or where all weights are zero.
+    /// Returns one of the book's moves, drawn by weight; `None` if the position is not in the book or all weights are
+    /// zero.
     pub fn choose(&self, position: &Position, rng: &mut impl rand::Rng) -> Option<Move> {
         let moves = self.moves(position);
         let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
@@ -116,8 +117,8 @@ impl Book {
     }
 }
 
-/// Bits 0–5 are the target, 6–11 the origin, 12–14 the promotion (1 knight … 4 queen); castling is
-/// king takes rook.
+/// Decodes a move; `None` if it is not legal. Bits 0–5 are the target square, 6–11 the origin, 12–14 the promotion (1
+/// knight … 4 queen); castling is encoded as king takes rook.
 fn decode(position: &Position, bits: u16) -> Option<Move> {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let (to, from) = (square(bits), square(bits >> 6));
@@ -194,7 +195,7 @@ mod tests {
         key
     }
 
-    /// The keys that the description of the format gives.
+    /// Compares the keys with those that the description of the format lists.
     #[test]
     fn keys_are_those_that_the_format_publishes() {
         for (moves, published) in [
@@ -216,7 +217,8 @@ mod tests {
         }
     }
 
-    /// By the format, a pawn that stands ready to take counts, be it pinned or not, and none else.
+    /// By the format the en passant square counts exactly if a pawn stands next to the pushed one, even if it is
+    /// pinned.
     #[test]
     fn en_passant_counts_when_a_pawn_stands_ready() {
         let key = |fen| key(&Position::from_fen(fen, false).expect(fen));

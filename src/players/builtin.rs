@@ -1,4 +1,4 @@
-//! The players that this program has for every game, by name, and where they come from.
+//! The players that this program provides for every game, by name, and how they are created.
 
 use super::{
     AlphaBeta, EngineError, EngineOption, EngineOptions, Greedy, Level, LevelError, Levels,
@@ -10,33 +10,33 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// A player that this program has for every game.
+/// A player that this program provides for every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Builtin {
-    /// Any legal move.
+    /// A player that chooses any legal move at random.
     Random,
-    /// The best move at sight.
+    /// A player that chooses the best move by looking one ply ahead.
     Greedy,
-    /// Every line to a depth.
+    /// A player that searches every line to a fixed depth.
     Minimax,
-    /// The same in less time.
+    /// A player that finds the same moves as minimax with fewer nodes.
     AlphaBeta,
-    /// The game's player of a level.
+    /// The player of a level, which depends on the game.
     Level(Level),
     /// The strongest player of the game, set up by options.
     Engine,
-    /// The same with an exact solver at its side, where the game has one for positions in play.
+    /// The same player together with an exact solver, if the game has one.
     Prover,
 }
 
 impl Builtin {
-    /// Returns true if it is set up by options.
+    /// Returns true if the player is set up by options.
     pub fn takes_options(self) -> bool {
         matches!(self, Builtin::Engine | Builtin::Prover)
     }
 
-    /// Returns true if its search comes to an end even if nothing limits it.
+    /// Returns true if the player's search ends even without any limits.
     pub fn ends_by_itself(self) -> bool {
         match self {
             Builtin::Engine | Builtin::Prover => false,
@@ -63,7 +63,7 @@ impl fmt::Display for Builtin {
 impl FromStr for Builtin {
     type Err = LevelError;
 
-    /// Reads what is displayed.
+    /// Parses the text that `Display` produces.
     fn from_str(text: &str) -> Result<Builtin, LevelError> {
         Ok(match text {
             "random" => Builtin::Random,
@@ -91,19 +91,20 @@ impl From<Builtin> for String {
     }
 }
 
-/// The players that this program has for a game: those of its own type ([`NativePlayers`]), or those of an
-/// entry of the registry, which play a game of whatever type.
+/// The players that this program provides for a game: either for positions of the game's own type ([`NativePlayers`]),
+/// or those of an entry of the registry, for positions of any game.
 pub trait PlayersOf<G: Game>: Send + Sync {
-    /// The name of the game.
+    /// Returns the name of the game.
     fn game(&self) -> &'static str;
 
-    /// The options that [`Builtin::Engine`] and [`Builtin::Prover`] obey.
+    /// Returns the options that apply to [`Builtin::Engine`] and [`Builtin::Prover`].
     fn engine_options(&self) -> Vec<EngineOption>;
 
-    /// A player of the game. Only engine and prover look at the options; `seed` decides the player's chances.
+    /// Creates a player of the game. Only the engine and the prover use `options`; `seed` seeds the player's random
+    /// choices.
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had.
+    /// [`EngineError`]: there is not enough memory, or a file cannot be read.
     fn player(
         &self,
         builtin: Builtin,
@@ -112,7 +113,7 @@ pub trait PlayersOf<G: Game>: Send + Sync {
     ) -> Result<Box<dyn Player<G>>, EngineError>;
 }
 
-/// The players of a game's own type.
+/// Source of the players for a game's own type of positions.
 pub struct NativePlayers<G>(PhantomData<fn() -> G>);
 
 impl<G> Default for NativePlayers<G> {

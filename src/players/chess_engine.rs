@@ -1,4 +1,4 @@
-//! The chess engine as a player: book first, then search, at full strength or at a chosen one.
+//! The chess engine as a player: opening book first, then search, at full or at limited strength.
 
 use super::options::{EngineOptions, MateWatch};
 use super::repertoire;
@@ -14,25 +14,25 @@ use rand::rngs::StdRng;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Memory of the mate solver beside the search, at least, in mebibytes.
+/// Least memory of the mate solver that runs beside the search, in mebibytes.
 const LEAST_WATCH_MB: usize = 16;
-/// Depth of the look at a book move, to have a score and a reply to ponder on.
+/// Depth of the search for a score and an expected reply after a book move, in plies.
 const BOOK_DEPTH: u32 = 6;
 
-/// A searcher that may consult a book and may play below its strength.
+/// A chess player with a searcher, an optional opening book, and an optional limit of its strength.
 pub struct ChessEngine {
     options: EngineOptions,
     searcher: Searcher,
     book: Option<Book>,
-    /// Player below full strength, made when first needed.
+    /// Player that is used at limited strength, created when it is first needed.
     weak: Option<Shortsighted>,
     rng: StdRng,
 }
 
-/// Why the engine cannot be had with certain options.
+/// Reason why an engine with certain options cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// There is not so much memory.
+    /// There is not enough memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The network cannot be read.
@@ -47,21 +47,21 @@ pub enum EngineError {
 }
 
 impl ChessEngine {
-    /// An engine with these options. What it leaves to chance differs from run to run, until it is
+    /// Creates an engine with these options. Its random choices differ from run to run, unless it is
     /// [seeded](ChessEngine::reseed).
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had.
+    /// [`EngineError`]: there is not enough memory, or a file cannot be read.
     pub fn new(options: EngineOptions) -> Result<ChessEngine, EngineError> {
         let mut engine = ChessEngine::with_hash(options.hash_mb)?;
         engine.set_options(options)?;
         Ok(engine)
     }
 
-    /// An engine with a transposition table of so many mebibytes and nothing else set.
+    /// Creates an engine with a transposition table of `hash_mb` mebibytes and defaults for all other options.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is not so much.
+    /// [`OutOfMemory`] if there is not enough memory.
     pub fn with_hash(hash_mb: usize) -> Result<ChessEngine, OutOfMemory> {
         Ok(ChessEngine {
             searcher: Searcher::new(hash_mb)?,
@@ -72,18 +72,18 @@ impl ChessEngine {
         })
     }
 
-    /// Takes the memory that a search needs now, so that it is not taken on the clock.
+    /// Allocates the memory that a search needs, so that this does not take time from the clock.
     pub(super) fn take_memory(&mut self) {
         self.searcher.prepare();
     }
 
-    /// Takes over other options; what they leave as it was is kept, tables and all.
+    /// Sets the options; the contents of tables are kept unless an option changes them.
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had. The old options stay.
+    /// [`EngineError`]: there is not enough memory, or a file cannot be read. The old options stay in force.
     pub(super) fn set_options(&mut self, options: EngineOptions) -> Result<(), EngineError> {
         let old = &self.options;
-        // Whatever can fail comes first.
+        // Everything that may fail is done first.
         let book = match options.book() {
             path if path == old.book() => None,
             None => Some(None),
@@ -135,40 +135,40 @@ impl ChessEngine {
         }
         self.options = options;
         if judges_anew {
-            // Scores of another evaluation are worth nothing.
+            // Scores of another evaluation are not comparable.
             self.searcher.new_game();
         }
         Ok(())
     }
 
-    /// Returns the options that it has been given.
+    /// Returns the current options.
     pub fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// Number of its endgame tables, and the most pieces of any; `None` without tables.
+    /// Returns the number of endgame table files, and the maximum number of pieces of any; `None` without tables.
     pub fn tablebases(&self) -> Option<(usize, usize)> {
         let tables = self.searcher.settings.tablebases.as_ref()?;
         Some((tables.len(), tables.max_pieces()))
     }
 
-    /// Makes all draws of lots (book, limited strength) follow from a seed.
+    /// Seeds all random choices (book, limited strength), so that they can be repeated.
     pub fn reseed(&mut self, seed: u64) {
         self.rng = StdRng::seed_from_u64(seed);
     }
 
-    /// Forgets everything learned, as for a new game.
+    /// Forgets everything learned from earlier searches, for a new game.
     pub fn forget(&mut self) {
         self.searcher.new_game();
     }
 
-    /// Forgets what the transposition table holds.
+    /// Empties the transposition table.
     pub fn clear_table(&mut self) {
         self.searcher.clear_table();
     }
 
-    /// Chooses a move in the present position of a game. The searcher's own reports go to `report`, those of the
-    /// request's form to nobody.
+    /// Chooses a move in the current position of a game. The searcher's reports go to `report`; the receiver of the
+    /// request is not used.
     pub fn search(
         &mut self,
         request: &Request<Position>,
@@ -199,7 +199,7 @@ impl ChessEngine {
         }
     }
 
-    /// Puts a mate solver beside the searcher, or takes it away, as the option says.
+    /// Adds a mate solver to the searcher or removes it, as the option for it says.
     fn set_watch(&mut self, is_analysis: bool) {
         let options = &self.options;
         let wanted = match options.mate_watch {
@@ -221,7 +221,7 @@ impl ChessEngine {
         self.book.as_ref()?.choose(game.position(), &mut self.rng)
     }
 
-    /// Plays at about an Elo: its openings first, then as far as it sees.
+    /// Chooses a move as a player of about `elo`: from its opening repertoire first, then by a search of limited sight.
     fn handicapped(
         &mut self,
         elo: u32,
@@ -247,7 +247,7 @@ impl ChessEngine {
             Some(weak) => weak,
             none => match Shortsighted::new() {
                 Ok(weak) => none.insert(weak),
-                // Without room for another table, the one there is.
+                // If there is no memory for another table, the searcher plays at full strength.
                 Err(_) => return self.searcher.go_among(among, game, limits, control, report),
             },
         };

@@ -1,5 +1,5 @@
-//! The chess engine as a [`Player`]: the searcher's reports in the form of all players, and requests for a mate, which
-//! the mate solver answers.
+//! The chess engine as a [`Player`]: conversion of the searcher's reports, and requests for a mate, which the mate
+//! solver answers.
 
 use super::deepen::texts;
 use super::{
@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Plays for a result: with its book and at its set strength, unless its options say that it analyses.
+/// Plays with its book and at its set strength, unless its options or the request ask for an analysis.
 impl Player<Position> for ChessEngine {
     fn new_game(&mut self, _: &Position, _: &AtomicBool) -> Result<(), Failure> {
         self.forget();
@@ -41,7 +41,7 @@ impl Player<Position> for ChessEngine {
         let (game, control) = (request.game, request.control);
         let position = game.position();
         let mate_within = request.limits.mate_within;
-        // The last report on the best line, and when a mate in time was first announced.
+        // The last report on the best line, and the time and nodes at which a mate in time was first announced.
         let last: Mutex<(Report, Option<(Duration, u64)>)> = Mutex::default();
         let note = |said: search::Report| {
             let info = match said {
@@ -70,7 +70,7 @@ impl Player<Position> for ChessEngine {
             }
         };
         let mut limits = *request.limits;
-        // A mate is no deeper than the search may go.
+        // A limit of depth also limits the length of the mates that are looked for.
         let deep_enough = |n: u32| limits.depth.is_none_or(|depth| depth >= 2 * n - 1);
         let solvable = |n: &u32| {
             request.among.is_empty()
@@ -103,7 +103,7 @@ impl Player<Position> for ChessEngine {
                             remark: Some(remark),
                             ..Report::default()
                         });
-                        // A short search finds what to play, and mates by the other side.
+                        // A short search finds a move to play, and mates by the other side.
                         let deep = 2 * n.min(8);
                         limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
                     }
@@ -133,14 +133,15 @@ impl Player<Position> for ChessEngine {
     }
 }
 
-/// Returns true if a mate within so many moves is announced.
+/// Returns true if `info` announces a mate by the side to move in at most `within` moves, and false if `within` is
+/// `None`.
 fn is_mate_within(info: &Info, within: Option<u32>) -> bool {
     let announced = score::mate_moves(info.score).and_then(|moves| u32::try_from(moves).ok());
     let in_time = |moves: u32| moves > 0 && within.is_some_and(|within| moves <= within);
     announced.is_some_and(in_time)
 }
 
-/// A line of the searcher as a report.
+/// Converts a report of the searcher; `position` is the one that was searched.
 fn report(position: &Position, info: &Info) -> Report {
     Report {
         score: Some(match score::mate_moves(info.score) {
@@ -166,14 +167,14 @@ fn report(position: &Position, info: &Info) -> Report {
     }
 }
 
-/// The score at which a win is as likely as not, in centipawns. Both numbers are fitted by `atalaya train
-/// wdl` to the scores and results of 183,188 positions of the network's games of 1,000 nodes a move (seed 39).
+/// Score at which winning and not winning are equally likely, in centipawns. Both constants are fitted by `atalaya
+/// train wdl` to the scores and results of 183,188 positions of the network's games of 1,000 nodes a move (seed 39).
 const EVEN_CHANCE: f64 = 129.0;
 /// Scale on which chances change around `EVEN_CHANCE`, in centipawns: the smaller, the faster.
 const SPREAD: f64 = 103.0;
 
-/// Chances of win, draw and loss in permille, adding up to 1000: two logistic curves, one for
-/// winning at `EVEN_CHANCE`, its mirror image for losing.
+/// Returns the chances of win, draw and loss in permille, which add up to 1000: two logistic curves, one for winning
+/// around `EVEN_CHANCE`, and its mirror image for losing.
 pub fn win_draw_loss(score: i32) -> [u32; 3] {
     if score::is_decided(score) {
         return if score > 0 {
@@ -190,11 +191,11 @@ pub fn win_draw_loss(score: i32) -> [u32; 3] {
 
 /// Answer of the solver to a request for a mate.
 enum MateAnswer {
-    /// A mate, with its line.
+    /// A mate was found, with its line.
     Mate(Info),
-    /// There is none in so many moves.
+    /// Proof that there is no mate within the requested number of moves.
     NoMate,
-    /// The limits came first, or there was no room; after so many nodes.
+    /// The search for mates ended at its limits after this many nodes, or with 0 because there was no memory for it.
     Undecided(u64),
 }
 
@@ -208,13 +209,13 @@ fn solver(options: &EngineOptions, fifty: bool) -> Option<Solver> {
     .ok()
 }
 
-/// The question after a mate in at most `n` moves, or in as many as the solver goes to.
+/// Creates an inquiry for a mate in at most `n` moves, or in the solver's maximum number if that is less.
 fn inquiry(n: u32) -> Inquiry {
     Inquiry::new(n.min(MAX_MOVES) as i32)
 }
 
-/// Decides if there is a mate in at most `n` moves. A game is played, so the fifty-move
-/// rule counts; threefold repetition does not: not to be asked where positions of the game have come back.
+/// Decides if there is a mate in at most `n` moves. The fifty-move rule counts, as in a game; threefold repetition does
+/// not, so this must not be used where positions of the game have been repeated.
 fn find_mate(
     options: &EngineOptions,
     position: &Position,
@@ -226,7 +227,7 @@ fn find_mate(
         return MateAnswer::Undecided(0);
     };
     let time = limits.time(games::Game::turn(position), options.overhead());
-    // Half of it: what is left is for the searcher, should the solver not come to an end.
+    // The solver gets half of the time, so that some is left for the searcher if no mate is decided.
     let inquiry = inquiry(n).within(time.map(|time| time.soft / 2), limits.nodes);
     let Ok(answer) = solver.inquire(position, inquiry, Some(control.flag()), |_| {}) else {
         return MateAnswer::Undecided(0);
@@ -253,8 +254,8 @@ fn find_mate(
     }
 }
 
-/// Every first move that mates in at most `n` moves, one sentence each, the verdict last. As problems are: without the
-/// fifty-move rule.
+/// Returns a sentence for every first move that mates in at most `n` moves, followed by one with the verdict. As in
+/// problems, the fifty-move rule does not count.
 pub(super) fn verify(
     position: &Position,
     n: u32,

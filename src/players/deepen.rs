@@ -1,40 +1,41 @@
-//! Parts that the searching strategies share: the root, iterative deepening, and the report.
+//! Parts that the searching strategies share: search of the root, iterative deepening, and reports.
 
 use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
 use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Request, Score};
 use base::limits::Budget;
 use games::{Game, Line};
 
-/// Beyond every value.
+/// Bound that is greater than every value.
 pub(super) const INFINITE: i32 = MATE_VALUE + 1;
 
-/// The deepest iteration under a limit of time or nodes.
+/// Maximum depth of iterations under a limit of time or nodes, in plies.
 const DEEPEST: u32 = 64;
 
 /// Place of a node in the tree of its search, with its window.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// Plies still to look ahead.
+    /// Number of plies that remain to be searched.
     pub depth: u32,
-    /// Plies from the root.
+    /// Number of plies from the root.
     pub ply: u32,
-    /// Values up to here are of no interest to the owner: it has something as good.
+    /// Lower end of the window: lesser values do not matter, because the owner has an alternative that is as good.
     pub alpha: i32,
-    /// Values from here on its rivals will not allow.
+    /// Upper end of the window: greater values do not matter, because the opponents have an alternative that avoids
+    /// them.
     pub beta: i32,
 }
 
-/// A search's own count of its nodes, against its budget.
+/// Node count of a search, compared with its budget.
 pub(super) struct Tally<'a> {
     budget: Budget<'a>,
     pub nodes: u64,
-    /// The search has to end; what it returns from now on is worth nothing.
+    /// True if the search must end; its results from then on are to be ignored.
     pub exhausted: bool,
-    /// True if a position has been judged before the end of its game since this was last cleared.
+    /// True if the evaluation was used for some unfinished position since this was last cleared.
     pub horizon: bool,
 }
 
-/// Nodes between two looks at the clock. Nodes of some games take tens of microseconds.
+/// Number of nodes between two checks of the clock. Nodes of some games take tens of microseconds.
 const INTERVAL: u64 = 32;
 
 impl<'a> Tally<'a> {
@@ -47,7 +48,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Counts a node; true if the search has to end.
+    /// Counts a node. Returns true if the search must end.
     pub fn spend(&mut self) -> bool {
         self.nodes += 1;
         let most = self.budget.most_nodes();
@@ -60,16 +61,15 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Chooses a move by a search below the root.
+/// Chooses a move with a search of the positions after each legal move.
 ///
-/// With only a depth limit (or none: `default_depth`) it goes straight to that depth. Under a time
-/// or node limit, or in analysis, it deepens ply by ply and keeps the last completed iteration; it ends early when
-/// the end of the game is certain or no line was cut off by the horizon.
+/// If only the depth is limited, or nothing is (`default_depth` applies then), it searches directly to that depth.
+/// Under a limit of time or nodes, or in analysis, it searches one ply deeper from iteration to iteration and uses the
+/// last completed one; it ends early when the end of the game is forced or when no line was cut off at the horizon.
 ///
-/// `search` values a position below the root to its owner, which is the side to move at the root,
-/// and writes the line behind that value. It sets [`Tally::horizon`] where it judges a position
-/// before its end. Of equal moves the first searched is chosen, so strategies that agree on values
-/// agree on the move.
+/// `search` returns the value of a position below the root for the owner, which is the side to move at the root, and
+/// writes the line that leads to it. It sets [`Tally::horizon`] when it evaluates an unfinished position. Of equal
+/// moves the first one is chosen, so strategies with equal values choose equal moves.
 pub(super) fn deepen<G: Evaluate>(
     request: &Request<G>,
     default_depth: u32,
@@ -88,7 +88,7 @@ pub(super) fn deepen<G: Evaluate>(
     };
     let mut order = here.legal_moves();
     order.retain(|m| request.allows(*m));
-    // The most promising first.
+    // The most promising moves are searched first.
     order.sort_by_cached_key(|m| std::cmp::Reverse(here.promise(*m)));
     let mut tally = Tally::new(budget);
     let mut best = vec![*order.first().ok_or_else(Failure::no_move)?];
@@ -122,7 +122,7 @@ pub(super) fn deepen<G: Evaluate>(
     }
     report.nodes = Some(tally.nodes);
     if report.depth.is_none() {
-        // No iteration was completed. Who watches is told about the move all the same.
+        // No iteration was completed. The chosen move is reported all the same.
         (request.report)(&Report {
             score: Some(score(here.evaluate())),
             depth: Some(1),
@@ -134,8 +134,8 @@ pub(super) fn deepen<G: Evaluate>(
     request.answered(best[0], best.get(1).copied(), report)
 }
 
-/// The best of `order` and its line, or `None` if the budget ran out first. A move that repeats a
-/// position of the game is worth a draw, so that a won game makes progress.
+/// Returns the value and the line of the best move of `order`; `None` if the budget ran out before all were searched. A
+/// move that repeats a position of the game has the value of a draw, so that a won game makes progress.
 fn search_root<G: Evaluate>(
     line: &Line<G>,
     order: &[G::Move],
@@ -150,7 +150,7 @@ fn search_root<G: Evaluate>(
         let value = if repeats(line, m) {
             0
         } else {
-            // Later moves only have to be proven no better than the best so far.
+            // For later moves it is enough to prove that they are not better than the best move so far.
             let frame = Frame {
                 depth: depth - 1,
                 ply: 1,
@@ -170,7 +170,7 @@ fn search_root<G: Evaluate>(
     best
 }
 
-/// Returns true if a move leads back to a position of the game, where repetition counts.
+/// Returns true if a move repeats a position of the game, in a game with a rule on repetitions.
 fn repeats<G: Evaluate>(line: &Line<G>, m: G::Move) -> bool {
     if line.position().repetitions().is_none() {
         return false;
@@ -180,21 +180,21 @@ fn repeats<G: Evaluate>(line: &Line<G>, m: G::Move) -> bool {
     next.occurrences() > 1
 }
 
-/// A value of the strategies as a score.
+/// Converts a value of the strategies to a score.
 pub(super) fn score(value: i32) -> Score {
     let plies = MATE_VALUE - value.abs();
     match plies {
         // A win in n own moves takes 2n - 1 plies, a loss in n own moves 2n.
         0..=MATE_RANGE if value > 0 => Score::Mate((plies + 1) / 2),
         0..=MATE_RANGE => Score::Mate(-plies / 2),
-        // The margin alone.
+        // Of a value that stands for a win on points, only the margin is shown.
         _ if value > WON_ON_POINTS => Score::Centipawns(value - WON_ON_POINTS),
         _ if value < -WON_ON_POINTS => Score::Centipawns(value + WON_ON_POINTS),
         _ => Score::Centipawns(value),
     }
 }
 
-/// The moves of a line from a position on, in the game's move text.
+/// Returns the moves of a line, which begins at the position `from`, in the game's move text.
 pub(super) fn texts<G: Game>(from: &G, pv: &[G::Move]) -> Vec<String> {
     let mut position = from.clone();
     pv.iter()

@@ -1,6 +1,6 @@
-//! The strongest player of a game, set up by options: table size, overhead and playing strength.
+//! The strongest player of a game, set up by options: table size, move overhead and playing strength.
 //!
-//! Chess has its own ([`ChessEngine`](super::ChessEngine)); here are the parts that are the same for all other games.
+//! Chess has a player of its own ([`ChessEngine`](super::ChessEngine)); this one is for all other games.
 
 use super::{Choice, EngineError, EngineOptions, Failure, Levels, Limits, Player, Report, Request};
 use base::memory::OutOfMemory;
@@ -8,20 +8,21 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;
 
-/// A player with options.
+/// A player whose options can be set.
 pub struct Engine<P> {
     player: P,
-    /// Makes a player with a table of so many mebibytes.
+    /// Creates a player with a table of the given number of mebibytes.
     make: fn(usize) -> Result<P, OutOfMemory>,
     options: EngineOptions,
     rng: StdRng,
 }
 
 impl<P> Engine<P> {
-    /// The player that `make` gives for the size of the table in mebibytes. `seed` decides the chances of weaker play.
+    /// Creates a player by calling `make` with the table size of the options. `seed` seeds the random choices of play
+    /// at limited strength.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the table.
+    /// [`OutOfMemory`] if there is not enough memory for the table.
     pub fn new(
         make: fn(usize) -> Result<P, OutOfMemory>,
         options: &EngineOptions,
@@ -53,7 +54,7 @@ impl<G: Levels, P: Player<G>> Player<G> for Engine<P> {
         self.player.clear_hash();
     }
 
-    /// Below full strength, the move is a weaker player's, and the player only evaluates it.
+    /// At limited strength the move is that of a weaker player, and the full player only evaluates it.
     fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
         if request.game.outcome().is_some() {
             (request.report)(&Report {
@@ -74,7 +75,7 @@ impl<G: Levels, P: Player<G>> Player<G> for Engine<P> {
             limits: &limits,
             ..*request
         };
-        // A request about certain moves asks what they are worth.
+        // A request that restricts the moves asks for their evaluation, so it is answered at full strength.
         let is_full = request.full_strength || !request.among.is_empty();
         let Some(elo) = self.options.handicap().filter(|_| !is_full) else {
             return self.player.answer(&request);

@@ -1,32 +1,32 @@
 //! Evaluation of positions for the strategies that play every game.
 //!
-//! Values belong to an *owner*, the seat for which a search is made: its own side counts for it,
-//! everybody else against it. So the same search serves two players, teams, and any number of
-//! rivals. They are in hundredths of the least unit of a game: a pawn, a point.
+//! Values belong to an *owner*, the seat for which a search is made: what its own side has counts for it, what all
+//! others have counts against it. So the same search serves two players, teams, and any number of opponents. Values are
+//! in hundredths of the least unit of a game, such as a pawn or a point.
 
 use engine::eval::material;
 use games::chess::{FIFTY_MOVES, Position, Role};
 use games::{Game, Outcome};
 
-/// Above every sum of material: the value of a win, less the plies it takes.
+/// Value of a win, from which the number of plies to it is subtracted; greater than every evaluation.
 pub const MATE_VALUE: i32 = 1_000_000;
 
-/// Nearer to [`MATE_VALUE`] than this, a value is a forced end.
+/// Greatest distance from [`MATE_VALUE`] of a value that stands for a forced end of the game.
 pub(super) const MATE_RANGE: i32 = 10_000;
 
-/// Value of winning a game of points, beside the points; far below every forced end.
+/// Value of winning a game of points, in addition to the points; less than the value of every forced end.
 pub(super) const WON_ON_POINTS: i32 = 400_000;
 
-/// Value of one point.
+/// Value of one point of the game.
 pub const POINT: i32 = 100;
 
-/// A game whose positions can be given a number.
+/// A game whose positions can be evaluated.
 pub trait Evaluate: Game {
-    /// The value of an unfinished position to `seat`, whoever is to move, in hundredths and within
-    /// ±[`POINT`] · 3000. Usually what its side has, less what the best rival has.
+    /// Returns the value of an unfinished position for `seat`, which need not be to move, in hundredths and within
+    /// ±[`POINT`] · 3000. Usually what its side has, less what the best opponent has.
     fn evaluate_for(&self, seat: usize) -> i32;
 
-    /// The value of an unfinished position to the side to move.
+    /// Returns the value of an unfinished position for the side to move.
     fn evaluate(&self) -> i32 {
         self.evaluate_for(self.turn())
     }
@@ -43,15 +43,15 @@ pub trait Evaluate: Game {
         0
     }
 
-    /// A key of everything that the value of a search to `depth` plies depends on. Games whose
-    /// [`key`](Game::key) leaves out a counter that can end the game mix it in where it matters.
+    /// Returns a key of everything that the result of a search to `depth` plies depends on. Games whose
+    /// [`key`](Game::key) leaves out a counter that can end the game include it here where it matters.
     fn search_key(&self, depth: u32) -> u64 {
         let _ = depth;
         self.key()
     }
 }
 
-/// The points of a seat's side less those of its best rival, where the game counts points.
+/// Returns the points of a seat's side less those of its best opponent; `None` if the game does not count points.
 pub fn margin<G: Game>(position: &G, seat: usize) -> Option<i32> {
     let own = position.points(seat)?;
     let best = (0..position.players())
@@ -61,11 +61,11 @@ pub fn margin<G: Game>(position: &G, seat: usize) -> Option<i32> {
     Some(own - best.unwrap_or(0))
 }
 
-/// The value of a finished position to `owner`, `ply` moves from the root.
+/// Returns the value of a finished position for `owner`, `ply` plies from the root.
 ///
-/// A win of the owner's side alone is worth most, a first place shared with rivals nothing, a loss
-/// least. Nearer wins and later losses are better. Where the game counts points they decide: the
-/// margin over the best rival tells a big win from a small one, and plies do not matter.
+/// An outright win of the owner's side has the greatest value, a first place shared with opponents the value zero, and
+/// a loss the least. Earlier wins and later losses are better. Where the game counts points, the margin over the best
+/// opponent is added and the number of plies does not matter.
 pub(super) fn outcome_value<G: Game>(
     position: &G,
     outcome: Outcome,
@@ -93,7 +93,7 @@ fn role_value(role: Role) -> i32 {
         .map_or(0, |(_, value)| *value)
 }
 
-/// Chess: material, and a bonus for giving check.
+/// Evaluation of chess positions: material, and a bonus for giving check.
 impl Evaluate for Position {
     fn evaluate_for(&self, seat: usize) -> i32 {
         let value = material::evaluate(self);
@@ -120,7 +120,7 @@ impl Evaluate for Position {
         if halfmoves.saturating_add(depth) < FIFTY_MOVES {
             return self.key();
         }
-        // The fifty-move rule is within reach.
+        // The fifty-move rule may end the game within the depth of the search.
         self.key() ^ u64::from(halfmoves).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }

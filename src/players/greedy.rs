@@ -1,18 +1,18 @@
-//! The player that looks one ply ahead: it takes what can be had at once, and wins if it can.
+//! Player that looks one ply ahead: it wins if it can, and otherwise captures as much as possible.
 
 use super::evaluate::outcome_value;
 use super::{Choice, Evaluate, Failure, Player, Report, Request, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Plays the move after which it has most, in material or count; ties are broken by chance.
+/// Player that chooses the move after which it has most material or points; ties are broken at random.
 #[derive(Debug)]
 pub struct Greedy {
     rng: Xoshiro256PlusPlus,
 }
 
 impl Greedy {
-    /// The same seed gives the same moves in the same games.
+    /// Creates a player. The same seed gives the same moves in the same games.
     pub fn new(seed: u64) -> Greedy {
         Greedy {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),

@@ -1,8 +1,8 @@
-//! The Kamisado player: alpha-beta for a first answer, and the prover until it knows.
+//! The Kamisado player: alpha-beta for a first answer, then an exact solver (the prover) until the round is solved.
 //!
-//! Iterations go by plies. Each asks the prover whether some root move wins within so many, or all
-//! lose; up to [`SHALLOW`] plies alpha-beta gives the score and the move to fall back on. As every
-//! round is won for one side, an unlimited search ends with its exact value.
+//! Each iteration goes one ply deeper. It asks the prover if some move at the root wins within so many plies, or if all
+//! moves lose; up to a depth of [`SHALLOW`] plies alpha-beta provides the score and a move for the case that nothing is
+//! proved. As a round cannot be drawn, an unlimited search ends with its exact value.
 
 mod alphabeta;
 mod player;
@@ -17,21 +17,21 @@ use games::Game;
 use games::kamisado::{Match, Move, Position};
 use solve::kamisado::{MAX_PLIES, Prover, Value};
 
-/// The deepest iteration that alpha-beta takes part in.
+/// Maximum depth of the iterations in which alpha-beta takes part, in plies.
 pub const SHALLOW: u8 = 8;
 
 /// Value of a point of a match, in hundredths.
 const POINT: i32 = 500;
 
-/// An exact value, with a line of best play to the end of the round.
+/// Exact value of a round, with a line of best play to its end.
 type Proof = (Value, Vec<Move>);
 
-/// Counts the positions of one search.
+/// Count of the positions visited by one search.
 #[derive(Clone, Copy)]
 struct Spent {
-    /// The prover's count when it began.
+    /// Count of the prover when the search began.
     start: u64,
-    /// Positions that alpha-beta has looked at.
+    /// Number of positions that alpha-beta has visited.
     elsewhere: u64,
 }
 
@@ -41,17 +41,17 @@ impl Spent {
     }
 }
 
-/// The player.
+/// The strongest Kamisado player.
 #[derive(Debug)]
 pub struct KamisadoPlayer {
     prover: Prover,
 }
 
 impl KamisadoPlayer {
-    /// A player whose prover has a table of `hash_mb` mebibytes.
+    /// Creates a player whose prover has a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much.
+    /// [`OutOfMemory`] if there is not enough memory.
     pub fn new(hash_mb: usize) -> Result<KamisadoPlayer, OutOfMemory> {
         let prover = Prover::new(hash_mb)?;
         Ok(KamisadoPlayer { prover })
@@ -98,7 +98,7 @@ impl KamisadoPlayer {
                     break;
                 };
                 spent.elsewhere += search.nodes;
-                // The best move so far is looked at first next time.
+                // The best move so far is searched first in the next iteration.
                 moves.sort_by_key(|m| *m != found.best);
                 latest = Some(found);
             }
@@ -115,7 +115,7 @@ impl KamisadoPlayer {
         if let (Some(found), Some(report)) = (latest, report) {
             return Some((found.line, report));
         }
-        // Something to play when there was no time at all.
+        // If there was no time for any iteration, a search of one ply finds a move.
         let mut never = |_| false;
         let found = AlphaBeta::new(&mut never).search(here, &moves, 1)?;
         let report = player::report(game, 1, found.score, moves.len() as u64, &found.line);
@@ -132,7 +132,7 @@ impl KamisadoPlayer {
         spent: Spent,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Option<Proof>> {
-        // In a plain round wins take an odd number of plies and losses an even one.
+        // In a round without sumo towers, wins take an odd number of plies and losses an even one.
         let may_win = here.has_sumo() || depth % 2 == 1;
         let may_lose = here.has_sumo() || depth.is_multiple_of(2);
         let mut all_lose = may_lose;
@@ -162,8 +162,8 @@ impl KamisadoPlayer {
         Some(Some((Value::Loss(plies), self.whole(here, m, stop)?)))
     }
 
-    /// Returns true if a child is won (or lost) for the side to move at its parent within `plies`. `None` means that
-    /// the search was stopped.
+    /// Returns true if `child` is won (or lost, if `won` is false) within `plies` for the side to move at its parent.
+    /// `None` means that the search was stopped.
     fn is_decided(
         &mut self,
         parent: &Position,
@@ -174,14 +174,14 @@ impl KamisadoPlayer {
     ) -> Option<bool> {
         let same_side = child.turn() == parent.turn();
         match (child.is_over(), same_side == won) {
-            // The side to move has lost.
+            // The side to move at the end of a round has lost.
             (true, _) => Some(same_side != won),
             (_, true) => self.prover.wins_within(child, plies, stop).ok(),
             (_, false) => self.prover.loses_within(child, plies, stop).ok(),
         }
     }
 
-    /// A move and the best play after it, to the end of the round.
+    /// Returns the move `m` followed by best play to the end of the round; `None` if the search was stopped.
     fn whole(
         &mut self,
         here: &Position,

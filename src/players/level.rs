@@ -1,14 +1,15 @@
-//! The four levels that every game has, and the player that each of them is.
+//! The playing levels that every game has, and the player of each level.
 //!
 //! | level | player |
 //! |---|---|
-//! | easy | [`Greedy`]: the most material or points after this move |
-//! | medium | [`AlphaBeta`] to [`MEDIUM_PLIES`] |
+//! | easy | [`Greedy`]: captures as much as possible with its next move |
+//! | medium | [`AlphaBeta`] to a depth of [`MEDIUM_PLIES`] plies |
 //! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
-//! | expert | the strongest player the game has here, [`Levels::engine`], within the limits of the move |
+//! | expert | the strongest player of the game, [`Levels::engine`], within the limits of the move |
 //!
-//! Chess has its engine at an Elo instead, below expert; Kamisado has the weaker players of its own scale, Rolit has its
-//! expert's judgement for hard. Each level's strength has been measured by matches: [`Levels::elo`].
+//! In chess the levels below expert are the engine at a limited Elo, in Kamisado the weaker players of its own scale;
+//! in Rolit the hard level evaluates positions as the expert does. Each level's strength has been measured by matches:
+//! [`Levels::elo`].
 
 use super::kamisado::{self, KamisadoPlayer, Weaker};
 use super::rolit::Expert;
@@ -29,32 +30,32 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-/// Size of the table of an expert that has one, in mebibytes.
+/// Table size of an expert that has a table, in mebibytes.
 const EXPERT_HASH_MB: usize = 16;
 
 /// Playing level of a machine, in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// One ply.
+    /// A player that looks one ply ahead, or in chess one of a beginner's Elo.
     Easy,
-    /// Two or three plies.
+    /// A player that looks a few plies ahead.
     Medium,
-    /// A few plies more.
+    /// A player that looks some plies further.
     Hard,
-    /// As well as this program can.
+    /// The strongest player that this program has.
     Expert,
     /// A number on the game's own scale, from 0 (weakest) to 10 (best).
     Numbered(u8),
 }
 
-/// The best of the numbered levels: all that the machine can.
+/// Number of the best level, which is the same player as [`Level::Expert`].
 const BEST: u8 = 10;
 
 impl Level {
-    /// The levels with names, weakest first.
+    /// All levels with names, weakest first.
     pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
-    /// The level's name, or its number.
+    /// Returns the level's name in a language, or its number.
     pub fn name(self, lang: Lang) -> String {
         match self {
             Level::Easy => say!(lang, "level-easy").to_owned(),
@@ -65,8 +66,8 @@ impl Level {
         }
     }
 
-    /// Returns true for a level whose player may think for ever if nothing limits it, and keeps something from move to
-    /// move. Players of chance and of limited sight may as well be made anew for each.
+    /// Returns true if the level's player may search without end unless it is limited, and keeps a state from move to
+    /// move. The players of all other levels may as well be created anew for each move.
     pub fn is_best(self) -> bool {
         matches!(self, Level::Expert | Level::Numbered(BEST))
     }
@@ -78,7 +79,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text is not a level.
+/// Error for a text that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not easy, medium, hard, expert, or a level from 0 to 10")]
 pub struct LevelError(pub(super) String);
@@ -86,7 +87,7 @@ pub struct LevelError(pub(super) String);
 impl FromStr for Level {
     type Err = LevelError;
 
-    /// Reads an English or Spanish name, with or without its accent, in any case, or a number.
+    /// Parses an English or Spanish name, in any case and with or without its accent, or a number.
     fn from_str(text: &str) -> Result<Level, LevelError> {
         let name = text.to_lowercase().replace('á', "a").replace('í', "i");
         let digits = text.bytes().all(|b| b.is_ascii_digit());
@@ -103,42 +104,42 @@ impl FromStr for Level {
     }
 }
 
-/// Number of plies that [`Level::Medium`] looks ahead in a game without another player for it.
+/// Number of plies that [`Level::Medium`] looks ahead in a game that has no other player for this level.
 const MEDIUM_PLIES: u8 = 3;
 
-/// A game with a player for each level. A game without a player of its own has the strategies.
+/// A game with a player for each level. By default these are the strategies that play any game.
 pub trait Levels: Evaluate {
-    /// The text that stands for no move in the protocol.
+    /// Text that the protocol uses as a move if there is none to play.
     const NO_MOVE: &'static str = "(none)";
     /// True if the game has mates, which [`verify`](Levels::verify) finds.
     const HAS_MATES: bool = false;
 
-    /// The Elo of a level, in a game whose machines have been measured. In chess the scale is that of engines; in other games
-    /// a random mover has 600.
+    /// Returns the Elo of a level; `None` in a game whose players have not been measured. In chess the scale is that of
+    /// engines; in other games a player of random moves has 600.
     fn elo(level: Level) -> Option<u32> {
         let _ = level;
         None
     }
 
-    /// Number of plies that [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
+    /// Returns the number of plies that [`Level::Hard`] looks ahead, which take a fraction of a second at most.
     fn hard_plies(&self) -> u32 {
         4
     }
 
-    /// The options that [`engine`](Levels::engine) obeys in a match.
+    /// Returns the options that apply to [`engine`](Levels::engine) in a match.
     fn engine_options() -> Vec<EngineOption> {
         Vec::new()
     }
 
-    /// The strongest player of the game, set up by options. `seed` decides its chances.
+    /// Creates the strongest player of the game, set up by options. `seed` seeds its random choices.
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had.
+    /// [`EngineError`]: there is not enough memory, or a file cannot be read.
     fn engine(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
         Ok(Box::new(Engine::new(|_| Ok(AlphaBeta), options, seed)?))
     }
 
-    /// The same with an exact solver at its side, where the game has one for positions in play.
+    /// Creates the same player together with an exact solver, if the game has one.
     ///
     /// # Errors
     /// As for [`engine`](Levels::engine).
@@ -146,8 +147,8 @@ pub trait Levels: Evaluate {
         Self::engine(options, seed)
     }
 
-    /// The player of a level. The same seed gives the same moves in the same games, as long as no
-    /// clock decides.
+    /// Creates the player of a level. The same seed gives the same moves in the same games, unless a clock limits the
+    /// search.
     ///
     /// # Errors
     /// As for [`engine`](Levels::engine).
@@ -166,7 +167,8 @@ pub trait Levels: Evaluate {
         })
     }
 
-    /// The player of a number from 0 to 9 on the game's own scale: any move, the best at sight, then so many plies.
+    /// Creates the player of a number from 0 to 9 on the game's own scale: 0 is random, 1 looks one ply ahead, and any
+    /// other number is a depth in plies.
     fn numbered(number: u8, seed: u64) -> Box<dyn Player<Self>> {
         match number {
             0 => Box::new(Random::new(seed)),
@@ -178,8 +180,8 @@ pub trait Levels: Evaluate {
         }
     }
 
-    /// The player that stands for an Elo, in a game whose machines have not been measured: from a random mover at 600
-    /// to nine plies at 2500.
+    /// Creates the player for an Elo in a game whose players have not been measured: from random moves at 600 to nine
+    /// plies at 2500.
     ///
     /// # Errors
     /// As for [`engine`](Levels::engine).
@@ -187,8 +189,8 @@ pub trait Levels: Evaluate {
         Self::at_level(Level::Numbered(number_of_elo(elo)), seed)
     }
 
-    /// The score of a finished game from the view of the side that would be to move: the margin where
-    /// points are counted, and otherwise lost or drawn.
+    /// Returns the score of a finished game for the side that would be to move: the margin of points if the game counts
+    /// them, otherwise a loss or a draw.
     fn final_score(game: &Line<Self>) -> Score {
         let here = game.position();
         match (margin(here, here.turn()), game.outcome()) {
@@ -198,43 +200,43 @@ pub trait Levels: Evaluate {
         }
     }
 
-    /// Returns the answer to UCI's `eval`.
+    /// Returns the text of the answer to UCI's `eval`, which explains the evaluation.
     fn explain(&self, options: &EngineOptions) -> String {
         let _ = options;
         let score = self.evaluate();
         format!("Evaluation: {score} cp for the side to move")
     }
 
-    /// Every first move that mates in at most `moves`, one sentence each, the verdict last; nothing in a game
-    /// [without mates](Levels::HAS_MATES).
+    /// Returns a sentence for every first move that mates in at most `moves` moves, followed by one with the verdict;
+    /// an empty list in a game [without mates](Levels::HAS_MATES).
     fn verify(&self, moves: u32, options: &EngineOptions, control: &Control) -> Vec<String> {
         let _ = (moves, options, control);
         Vec::new()
     }
 
-    /// The position with the other side to move.
+    /// Returns the position with the other side to move.
     ///
     /// # Errors
-    /// A sentence: the game has no such positions, or this one would be illegal.
+    /// A sentence: the game does not support that, or the position would be illegal.
     fn flipped(&self) -> Result<Self, String> {
         Err("flip is for chess".to_owned())
     }
 }
 
-/// The number on the scale of levels for an Elo.
+/// Returns the number of the level for an Elo, on the scale of numbered levels.
 fn number_of_elo(elo: u32) -> u8 {
     (elo.saturating_sub(600) / 200).min(9) as u8
 }
 
-/// Size of the table of a chess player that is held to an Elo: for its book's moves only.
+/// Table size of a player below full strength, in mebibytes. In chess the table is only used after book moves.
 const HELD_HASH_MB: usize = 1;
 
 impl Levels for Position {
     const NO_MOVE: &'static str = "0000";
     const HAS_MATES: bool = true;
 
-    /// A beginner, a beginner's friend, a club player; the numbers from 0 to 9 are even steps between the
-    /// weakest and the strongest that the engine can be held to.
+    /// Levels with names have the Elo of typical players, from beginner to club player; the numbers from 0 to 9 are
+    /// evenly spaced between the lowest and the highest Elo that can be set.
     fn elo(level: Level) -> Option<u32> {
         match level {
             Level::Easy => Some(800),
@@ -267,7 +269,7 @@ impl Levels for Position {
         Ok(Box::new(Prover::new(options.clone(), seed)?))
     }
 
-    /// The engine, held to the Elo of the level if it has one.
+    /// Creates the engine, with its strength limited if the level has an Elo.
     fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Position>>, EngineError> {
         let options = match Position::elo(level) {
             Some(elo) => EngineOptions::with_hash(HELD_HASH_MB).at_elo(elo),
@@ -276,7 +278,7 @@ impl Levels for Position {
         Position::engine(&options, seed)
     }
 
-    /// A file that holds no network is passed over.
+    /// A network file that cannot be read is ignored.
     fn explain(&self, options: &EngineOptions) -> String {
         let read = Network::read(Path::new(&options.network)).ok();
         let network = read.filter(|_| !options.network.is_empty());
@@ -298,7 +300,7 @@ impl Levels for Position {
 }
 
 impl Levels for Match {
-    /// Measured by the match of `book/src/strategies.md`.
+    /// Elo as measured by the match of `book/src/strategies.md`.
     fn elo(level: Level) -> Option<u32> {
         match level {
             Level::Easy => Some(980),
@@ -313,8 +315,8 @@ impl Levels for Match {
         6
     }
 
-    /// Below hard the weaker players of the game's own scale, who choose by lot among moves that are as good: none of them
-    /// lets the opponent win at once if it can help it.
+    /// Levels below hard are weaker players of the game's own scale, which choose at random among equally good moves.
+    /// None of them lets the opponent win at once if it can be avoided.
     fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Match>>, EngineError> {
         Ok(match level {
             Level::Easy => Box::new(Weaker::new(1, seed)),
@@ -338,12 +340,12 @@ impl Levels for Match {
         Ok(Box::new(Engine::new(KamisadoPlayer::new, options, seed)?))
     }
 
-    /// The scale of the students' project.
+    /// Numbers are those of the scale of the students' project.
     fn numbered(number: u8, seed: u64) -> Box<dyn Player<Match>> {
         Box::new(Weaker::new(number, seed))
     }
 
-    /// Only the round, as this game's own player judges it.
+    /// Explains the evaluation of the current round only.
     fn explain(&self, _: &EngineOptions) -> String {
         let score = kamisado::evaluate(self.round());
         format!("Evaluation: {score} cp for the side to move")
@@ -354,9 +356,9 @@ impl Levels for Match {
     }
 }
 
-/// By the students' rules, medium is the hard machine of the students' project.
+/// Under the students' rules, medium is the same as the hard player of the students' project.
 impl Levels for rolit::Position {
-    /// Measured by the match of `book/src/strategies.md`.
+    /// Elo as measured by the match of `book/src/strategies.md`.
     fn elo(level: Level) -> Option<u32> {
         match level {
             Level::Easy => Some(745),
@@ -371,7 +373,8 @@ impl Levels for rolit::Position {
         3
     }
 
-    /// Hard judges as the expert does: who only counts balls gains little by more plies.
+    /// The hard level evaluates positions as the expert does, because counting balls alone gains little from a greater
+    /// depth.
     fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
         Ok(match level {
             Level::Easy => Box::new(Greedy::new(seed)),
@@ -398,7 +401,7 @@ impl Levels for rolit::Position {
         Ok(Box::new(Engine::new(Expert::new, options, seed)?))
     }
 
-    /// Up to a few plies a weaker player counts balls; with more it judges as the expert does.
+    /// Weaker players count balls; those of a greater depth evaluate positions as the expert does.
     fn handicapped(elo: u32, seed: u64) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
         match number_of_elo(elo) {
             plies @ 5.. => Ok(Box::new(AtMost {
@@ -423,7 +426,7 @@ impl Levels for rolit::Position {
     }
 }
 
-/// A searching player that looks no further than so many plies, whatever time it is given.
+/// Player that searches at most a certain number of plies, whatever its limits.
 pub(crate) struct AtMost<F, P> {
     /// Function from a position to the greatest number of plies.
     pub plies: F,

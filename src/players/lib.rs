@@ -1,12 +1,12 @@
-//! Players: everybody who chooses a move.
+//! Players: everything that chooses moves in a game.
 //!
-//! A [`Player`] takes a [`Request`] (a game in progress, limits and conditions) and answers with a [`Choice`] of a move;
-//! meanwhile it sends a [`Report`] on each iteration of its search. The strategies ([`Random`], [`Greedy`], [`Minimax`],
-//! [`AlphaBeta`]) are written once for every [`Game`] that can [`Evaluate`] itself. [`ChessEngine`] is the full chess
-//! searcher with its opening book, [`Prover`] the same with the exact mate solver. [`kamisado`] and [`rolit`] have
-//! players of their own, [`Engine`] sets such players up by options, and [`UciEngine`] is a process that speaks UCI.
-//! [`Levels`] makes the player of a game for each [`Level`] from easy to expert. Matches, rooms and the protocol know
-//! only the trait. [`Seat`] names the player of a seat.
+//! A [`Player`] takes a [`Request`] (a game in progress, limits and conditions) and answers with a [`Choice`] of a
+//! move; meanwhile it sends a [`Report`] on each iteration of its search. The strategies ([`Random`], [`Greedy`],
+//! [`Minimax`], [`AlphaBeta`]) are written once for every [`Game`] that can [`Evaluate`] itself. [`ChessEngine`] is the
+//! full chess searcher with its opening book, [`Prover`] the same with the exact mate solver. [`kamisado`] and
+//! [`rolit`] have players of their own, [`Engine`] sets such players up by options, and [`UciEngine`] is a process that
+//! speaks UCI. [`Levels`] creates the player of a game for each [`Level`] from easy to expert. Matches, rooms and the
+//! protocol use players only through the trait. A [`Seat`] is taken by a person or by a player of some level.
 
 base::messages!("players");
 
@@ -76,7 +76,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// One number that orders scores: centipawns, mates far above and below them.
+    /// Returns the score as a single number by which scores can be compared: centipawns, with mates far above and below
+    /// all others.
     pub const fn centipawns(self) -> i32 {
         match self {
             Score::Centipawns(value) => value,
@@ -86,14 +87,15 @@ impl Score {
     }
 }
 
-/// Report on a search, under way or finished. Everything is optional: a random player has nothing to report.
+/// Report on a search, running or finished. A field is `None` or empty if the player has nothing to report there, as a
+/// random player has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Score from the player's point of view.
     pub score: Option<Score>,
-    /// Relation of the score to the true one.
+    /// Relation of `score` to the true score: exact, a lower or an upper bound.
     pub bound: Bound,
-    /// Chances of win, draw and loss in permille, where anything is known of them.
+    /// Chances of win, draw and loss in permille; `None` if they are not known.
     pub wdl: Option<[u32; 3]>,
     /// Depth of the iteration, in plies.
     pub depth: Option<u32>,
@@ -101,9 +103,9 @@ pub struct Report {
     pub seldepth: Option<u32>,
     /// Rank of this line among several, from 0.
     pub rank: usize,
-    /// Positions visited.
+    /// Number of positions visited.
     pub nodes: Option<u64>,
-    /// Successful tablebase probes.
+    /// Number of successful tablebase probes.
     pub tbhits: u64,
     /// Fill level of the transposition table, in permille.
     pub hashfull: usize,
@@ -111,17 +113,17 @@ pub struct Report {
     pub pv: Vec<String>,
     /// The move now being searched, and its number from 1.
     pub current: Option<(String, usize)>,
-    /// A sentence for people.
+    /// A sentence for people, in addition to the other fields.
     pub remark: Option<String>,
-    /// When, and after how many nodes of this search, a win within [`Limits::mate_within`] own
-    /// moves was first announced.
+    /// Time, and number of nodes of this search, after which a win within [`Limits::mate_within`] own moves was first
+    /// announced.
     pub mate_found: Option<(Duration, u64)>,
 }
 
 /// Receiver of reports while a search runs, called by any of its threads.
 pub type Reporter<'a> = &'a (dyn Fn(&Report) + Sync);
 
-/// Request for a move: a game, limits and conditions.
+/// Request for a move: a game, limits, and conditions of the search.
 pub struct Request<'a, G: Game> {
     /// The game up to the position to move in.
     pub game: &'a Line<G>,
@@ -129,19 +131,19 @@ pub struct Request<'a, G: Game> {
     pub limits: &'a Limits,
     /// Moves to choose among; empty for all.
     pub among: &'a [G::Move],
-    /// True if there is no game to be won (analysis): no book and no handicap.
+    /// True if the search is for analysis and not for a game: without opening book and without limited strength.
     pub full_strength: bool,
-    /// True if the position is looked at rather than played. Without limits the search then goes on until it is
-    /// stopped, it reports every iteration, and the mate solver may work beside it.
+    /// True if a position is analysed and not played. Without limits the search then goes on until it is stopped; it
+    /// reports every iteration, and the mate solver may run beside it.
     pub is_analysis: bool,
-    /// Flags that end the search, and the time when it began.
+    /// Handle that ends the search, with the time at which it began.
     pub control: &'a Control<'a>,
     /// Receiver of reports.
     pub report: Reporter<'a>,
 }
 
 impl<'a, G: Game> Request<'a, G> {
-    /// Request for a move of a game, any legal one, without reports.
+    /// Creates a request for any legal move in the current position of a game, without reports.
     pub fn new(game: &'a Line<G>, limits: &'a Limits, control: &'a Control<'a>) -> Request<'a, G> {
         Request {
             game,
@@ -154,7 +156,7 @@ impl<'a, G: Game> Request<'a, G> {
         }
     }
 
-    /// Request for an analysis of the present position, at full strength and without reports.
+    /// Creates a request for an analysis of the current position, at full strength and without reports.
     pub fn analysis(
         game: &'a Line<G>,
         limits: &'a Limits,
@@ -167,12 +169,12 @@ impl<'a, G: Game> Request<'a, G> {
         }
     }
 
-    /// Returns true if a move may be chosen.
+    /// Returns true if the request allows the move `m`.
     fn allows(&self, m: G::Move) -> bool {
         self.among.is_empty() || self.among.contains(&m)
     }
 
-    /// Ends the search: the choice, unless nobody waits for it any more.
+    /// Returns the answer at the end of a search: the choice, or [`Failure::Interrupted`] if the request was abandoned.
     fn answered(
         &self,
         chosen: G::Move,
@@ -191,61 +193,61 @@ impl<'a, G: Game> Request<'a, G> {
     }
 }
 
-/// A move with the thinking time and the search report that it cost.
+/// Chosen move with the thinking time and the report of its search.
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
-    /// The move: legal in the position it was asked for.
+    /// The chosen move, which is legal in the position of the request.
     pub chosen: M,
-    /// The expected reply to it, if any is.
+    /// The expected reply to it, if the player expects one.
     pub reply: Option<M>,
-    /// Time from the question to the answer.
+    /// Time from the request to the answer.
     pub elapsed: Duration,
-    /// Player's report on the search behind the move.
+    /// Report on the search for the move.
     pub report: Report,
 }
 
-/// Why a player did not answer with a legal move.
+/// Reason why a player did not answer with a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// The process has ended or closed its output.
+    /// The engine's process has ended or closed its output. The text, which may be empty, describes its end.
     #[error("disconnected{0}")]
     Disconnected(String),
-    /// No answer, not even after `stop`.
+    /// The player did not answer, not even after `stop`: the time that it was given.
     #[error("gave no answer within {0:.1?}")]
     Stalled(Duration),
-    /// The answer came after [`Limits::patience`] had run out.
+    /// The answer came after [`Limits::patience`] had run out: the time that it took.
     #[error("answered only after {0:.3?}")]
     TooLate(Duration),
-    /// The answer is not a legal move.
+    /// The answer is not a legal move: its text.
     #[error("answered '{0}', which is not a legal move")]
     IllegalMove(String),
-    /// It could not be started, or never said it was ready.
+    /// The player could not be started, or did not get ready: the reason.
     #[error("{0}")]
     Start(String),
-    /// Whoever asked no longer wants an answer.
+    /// The search was abandoned, because its answer is no longer wanted.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Failure {
-    /// There is no move to choose: the game is over.
+    /// Returns the failure of a player that has no legal move, because the game is over.
     fn no_move() -> Failure {
         Failure::IllegalMove("(none)".to_owned())
     }
 }
 
-/// Somebody who chooses moves.
+/// A player that chooses moves in games of the type `G`.
 pub trait Player<G: Game>: Send {
-    /// Chooses a move in the present position of a game, which is not over.
+    /// Chooses a move in the current position of a game, which must not be over.
     ///
-    /// Players that think in this process look at the request's [`Control`] now and then. Soon after it is stopped they
-    /// answer with their best move, or with [`Failure::Interrupted`] if it is abandoned.
+    /// Players that run in this process check the request's [`Control`] regularly. Soon after it is stopped they answer
+    /// with their best move so far, or with [`Failure::Interrupted`] if it is abandoned.
     ///
     /// # Errors
-    /// A [`Failure`] if no legal move comes of it in time.
+    /// A [`Failure`] if the player does not answer with a legal move in time.
     fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure>;
 
-    /// Chooses a move of a game, any legal one, without reports, unless `stop` is set meanwhile.
+    /// Chooses any legal move of a game without reports. Setting `stop` interrupts the search.
     ///
     /// # Errors
     /// As for [`answer`](Player::answer).
@@ -258,43 +260,43 @@ pub trait Player<G: Game>: Send {
         self.answer(&Request::new(game, limits, &Control::watching(stop)))
     }
 
-    /// Forgets the last game and gets ready for one from `start`. Brings a failed process back. Players that take
-    /// their time answer [`Failure::Interrupted`] soon after `stop` is set.
+    /// Forgets the last game and prepares for one that begins at `start`. Restarts an engine's process that has failed.
+    /// If the preparation takes long, setting `stop` ends it with [`Failure::Interrupted`].
     ///
     /// # Errors
-    /// [`Failure::Start`] or [`Failure::Stalled`] if it cannot be made ready.
+    /// [`Failure::Start`] or [`Failure::Stalled`] if the player cannot be made ready.
     fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
         let _ = (start, stop);
         Ok(())
     }
 
-    /// Takes over options; what they leave as it was is kept, tables and all. Returns a sentence about what they have
-    /// brought, if there is anything to say.
+    /// Sets the player's options; the contents of tables are kept unless an option changes them. Returns a sentence
+    /// about the effect if there is something to report.
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had. The old options stay.
+    /// [`EngineError`]: there is not enough memory, or a file cannot be read. The old options stay in force.
     fn configure(&mut self, options: &EngineOptions) -> Result<Option<String>, EngineError> {
         let _ = options;
         Ok(None)
     }
 
-    /// Takes the memory that a search needs now, so that it is not taken on the clock.
+    /// Allocates the memory that a search needs, so that this does not take time from the player's clock.
     fn prepare(&mut self) {}
 
-    /// Forgets what its transposition table holds, if it has one.
+    /// Empties the player's transposition table, if it has one.
     fn clear_hash(&mut self) {}
 
-    /// Called after the player's own move, with the opponent to move: a player that ponders
-    /// starts to. The clocks are those its next [`choose`](Player::choose) would begin with.
+    /// Called after the player's own move, with the opponent to move: lets a player that ponders think ahead. `limits`
+    /// are those with which its next [`choose`](Player::choose) would begin.
     fn ponder(&mut self, line: &Line<G>, limits: &Limits) {
         let _ = (line, limits);
     }
 
-    /// The game is over: a player that is still thinking stops.
+    /// Called at the end of a game: a player that is still pondering stops.
     fn game_over(&mut self) {}
 
-    /// Sets the transcript that the text to and from the player goes into as well, from now on; `None` ends that.
-    /// Players in this process have no words.
+    /// Sets the transcript that records the text to and from the player from now on; `None` ends that. Players that run
+    /// in this process have no such text, so the default does nothing.
     fn set_transcript(&mut self, transcript: Option<PlayerTranscript>) {
         let _ = transcript;
     }

@@ -1,12 +1,12 @@
-//! Mate solver at work beside the searcher, mostly where a mate is likely.
+//! Mate solver that runs beside the searcher, mostly where a mate is likely.
 //!
-//! It looks for any mate, by narrow forcing lines first, and for the shortest from below, in turn, with attempts that
-//! grow; once a mate is proved it looks for a shorter one until none is left. How much of the work is its own depends
-//! on the searcher's score and on the kings: most of it where one side is far ahead, much where a king has
-//! hardly a square to go to, a little elsewhere.
+//! Its attempts, which grow longer, alternate between two aims: to find any mate, by narrow forcing lines first, and to
+//! find the shortest one by proving shorter lengths impossible. Once a mate is proved it looks for shorter ones until
+//! none is left. How much it works depends on the searcher's score and on the kings: most where one side is far ahead,
+//! much where a king has hardly any square to go to, a little elsewhere.
 //!
-//! A node of the solver takes several times as long as one of the search. Where a search ends by nodes or by depth, nodes
-//! are what is shared out; otherwise somebody waits, and the solver keeps to a share of the time.
+//! A node of the solver takes several times as long as one of the search. If a search is limited by nodes or by depth,
+//! the solver gets a share of the nodes; otherwise a share of the time.
 
 use base::limits::Allowance;
 use engine::search::score::{self, Score};
@@ -16,34 +16,35 @@ use shakmaty::attacks;
 use solve::mate::{Inquiry, Options, Report, Solver, Verdict};
 use std::time::{Duration, Instant};
 
-/// Nodes that the search has for itself first, so that short searches are as without a solver beside them.
+/// Number of nodes of the search before the solver begins, so that short searches are not slowed down.
 const HEAD_START: u64 = 50_000;
 
-/// Nodes that an attempt may spend beyond its share: to come to its end, and to read its line.
+/// Number of nodes that an attempt may spend beyond its share, to end properly and to read out its line.
 const RESERVE: u64 = 25_000;
 
-/// Nodes of the first attempts.
+/// Number of nodes of the first attempts.
 const FIRST_SHARE: u64 = 20_000;
 
-/// Nodes of the longest attempts: nobody waits longer than some tenths of a second for the search's word.
+/// Number of nodes of the longest attempts, so that they delay the search's reports by a few tenths of a second at
+/// most.
 const LAST_SHARE: u64 = 640_000;
 
-/// Score in centipawns from which on the solver works hardest.
+/// Score in centipawns from which the solver works most.
 const FAR_AHEAD: Score = 200;
 
 /// Greatest number of squares that a king can go to for which a mate of it counts as likely.
 const FEW_FLIGHTS: u32 = 2;
 
-/// Effort that is spent on a side's mates.
+/// Amount of work on the mates by one side, relative to that of the search.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// Nodes for each node of the search, at first.
+    /// Number of solver nodes for each node of the search, at first.
     first: f64,
-    /// After so many nodes there are fewer.
+    /// Number of solver nodes after which the rate changes to `then`.
     long: u64,
-    /// Nodes for each node of the search from then on.
+    /// Number of solver nodes for each node of the search after that.
     then: f64,
-    /// The share of the time, 0 to 1, where nodes are not limited.
+    /// Share of the time, 0 to 1, if nodes are not limited.
     time: f64,
 }
 
@@ -63,7 +64,7 @@ const FEW_FLIGHTS_LEFT: Effort = Effort {
     time: 0.1,
 };
 
-/// Effort where neither is so.
+/// Effort in all other positions.
 const UNLIKELY: Effort = Effort {
     first: 0.5,
     long: 1_000_000,
@@ -76,20 +77,20 @@ const UNLIKELY: Effort = Effort {
 const LONG_ATTEMPT: f64 = 0.1;
 const SHORT_ATTEMPT: Duration = Duration::from_millis(20);
 
-/// The greatest length of the mates that are looked for, in moves.
+/// Maximum length of the mates that are looked for, in moves.
 const LONGEST: u32 = 40;
 
-/// Mates of this length at least are looked for, even where the fifty-move rule may then end the game: from there on
-/// positions are told apart by their clocks, and none is known again.
+/// Mates up to at least this length are looked for, even if the fifty-move rule may end the game before: beyond it,
+/// positions that differ in their move counters cannot share table entries.
 const SHORTEST: u32 = 12;
 
-/// The greatest length up to which least lengths are looked for from below.
+/// Maximum length up to which shorter lengths are proved impossible one after the other.
 const LADDER: u32 = 30;
 
-/// The mate solver beside a searcher.
+/// Mate solver that runs beside a searcher.
 pub struct MateFinder {
     hash_mb: usize,
-    /// Made at the first need.
+    /// Solver; `None` until it is first needed.
     solver: Option<Solver>,
     position: Position,
     began: Instant,
@@ -99,17 +100,17 @@ pub struct MateFinder {
 /// State of the search for mates by one side.
 #[derive(Clone, Copy, Debug)]
 struct Side {
-    /// The side to move attacks.
+    /// True if the side to move is the one that mates, false if it is mated.
     attacks: bool,
-    /// The greatest length that is looked for.
+    /// Maximum length of the mates that are looked for, in moves.
     longest: u32,
-    /// The king to be mated has few flights.
+    /// True if the king to be mated has few squares to go to.
     few_flights: bool,
     spent: u64,
     spent_time: Duration,
     proved: Option<u32>,
     refuted: u32,
-    /// True if the next attempt is for any mate, false if it is for the shortest from below.
+    /// True if the next attempt looks for any mate, false if it looks for the shortest one.
     any: bool,
     share: u64,
     done: bool,
@@ -137,7 +138,7 @@ impl Side {
         }
     }
 
-    /// Returns the effort to spend on the side's mates where the search thinks `score` of its prospects.
+    /// Returns the effort on mates by this side; `score` is the search's score from its point of view.
     fn effort(&self, score: Score) -> Effort {
         match (score >= FAR_AHEAD, self.few_flights) {
             (true, _) => AHEAD,
@@ -146,13 +147,14 @@ impl Side {
         }
     }
 
-    /// Number of nodes that should have been spent at an effort when the search has visited `searched` nodes.
+    /// Returns the number of nodes that should have been spent with an effort when the search has visited `searched`
+    /// nodes.
     fn due(searched: u64, effort: Effort) -> f64 {
         let early = (searched as f64 * effort.first).min(effort.long as f64);
         early + (searched as f64 - early / effort.first) * effort.then
     }
 
-    /// The length of the next question, and the nodes to answer it.
+    /// Returns the maximum length of the mate that the next attempt looks for, and the number of nodes for it.
     fn question(&self) -> (u32, u64) {
         if !self.any {
             let most = self.proved.unwrap_or(LADDER.min(self.longest));
@@ -165,7 +167,7 @@ impl Side {
         }
     }
 
-    /// Goes to the next step.
+    /// Switches to the other kind of attempt.
     fn advance(&mut self) {
         self.any = !self.any;
         if self.any {
@@ -173,7 +175,7 @@ impl Side {
         }
     }
 
-    /// Takes over what an attempt has shown. Says whether a shorter mate has been proved.
+    /// Records the result of an attempt at length `asked`. Returns true if a shorter mate has been proved.
     fn learn(&mut self, report: &Report, asked: u32) -> bool {
         self.refuted = self.refuted.max(report.refuted);
         if report.verdict == Verdict::NoMate {
@@ -190,7 +192,7 @@ impl Side {
 }
 
 impl MateFinder {
-    /// A solver that takes so many mebibytes, once it is needed.
+    /// Creates a solver that uses `hash_mb` mebibytes, which are allocated when they are first needed.
     pub fn new(hash_mb: usize) -> MateFinder {
         MateFinder {
             hash_mb,
@@ -229,11 +231,11 @@ impl MateFinder {
             .inquire(&self.position, inquiry, allowed.stop, |_| {})
             .ok()?
             .report;
-        // An attempt that the tables answer is work, too.
+        // An attempt that the tables answer without a search counts as one node.
         side.spent += report.nodes.max(1);
         let shorter = side.learn(&report, length);
         if !(any && shorter) {
-            // Where something was found, there may be something shorter: the same once more.
+            // When a mate was found, the same kind of attempt is repeated for a shorter one.
             side.advance();
         }
         let n = report.proved.filter(|_| shorter)?;
@@ -280,7 +282,7 @@ impl Watch for MateFinder {
                 && moves * sign > 0
                 && side.proved.is_none_or(|n| n > moves.unsigned_abs())
             {
-                // The search has it; the question is whether there is a shorter one.
+                // The search has found this mate, so the solver looks for a shorter one.
                 side.proved = Some(moves.unsigned_abs());
             }
             let effort = side.effort(score * sign);
@@ -302,7 +304,7 @@ impl Watch for MateFinder {
     }
 }
 
-/// The squares that a king may go to as far as they are neither its own men's nor attacked.
+/// Returns the number of squares next to a king that are neither occupied by its own pieces nor attacked.
 fn flights(position: &Position, color: Color) -> u32 {
     let king = position.king(color);
     let others = position.occupied().without(king);
@@ -328,7 +330,7 @@ mod tests {
     use games::Line;
     use std::sync::Mutex;
 
-    /// A two-mover whose key the search alone does not see within 300,000 nodes.
+    /// A mate in two whose key move the search alone does not find within 300,000 nodes.
     const QUIET_KEY: &str = "3N3K/B2bRB2/1Qp4p/1R1pppp1/1P2k3/r3pNP1/2P1P3/b2r3q w - - 0 1";
     /// The side to move is mated.
     const LOST: &str = "8/8/8/8/8/2k5/1q6/3K4 w - - 0 1";
@@ -341,7 +343,7 @@ mod tests {
         .expect("16 MB")
     }
 
-    /// The decision and the last line reported.
+    /// Returns the decision and the last line reported.
     fn think(engine: &mut ChessEngine, fen: &str, limits: Limits) -> (Decision, Info) {
         let position = Position::from_fen(fen, false).expect("a position");
         let last = Mutex::new(None);
@@ -370,7 +372,7 @@ mod tests {
         let limits = Limits::to_nodes(130_000);
         let mut alone = engine(MateWatch::Off);
         let mut watched = engine(MateWatch::Analysis);
-        // One engine for all of them, as it is used.
+        // The same engine is used for all positions, as in practice.
         for _ in 0..2 {
             let (_, info) = think(&mut alone, QUIET_KEY, limits);
             assert_ne!(score::mate_moves(info.score), Some(2), "{info:?}");
@@ -424,7 +426,7 @@ mod tests {
             finder.begin(&position);
             let began = Instant::now();
             let mut longest = Duration::ZERO;
-            // Asked without end, by a search that has always just visited far more nodes.
+            // The solver is asked repeatedly, as by a search that visits very many nodes.
             while began.elapsed() < Duration::from_millis(1500) {
                 let asked = Instant::now();
                 let (_, proof) = finder.turn(1 << 40, Some(50), Allowance::default());
@@ -433,7 +435,7 @@ mod tests {
             }
             let spent: Duration = finder.sides.iter().map(|side| side.spent_time).sum();
             assert!(finder.sides.iter().all(|side| side.spent > 0));
-            // Two shares of a tenth, and the last attempt of each.
+            // The limit is two shares of a tenth of the time, plus the last attempt of each side.
             assert!(spent < began.elapsed().mul_f64(0.4), "{spent:?}");
             assert!(longest < began.elapsed().mul_f64(0.4), "{longest:?}");
         }

@@ -1,19 +1,19 @@
-//! Plain minimax: every move, every answer, to a fixed depth. Slow and obviously right, so it is
-//! the yardstick that [`AlphaBeta`](super::AlphaBeta) must agree with.
+//! Plain minimax: every move, every answer, to a fixed depth. Slow and simple enough to be obviously correct, it is the
+//! reference for the tests of [`AlphaBeta`](super::AlphaBeta).
 //!
-//! The side to move at the root owns the search. Where its side moves, the best value to it is
-//! taken, and everywhere else the worst: with more than two players this is the *paranoid*
-//! assumption, that all others play together against the owner.
+//! Values are those for the *owner*, the side to move at the root. Its side takes the best value, and every other side
+//! the worst: with more than two players this is the *paranoid* assumption that all others play together against the
+//! owner.
 
 use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
 use super::{Choice, Evaluate, Failure, Player, Request};
 
-/// The whole tree to a fixed depth, material or points at its leaves.
+/// Player that searches the whole tree to a fixed depth and evaluates its leaves by material or points.
 #[derive(Debug, Default)]
 pub struct Minimax;
 
-/// Depth if neither depth, time nor nodes are limited.
+/// Depth in plies if neither depth, time nor nodes are limited.
 const DEFAULT_DEPTH: u32 = 2;
 
 impl<G: Evaluate> Player<G> for Minimax {
@@ -26,7 +26,7 @@ impl<G: Evaluate> Player<G> for Minimax {
     }
 }
 
-/// The value of `position` to `owner`; `pv` receives the line behind it.
+/// Returns the value of `position` for `owner`, and writes the line that leads to it into `pv`.
 pub(super) fn minimax<G: Evaluate>(
     position: &G,
     owner: usize,

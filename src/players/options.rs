@@ -1,9 +1,8 @@
-//! Options that are given as text: what an option may be, those of the chess engine, and what they
-//! come to.
+//! Options that are given as text: types of options, the options of the chess engine, and their values.
 //!
-//! An [`Option`](EngineOption) is declared once: the [`Declaration`] gives the `option` line of UCI, the
-//! parser, the default, the bounds and the table in the book. UCI and matches read text by it and
-//! collect the values in [`EngineOptions`], which is all that the engine sees.
+//! Each [option](EngineOption) is declared once: its [`Declaration`] provides the `option` line of UCI, the parser, the
+//! default, the bounds and the row of the table in the book. UCI and matches parse text by it and collect the values in
+//! [`EngineOptions`], the only form that the engine uses.
 
 use engine::eval::EvalKind;
 use engine::search::DEFAULT_HASH_MB;
@@ -12,56 +11,56 @@ use std::fmt::Write;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// The weakest strength that can be asked for.
+/// The lowest Elo that can be set.
 pub const MIN_ELO: u32 = 600;
-/// The strongest; beyond it, do not limit the strength.
+/// The highest Elo that can be set; for stronger play the strength is not limited at all.
 pub const MAX_ELO: u32 = 2500;
-/// The most pieces that endgame tables of this kind are made for.
+/// Maximum number of pieces of the positions in Syzygy endgame tables.
 const MAX_PROBED: u32 = 7;
-/// The most nodes that can stand for a millisecond.
+/// Maximum value of the option `nodestime`.
 const MOST_NODESTIME: i64 = 100_000;
-/// The strength under `UCI_LimitStrength` when nobody says otherwise.
+/// Elo under `UCI_LimitStrength` if `UCI_Elo` is not set.
 const DEFAULT_ELO: u32 = 1500;
 
 /// An option of the chess engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineOption {
-    /// Size of the transposition table.
+    /// Size of the transposition table, in mebibytes.
     Hash,
-    /// Threads of the search.
+    /// Number of threads of the search.
     Threads,
-    /// Lines to report.
+    /// Number of best lines to report.
     MultiPv,
-    /// Time kept back on each move.
+    /// Time kept back on each move, in milliseconds.
     MoveOverhead,
-    /// Clocks that count nodes.
+    /// Number of nodes that stand for a millisecond, so that clocks count nodes.
     NodesTime,
-    /// There is no game to be won: no book, full strength.
+    /// Analysis of positions instead of play: no book, full strength.
     AnalyseMode,
-    /// Play at `UCI_Elo`.
+    /// Limit of the strength to `UCI_Elo`.
     LimitStrength,
-    /// The strength to play at.
+    /// Elo to play at.
     Elo,
-    /// The evaluation.
+    /// Kind of evaluation.
     Eval,
-    /// The network's file.
+    /// File of the evaluation's network.
     EvalFile,
     /// Directories of endgame tables.
     SyzygyPath,
-    /// The most pieces with which a position is looked up there.
+    /// Maximum number of pieces with which a position is looked up in the endgame tables.
     SyzygyProbeLimit,
     /// Situations in which the mate solver works beside the search.
     MateWatch,
-    /// Use the opening book.
+    /// Use of the opening book.
     OwnBook,
-    /// The opening book.
+    /// File of the opening book.
     BookFile,
-    /// A search parameter, by its index in the table of parameters (feature `tune`).
+    /// A search parameter, by its index in the table of parameters (only with the feature `tune`).
     Parameter(usize),
 }
 
 impl EngineOption {
-    /// Every option of the engine, declared.
+    /// Returns the declarations of all options of the engine.
     pub fn all() -> Vec<Declaration<EngineOption>> {
         let default = EngineOptions::default();
         let option = |id, name, kind, doc| Declaration {
@@ -135,20 +134,20 @@ impl EngineOption {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MateWatch {
-    /// Nowhere.
+    /// Never.
     Off,
-    /// Only where a position is analysed, not played.
+    /// Only where a position is analysed and not played.
     #[default]
     Analysis,
-    /// Everywhere.
+    /// Always.
     Always,
 }
 
 impl MateWatch {
-    /// All of them.
+    /// All values.
     pub const ALL: [MateWatch; 3] = [MateWatch::Off, MateWatch::Analysis, MateWatch::Always];
 
-    /// Its name, as in options.
+    /// Returns the value's name in options.
     pub fn name(self) -> &'static str {
         match self {
             MateWatch::Off => "off",
@@ -158,41 +157,41 @@ impl MateWatch {
     }
 }
 
-/// Settings of an engine, as its options give them.
+/// Values of an engine's options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineOptions {
     /// Size of the transposition table in mebibytes, at least 1.
     pub hash_mb: usize,
-    /// Threads, at least 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// Lines to report, at least 1.
+    /// Number of best lines to report, at least 1.
     pub multipv: usize,
     /// Milliseconds kept back on each move.
     pub overhead_ms: u64,
-    /// Nodes that stand for a millisecond, if clocks count nodes.
+    /// Number of nodes that stand for a millisecond; `None` if clocks do not count nodes.
     pub nodestime: Option<NonZeroU64>,
     /// Kind of evaluation that the search uses.
     pub eval: EvalKind,
-    /// The network's file; empty for the network that is part of the program.
+    /// File of the network; empty for the network that is part of the program.
     pub network: String,
-    /// Directories of endgame tables; empty for none.
+    /// Directories of endgame tables, as one text; empty for none.
     pub tablebases: String,
-    /// The most pieces, kings included, with which a position is looked up there: 0 to 7.
+    /// Maximum number of pieces, kings included, with which a position is looked up in the endgame tables: 0 to 7.
     pub probe_limit: u32,
     /// Situations in which the mate solver works beside the search.
     pub mate_watch: MateWatch,
     /// True if the opening book is used.
     pub own_book: bool,
-    /// The opening book; empty for none.
+    /// File of the opening book; empty for none.
     pub book_file: String,
-    /// True if the engine plays at `elo` only.
+    /// True if the engine plays at the strength `elo`.
     pub limit_strength: bool,
-    /// The strength to play at, from [`MIN_ELO`] to [`MAX_ELO`].
+    /// Elo to play at, from [`MIN_ELO`] to [`MAX_ELO`].
     pub elo: u32,
-    /// There is no game to be won: no book, full strength.
+    /// True if positions are analysed and not played: no book, full strength.
     pub analyse: bool,
-    /// Search parameters that are not at their defaults: index and value (feature `tune`).
+    /// Search parameters that are not at their defaults: index and value (only with the feature `tune`).
     pub parameters: Vec<(usize, i32)>,
 }
 
@@ -220,7 +219,7 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// The defaults, with a table of so many mebibytes.
+    /// Returns the defaults with a transposition table of `hash_mb` mebibytes.
     pub fn with_hash(hash_mb: usize) -> EngineOptions {
         EngineOptions {
             hash_mb,
@@ -228,7 +227,7 @@ impl EngineOptions {
         }
     }
 
-    /// The same, at an Elo.
+    /// Returns the same options with the strength limited to `elo`.
     #[must_use]
     pub fn at_elo(self, elo: u32) -> EngineOptions {
         EngineOptions {
@@ -238,7 +237,7 @@ impl EngineOptions {
         }
     }
 
-    /// Sets an option to a value that its declaration has read.
+    /// Sets an option to a value that its declaration has parsed.
     pub fn set(&mut self, option: EngineOption, value: &Value) {
         match (option, value) {
             (EngineOption::Hash, Value::Spin(mb)) => self.hash_mb = *mb as usize,
@@ -268,95 +267,95 @@ impl EngineOptions {
                 self.parameters.retain(|(other, _)| *other != index);
                 self.parameters.push((index, *value as i32));
             }
-            // A declaration reads values of its own type only.
+            // A declaration only produces values of its own type.
             _ => {}
         }
     }
 
-    /// Time kept back on each move.
+    /// Returns the time kept back on each move.
     pub fn overhead(&self) -> Duration {
         Duration::from_millis(self.overhead_ms)
     }
 
-    /// The book to play from.
+    /// Returns the file of the opening book; `None` if no book is used.
     pub fn book(&self) -> Option<&str> {
         (self.own_book && !self.book_file.is_empty()).then_some(self.book_file.as_str())
     }
 
-    /// The Elo to play at; `None` for full strength.
+    /// Returns the Elo to play at; `None` for full strength.
     pub fn handicap(&self) -> Option<u32> {
         (self.limit_strength && !self.analyse).then_some(self.elo)
     }
 
-    /// Returns true if some moves are left to chance.
+    /// Returns true if some moves are chosen at random.
     pub fn draws_lots(&self) -> bool {
         !self.analyse && (self.limit_strength || self.book().is_some())
     }
 }
 
-/// The type of an option, with its default.
+/// Type of an option, with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// True or false.
     Check(bool),
     /// A whole number.
     Spin {
-        /// The default.
+        /// Default value.
         default: i64,
-        /// The least value.
+        /// Least value.
         min: i64,
-        /// The greatest value.
+        /// Greatest value.
         max: i64,
     },
     /// One of several words.
     Combo {
-        /// The default.
+        /// Default value.
         default: &'static str,
-        /// The words.
+        /// All values.
         vars: Vec<&'static str>,
     },
-    /// Something to do.
+    /// A button, which has no value.
     Button,
-    /// Any text.
+    /// Any text: the default.
     Text(&'static str),
 }
 
-/// An option.
+/// Declaration of an option.
 #[derive(Clone, Debug)]
 pub struct Declaration<Id> {
-    /// Which one.
+    /// Identifier of the option.
     pub id: Id,
-    /// Its name, as the GUI shows it.
+    /// Name, as the GUI shows it.
     pub name: &'static str,
-    /// Its type and default.
+    /// Type and default.
     pub kind: Kind,
-    /// Description of its effect, for the book.
+    /// Description of the effect, for the book.
     pub doc: &'static str,
 }
 
-/// The value of an option, checked against its declaration.
+/// Value of an option, checked against its declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Value of a check.
+    /// Value of a [`Kind::Check`].
     Check(bool),
-    /// Value of a spin, clamped to its bounds.
+    /// Value of a [`Kind::Spin`], within its bounds.
     Spin(i64),
-    /// Value of a combo, in the declaration's spelling, or of a text.
+    /// Value of a [`Kind::Combo`], in the declaration's spelling, or of a [`Kind::Text`].
     Text(String),
     /// A button was pressed.
     Pressed,
 }
 
-/// Why an option was not set.
+/// Reason why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// There is no option of this name.
     #[error("there is no option '{0}'")]
     Name(String),
     /// The value does not fit the option's type.
     #[error("option {name} cannot be '{value}'; expected {expected}")]
     Value {
-        /// The option.
+        /// Name of the option.
         name: String,
         /// The value as given.
         value: String,
@@ -366,7 +365,7 @@ pub enum OptionError {
 }
 
 impl<Id> Declaration<Id> {
-    /// The line that tells a GUI of this option.
+    /// Returns the line that declares this option to a GUI.
     pub fn line(&self) -> String {
         let mut line = format!("option name {} type ", self.name);
         match &self.kind {
@@ -391,7 +390,7 @@ impl<Id> Declaration<Id> {
         line
     }
 
-    /// The same option under another id.
+    /// Returns the same declaration with another identifier.
     pub fn with_id<Other>(self, id: impl FnOnce(Id) -> Other) -> Declaration<Other> {
         Declaration {
             id: id(self.id),
@@ -401,11 +400,10 @@ impl<Id> Declaration<Id> {
         }
     }
 
-    /// Reads a value. Numbers beyond the bounds are refused here, where [`parse`](Self::parse) clamps
-    /// them as UCI does.
+    /// Parses a value. Numbers out of bounds are rejected here, while [`parse`](Self::parse) clamps them as UCI does.
     ///
     /// # Errors
-    /// The value is not of the option's type, or beyond its bounds.
+    /// [`OptionError::Value`] if the text is not a value of the option's type or is out of bounds.
     pub fn parse_within(&self, text: &str) -> Result<Value, OptionError> {
         let value = self.parse(text)?;
         match self.bound_taken(text, &value) {
@@ -414,7 +412,7 @@ impl<Id> Declaration<Id> {
         }
     }
 
-    /// A sentence on the bound that was taken for a number beyond it; `None` for any other value.
+    /// Returns a sentence on the bound that was taken if `text` is a number out of bounds; `None` otherwise.
     pub fn bound_taken(&self, text: &str, value: &Value) -> Option<String> {
         let (Kind::Spin { min, max, .. }, Value::Spin(taken)) = (&self.kind, value) else {
             return None;
@@ -437,10 +435,10 @@ impl<Id> Declaration<Id> {
         }
     }
 
-    /// Reads a value. Numbers beyond the bounds are clamped; words may have any case.
+    /// Parses a value. Numbers out of bounds are clamped; the values of a combo may have any case.
     ///
     /// # Errors
-    /// The value is not of the option's type.
+    /// [`OptionError::Value`] if the text is not a value of the option's type.
     pub fn parse(&self, value: &str) -> Result<Value, OptionError> {
         match &self.kind {
             Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
@@ -464,10 +462,10 @@ impl<Id> Declaration<Id> {
     }
 }
 
-/// Finds an option by name, in any case.
+/// Finds an option by its name, in upper or lower case.
 ///
 /// # Errors
-/// There is no such option.
+/// [`OptionError::Name`] if there is no such option.
 pub fn find<Id>(
     declarations: Vec<Declaration<Id>>,
     name: &str,

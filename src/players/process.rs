@@ -1,12 +1,11 @@
 //! An engine's process: its pipes, the thread that reads them, and its end.
 //!
-//! Every line of output is stamped when it arrives, on the thread that reads the pipe, so that
-//! time is measured there and not where somebody gets round to looking. The process leads its own
-//! process group: a Ctrl-C at the terminal does not reach it, and whatever it has started ends
-//! with it, be it by `quit` or by force.
+//! Every line of output gets its time stamp on the thread that reads the pipe, so that the time of its arrival does not
+//! depend on when it is processed. The process leads its own process group: a Ctrl-C at the terminal does not reach it,
+//! and all processes that it has started end with it.
 //!
-//! Nothing that an engine writes makes this process grow: lines wait in a queue of fixed length,
-//! an engine that fills it waits at its pipe, and one whose line does not end has no output more.
+//! Nothing that an engine writes makes this process grow: lines wait in a queue of limited length, an engine that fills
+//! the queue is blocked at its pipe, and an engine whose line is too long is not read any further.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fs::OpenOptions;
@@ -25,19 +24,19 @@ use super::{Direction, PlayerTranscript};
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct EngineCommand {
-    /// The program: a path, or a name looked up in `PATH`. A relative path is tried from the
-    /// present directory first and from `dir` second.
+    /// Program: a path, or a name looked up in `PATH`. A relative path is looked for in the current directory first and
+    /// in `dir` second.
     pub program: PathBuf,
-    /// Its arguments.
+    /// Arguments of the program.
     pub args: Vec<String>,
-    /// The directory it runs in; `None` for the present one.
+    /// Directory in which the program runs; `None` for the current one.
     pub dir: Option<PathBuf>,
-    /// A file to which everything the engine writes to its standard error is appended.
+    /// File to which everything that the engine writes to its standard error is appended; `None` for no file.
     pub stderr: Option<PathBuf>,
 }
 
 impl EngineCommand {
-    /// The program as it has to be named from any directory.
+    /// Returns the absolute path of the program, or its name if it must be looked up in `PATH`.
     fn resolved(&self) -> PathBuf {
         if self.program.components().count() < 2 || self.program.is_absolute() {
             return self.program.clone();
@@ -46,14 +45,14 @@ impl EngineCommand {
         candidates
             .into_iter()
             .flatten()
-            // Links are not followed: some programs look at the name by which they were called.
+            // Symbolic links are not resolved: some programs depend on the name by which they were called.
             .filter_map(|base| std::path::absolute(base.join(&self.program)).ok())
             .find(|path| path.is_file())
             .unwrap_or_else(|| self.program.clone())
     }
 }
 
-/// Lines of standard error that are kept to explain a crash.
+/// Number of last lines of standard error that are kept to explain a crash.
 const LAST_WORDS: usize = 5;
 
 /// Time that a process may take to end after `quit`.
@@ -62,13 +61,13 @@ const QUIT_TIME: Duration = Duration::from_millis(1000);
 /// Time to wait for lines that a process wrote before it ended.
 const LAST_LINES: Duration = Duration::from_millis(20);
 
-/// Lines that wait to be read. An engine that is further ahead waits until there is room.
+/// Number of lines that can wait to be read. An engine that writes more is blocked until there is room.
 const QUEUE: usize = 1024;
 
-/// Bytes of a line, its end included. Whoever writes a longer one is not read any further.
+/// Maximum length of a line in bytes, its end included. An engine that writes a longer one is not read any further.
 const LONGEST_LINE: usize = 64 * 1024;
 
-/// A line of output and when it arrived.
+/// Line of output with the time of its arrival.
 pub(super) type StampedLine = (Instant, String);
 
 /// Transcript that records the lines to and from an engine, if any; shared with the threads that read its output.
@@ -82,28 +81,28 @@ fn record(transcript: &SharedTranscript, direction: Direction, text: &str) {
     }
 }
 
-/// A running engine.
+/// Running process of an engine.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<StampedLine>,
     last_words: Arc<Mutex<VecDeque<String>>>,
-    /// Set when its output is read no further because of a line without end.
+    /// True if its output is no longer read because a line was too long.
     overlong: Arc<AtomicBool>,
-    /// Transcript that records the lines to and from it, if any.
+    /// Transcript that records the lines to and from the process, if any.
     transcript: SharedTranscript,
-    /// Exit status, once it has ended; the inner `None` if the status is not known.
+    /// Exit status once the process has ended, or `None` while it runs; the inner `None` if the status is not known.
     ended: Option<Option<ExitStatus>>,
 }
 
-/// The process groups of all engines that run, for [`kill_engines`].
+/// Process groups of all running engines, for [`kill_engines`].
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// Ends every engine of this program at once, with all that they have started: for an end of the
-/// program that waits for nobody. Engines that are started later are not concerned.
+/// Kills all running engines of this program at once, with all processes that they have started, so that the program
+/// can end without waiting for them. Engines that are started later are not affected.
 pub fn kill_engines() {
-    // Nobody waits for a process, and so frees its number, without this lock.
+    // No process is waited for, and so no process number is freed, without this lock.
     let running = match RUNNING.lock() {
         Ok(running) => running,
         Err(poisoned) => poisoned.into_inner(),
@@ -111,7 +110,8 @@ pub fn kill_engines() {
     running.iter().copied().for_each(kill_group);
 }
 
-/// Kills a process group whose leader has not been waited for: its number is still its own.
+/// Kills a process group. Its leader must not have been waited for yet, so that its number cannot belong to another
+/// process.
 fn kill_group(leader: u32) {
     #[cfg(unix)]
     if let Some(group) = rustix::process::Pid::from_raw(leader.cast_signed()) {
@@ -121,23 +121,23 @@ fn kill_group(leader: u32) {
     let _ = leader;
 }
 
-/// Why there is no process.
+/// Reason why a process cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SpawnError {
-    /// The directory it is to run in.
+    /// The directory in which it should run does not exist.
     #[error("'{}' is not a directory", .0.display())]
     NoDirectory(PathBuf),
-    /// The file for its standard error.
+    /// The file for its standard error cannot be opened.
     #[error("cannot write {}: {}", .0.display(), .1)]
     Log(PathBuf, std::io::Error),
-    /// The program itself.
+    /// The program cannot be started.
     #[error("cannot start '{}': {}", .0.display(), .1)]
     Program(PathBuf, std::io::Error),
 }
 
-/// Why no line came.
+/// Reason why no line was read.
 pub(super) enum NoLine {
-    /// Not in time.
+    /// No line came before the deadline.
     Timeout,
     /// The output has ended.
     Closed,
@@ -147,7 +147,7 @@ impl Process {
     /// Starts the process.
     ///
     /// # Errors
-    /// [`SpawnError`] names the program or the file and what the system said.
+    /// [`SpawnError`] names the program or the file, with the error of the operating system.
     pub(super) fn spawn(
         command: &EngineCommand,
         transcript: Option<PlayerTranscript>,
@@ -212,15 +212,15 @@ impl Process {
         })
     }
 
-    /// Sets the transcript that lines to and from the process go into from now on, or none.
+    /// Sets the transcript that records the lines to and from the process from now on; `None` for no transcript.
     pub(super) fn set_transcript(&self, transcript: Option<PlayerTranscript>) {
         if let Ok(mut own) = self.transcript.lock() {
             *own = transcript;
         }
     }
 
-    /// Sends one or more lines, which end in line feeds. A closed pipe is not reported here: the
-    /// end of the output tells.
+    /// Sends one or more lines, which end in line feeds. A closed pipe is not reported here, because the end of the
+    /// output will show it.
     pub(super) fn send(&mut self, lines: &str) {
         record(&self.transcript, Direction::ToPlayer, lines);
         if let Some(stdin) = &mut self.stdin {
@@ -230,9 +230,10 @@ impl Process {
         }
     }
 
-    /// The next line of output, waited for until `deadline`.
+    /// Waits until `deadline` for the next line of output, and returns it.
     ///
-    /// Output ends with the process too, when something that it has started holds the pipe open.
+    /// The output also counts as ended when the process has ended but another process that it started keeps the pipe
+    /// open.
     pub(super) fn line(&self, deadline: Instant) -> Result<StampedLine, NoLine> {
         let line = self.lines.recv_deadline(deadline);
         let line = match line {
@@ -248,14 +249,14 @@ impl Process {
         })
     }
 
-    /// Describes a process whose output has ended: how it ended and what it said last. Starts with a separator so that
-    /// it can follow a sentence.
+    /// Describes how the process ended and the last lines of its standard error, once its output has ended. The text
+    /// begins with a separator so that it can follow a sentence.
     pub(super) fn obituary(&mut self) -> String {
         if self.overlong.load(Ordering::Acquire) {
             return format!(" (its output has a line of more than {LONGEST_LINE} bytes)");
         }
         let status = self.wait(Duration::from_millis(200));
-        // Its standard error is read by another thread, which sees the end at the same time.
+        // Standard error is read by another thread, which reaches its end at about the same time.
         std::thread::sleep(Duration::from_millis(5));
         let status = status.map_or("its output is closed".to_owned(), |s| s.to_string());
         let words: Vec<String> = match self.last_words.lock() {
@@ -269,7 +270,7 @@ impl Process {
         }
     }
 
-    /// Ends the process, and what it has started, at once.
+    /// Kills the process and all processes that it has started.
     pub(super) fn kill(&mut self) {
         if self.ended.is_none() {
             kill_group(self.child.id());
@@ -278,7 +279,8 @@ impl Process {
         }
     }
 
-    /// Waits until the process has ended by itself. What it has left behind ends then.
+    /// Waits at most `patience` until the process has ended by itself, and then kills the processes that it has left
+    /// behind. `None` if it has not ended, or if its exit status is not known.
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         let mut pause = Duration::from_micros(100);
@@ -291,7 +293,7 @@ impl Process {
             if Instant::now() >= deadline {
                 return None;
             }
-            // Nobody ends while its output is stuck.
+            // A process cannot end while it is blocked at its output pipe, so the lines are read and dropped.
             while self.lines.try_recv().is_ok() {
                 if Instant::now() >= deadline {
                     return None;
@@ -307,7 +309,7 @@ impl Process {
         self.ended.flatten()
     }
 
-    /// Returns true if the process has ended. Does not reap it: its number remains its own.
+    /// Returns true if the process has ended. Does not wait for it, so that its number cannot be reused yet.
     #[cfg(unix)]
     fn has_ended(&self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -323,7 +325,7 @@ impl Process {
         false
     }
 
-    /// Waits for a process that has ended, or is about to.
+    /// Waits for a process that has ended or is about to end, and records its exit status.
     fn reap(&mut self) {
         if let Ok(mut running) = RUNNING.lock() {
             running.remove(&self.child.id());
@@ -345,9 +347,9 @@ impl Drop for Process {
     }
 }
 
-/// Calls `f` with every line of a pipe, without line ending, until it says no or the pipe ends;
-/// with pieces of a line that is too long, and with whether it is a whole line. Bytes that are not
-/// UTF-8 are replaced.
+/// Calls `f` with every line of a pipe, without its line ending, until `f` returns false or the pipe ends. A line that
+/// is too long is passed in pieces; the second argument is true if a line, or its last piece, is complete. Invalid
+/// UTF-8 is replaced.
 fn each_line(pipe: impl Read, mut f: impl FnMut(String, bool) -> bool) {
     let mut reader = BufReader::new(pipe);
     let mut bytes = Vec::new();

@@ -1,10 +1,10 @@
-//! The chess engine with the exact solver at its side: what it can prove it plays.
+//! The chess engine together with the exact mate solver, whose proved moves it prefers.
 //!
-//! Asked for a mate in time ([`Limits::mate_within`]) it plays a key that the solver has proved, the
-//! shortest. Asked to hold out ([`Limits::mated_within`]) it plays a reply after which there is no
-//! mate in time, if there is one; else the one after which the mate takes longest, and of those the
-//! one that leaves the attacker the fewest ways. What the solver does not decide within the time of
-//! the move is the engine's choice. Where nobody speaks of mate it is the engine.
+//! If it must mate in a given number of moves ([`Limits::mate_within`]), it plays a key move of the shortest mate that
+//! the solver has proved. If it must avoid a mate ([`Limits::mated_within`]), it plays a reply after which there is no
+//! mate in time, if there is one; otherwise the one after which the mate takes longest, and of those the one that
+//! leaves the attacker the fewest mating moves. If the solver does not decide within the time for the move, or if no
+//! mate is requested, the engine chooses the move.
 
 use super::deepen::texts;
 use super::{
@@ -21,26 +21,27 @@ use std::time::Duration;
 /// Size of the solver's tables, in mebibytes.
 const SOLVER_MB: usize = 32;
 
-/// Time for which the engine looks at moves that are equally good for the solver, where nothing limits it.
+/// Time for which the engine chooses among moves that are equally good for the solver, if nothing limits it.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// Positions that may be spent on counting the attacker's ways after one reply.
+/// Maximum number of positions for counting the attacker's mating moves after one reply.
 const WAYS: u64 = 100_000;
 
-/// Nodes that a proof may cost where nothing but the depth is limited.
+/// Maximum number of nodes of a proof if only the depth is limited.
 const PROOF: u64 = 1_000_000;
 
-/// A chess engine with an exact mate solver, whose proved moves it prefers if it is asked for a mate or a defence.
+/// A chess engine with an exact mate solver, whose proved moves it prefers where a mate or a defence against one is
+/// requested.
 pub struct Prover {
     engine: ChessEngine,
     solver: Solver,
 }
 
 impl Prover {
-    /// An engine with these options and a solver. `seed` decides what the engine leaves to chance.
+    /// Creates an engine with these options and a solver. `seed` seeds the engine's random choices.
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had.
+    /// [`EngineError`]: there is not enough memory, or a file cannot be read.
     pub fn new(options: EngineOptions, seed: u64) -> Result<Prover, EngineError> {
         let mut engine = ChessEngine::new(options)?;
         engine.reseed(seed);
@@ -51,20 +52,21 @@ impl Prover {
         Ok(Prover { engine, solver })
     }
 
-    /// The solver, with what it has proved so far.
+    /// Returns the solver, with what it has proved so far.
     pub fn solver(&mut self) -> &mut Solver {
         &mut self.solver
     }
 
-    /// The shortest mate in at most `n` moves, if the solver finds one with what is left.
+    /// Returns the shortest mate in at most `n` moves, if the solver finds one with what is left of the budget.
     fn mate(&mut self, p: &Position, n: u32, account: &Budget) -> Option<mate::Report> {
         let report = self.solver.solve(p, n, account.remainder(), |_| {});
         account.spend(report.nodes);
         (report.proved.is_some() && !report.pv.is_empty()).then_some(report)
     }
 
-    /// The replies that hold out longest against an attacker who has `n` moves left; `None` if the
-    /// allowance ends before anything is known. All of them are equally good.
+    /// Returns the replies that resist longest against an attacker who has `n` moves left, all of them equally good:
+    /// those without a mate, otherwise those that are undecided at the end of the budget, otherwise those with the
+    /// longest mate. `None` if there is no legal move.
     fn defences(&mut self, p: &Position, n: u32, account: &Budget) -> Option<Vec<Move>> {
         let mut open = Vec::new();
         let mut undecided = Vec::new();
@@ -109,7 +111,7 @@ impl Prover {
         Some(best)
     }
 
-    /// Returns the engine's move, among some moves or all, and the nodes spent on it.
+    /// Returns the engine's move, among the moves of `among` or all moves if it is empty, and the nodes spent on it.
     fn engine_move(
         &mut self,
         line: &Line<Position>,
@@ -143,8 +145,8 @@ impl Player<Position> for Prover {
             return self.engine.answer(request);
         }
         let time = Budget::time_of_move(limits, Game::turn(p)).map(|time| time.soft);
-        // Proofs may take three quarters of the time; the engine answers within the rest.
-        // Plies limit no proof, which has to end all the same.
+        // Proofs may take three quarters of the time; the engine answers within the rest. A limit of depth does not
+        // bound a proof, which gets a limit of nodes in that case.
         let by_depth = time.is_none() && limits.depth.is_some();
         let nodes = limits.nodes.or(by_depth.then_some(PROOF));
         let account = Budget::new(time.map(|time| time * 3 / 4), nodes, Some(stop));
@@ -152,7 +154,7 @@ impl Player<Position> for Prover {
         let mut among = Vec::new();
         if let Some(n) = limits.mate_within {
             if let Some(mate) = self.mate(p, n, &account) {
-                // At most `n`, which is small.
+                // The length is at most `n`, so it fits into the type.
                 report.score = mate.proved.map(|moves| Score::Mate(moves as i32));
                 report.mate_found = Some((control.elapsed(), mate.nodes));
                 report.nodes = Some(mate.nodes);
@@ -260,7 +262,7 @@ mod tests {
 
     #[test]
     fn where_nodes_or_plies_are_limited_a_proof_has_an_end() {
-        // Nobody proves or refutes this; the flag only ends a test that has failed.
+        // Neither is decided within the time; the flag only ends a test that has failed.
         let stop = AtomicBool::new(false);
         let (tell, told) = std::sync::mpsc::channel::<()>();
         let flag = &stop;

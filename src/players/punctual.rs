@@ -1,22 +1,22 @@
-//! A player that learns how late its answers are, and answers that much earlier.
+//! Player that measures how late its answers are, and answers correspondingly earlier.
 //!
-//! The strategies look at the clock now and then; a busy machine, or a game whose nodes are slow, makes
-//! them later than they mean to be. What an answer has overrun, and what the clock of the match says
-//! beyond it, is kept back from the next ones.
+//! The strategies check the clock only at intervals; on a busy machine, or in a game whose nodes are slow, they answer
+//! later than intended. The delays that are measured, including those that only the match's clock shows, are kept back
+//! from the time of the following moves.
 
 use super::{Choice, Failure, Limits, Player, Request};
 use base::limits::{Budget, LagMeter};
 use games::{Game, Line};
 use std::sync::atomic::AtomicBool;
 
-/// A player of this process with a meter of its lateness.
+/// Player of this process with a meter of its delays.
 pub struct Punctual<G: Game> {
     player: Box<dyn Player<G>>,
     lag: LagMeter,
 }
 
 impl<G: Game> Punctual<G> {
-    /// The same player, punctual by what `lag` knows and learns.
+    /// Wraps a player, whose delays `lag` measures.
     pub fn new(player: Box<dyn Player<G>>, lag: LagMeter) -> Punctual<G> {
         Punctual { player, lag }
     }
@@ -68,7 +68,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// Says that it took 20 ms longer than it was given, without waiting for it.
+    /// Player that claims to have taken 20 ms longer than it was given, without waiting.
     struct Tardy(Arc<Mutex<Vec<Duration>>>);
 
     impl Player<Position> for Tardy {

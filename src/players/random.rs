@@ -1,18 +1,18 @@
-//! The player that takes any legal move: the zero of every rating scale.
+//! Player that chooses any legal move: the lowest reference of every rating scale.
 
 use super::{Choice, Failure, Player, Report, Request};
 use games::Game;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Chooses uniformly among the legal moves.
+/// Player that chooses uniformly among the legal moves.
 #[derive(Debug)]
 pub struct Random {
     rng: Xoshiro256PlusPlus,
 }
 
 impl Random {
-    /// The same seed gives the same moves in the same games.
+    /// Creates a player. The same seed gives the same moves in the same games.
     pub fn new(seed: u64) -> Random {
         Random {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),

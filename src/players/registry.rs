@@ -1,9 +1,9 @@
-//! The one list of games.
+//! The registry of games: the only list of the games of this program.
 //!
-//! An [`Entry`] is a game with its rules, its words and its players, asked by name; the [`Registry`]
-//! is the list of them, [`Registry::standard`] the games of this program. Whatever depends on which
-//! games there are (the command line, the protocol, saved games, rooms) is given a registry and
-//! asks it, so that adding a game is one line here, or one call of [`Registry::with`] elsewhere.
+//! An [`Entry`] is a game with its rules, its text form and its players, found by name; a [`Registry`] is a list of
+//! entries, and [`Registry::standard`] that of the games of this program. Everything that depends on which games there
+//! are (the command line, the protocol, saved games, rooms) uses a registry, so that a new game is added by one line
+//! here, or by one call of [`Registry::with`] elsewhere.
 
 use super::{
     Builtin, Choice, Control, EngineError, EngineOption, EngineOptions, Failure, Level, Levels,
@@ -19,10 +19,10 @@ use games::{
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A player of whatever game.
+/// A player for positions of any game.
 pub type AnyPlayer = Box<dyn Player<AnyPosition>>;
 
-/// There is no such game.
+/// Error for the name of a game that is not in the registry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub struct UnknownGame {
@@ -31,21 +31,21 @@ pub struct UnknownGame {
 }
 
 impl UnknownGame {
-    /// The error in a language.
+    /// Returns the message in a language.
     pub fn text(&self, lang: Lang) -> String {
         let known = one_of(&self.known, lang);
         say!(lang, "game-unknown", name = self.name, known)
     }
 }
 
-/// The games that can be played.
+/// List of the games that can be played.
 #[derive(Clone)]
 pub struct Registry {
     entries: Vec<Entry>,
 }
 
 impl Registry {
-    /// The games of this program. Chess is the first, and the one that is meant if none is named.
+    /// Returns the games of this program. Chess is the first, and the default where no game is named.
     pub fn standard() -> Registry {
         let entries = vec![
             Entry::of::<chess::Position>(),
@@ -55,22 +55,22 @@ impl Registry {
         Registry { entries }
     }
 
-    /// The list with one more game.
+    /// Returns the list with one more game.
     #[must_use]
     pub fn with(mut self, entry: Entry) -> Registry {
         self.entries.push(entry);
         self
     }
 
-    /// All games.
+    /// Returns the entries of all games.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The game of a name.
+    /// Returns the entry of the game with a name.
     ///
     /// # Errors
-    /// [`UnknownGame`] names the games there are.
+    /// [`UnknownGame`] if there is none; its message lists the games that there are.
     pub fn find(&self, name: &str) -> Result<&Entry, UnknownGame> {
         let found = self.entries.iter().find(|entry| entry.name() == name);
         found.ok_or_else(|| UnknownGame {
@@ -79,10 +79,10 @@ impl Registry {
         })
     }
 
-    /// The entry of a game in progress.
+    /// Returns the entry of the game that `game` is a game of.
     ///
     /// # Errors
-    /// [`UnknownGame`] if it is of a game that is not in the list.
+    /// [`UnknownGame`] if that game is not in the list.
     pub fn of(&self, game: &AnyGame) -> Result<&Entry, UnknownGame> {
         self.find(game.variant())
     }
@@ -93,37 +93,36 @@ impl Registry {
 pub struct Entry(Arc<dyn ErasedEntry>);
 
 impl Entry {
-    /// A game with everything it says of itself.
+    /// Creates the entry of the game `G`.
     pub fn of<G: Variant + Words + Levels>() -> Entry {
         Entry(Arc::new(GameEntry(NativePlayers::<G>::default())))
     }
 
-    /// The name in options and files: `chess`.
+    /// Returns the game's name in options and files, such as `chess`.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    /// The name for people: `Chess`.
+    /// Returns the game's name for people, such as `Chess`.
     pub fn title(&self, lang: Lang) -> &'static str {
         self.0.start().title(lang)
     }
 
-    /// Options of the rules and of the start.
+    /// Returns the options of the game's rules and start position.
     pub fn options(&self) -> Vec<GameOption> {
         self.0.options()
     }
 
-    /// The usual start.
+    /// Returns the usual start position.
     pub fn start(&self) -> AnyPosition {
         self.0.start()
     }
 
-    /// A game under these settings, from a position in the game's own text form or from where the
-    /// settings say; with what of the text was left out.
+    /// Creates a game with these settings, from the position `start` in the game's own text form or, if that is `None`,
+    /// from the start position of the settings. The result includes the parts of the text that were left out.
     ///
     /// # Errors
-    /// [`StartError`]: there is no such option or value, the text is no position, or they
-    /// contradict each other.
+    /// [`StartError`]: an option or value is unknown, the text is not a position, or they contradict each other.
     pub fn begin(
         &self,
         settings: &Settings,
@@ -133,17 +132,17 @@ impl Entry {
         Ok(self.0.begin(settings, start)?.map(AnyGame::new))
     }
 
-    /// The Elo of a level, in a game whose machines have been measured.
+    /// Returns the Elo of a level; `None` in a game whose players have not been measured.
     pub fn elo(&self, level: Level) -> Option<u32> {
         self.0.elo(level)
     }
 
-    /// The text that stands for no move, where no position can be searched.
+    /// Returns the text that the protocol uses as a move if there is none to play.
     pub fn no_move(&self) -> &'static str {
         self.0.no_move()
     }
 
-    /// Describes in words how a position of this game is evaluated under these options.
+    /// Returns a text that explains the evaluation of a position under these options.
     pub fn explain(&self, position: &AnyPosition, options: &EngineOptions) -> String {
         self.0.explain(position, options)
     }
@@ -153,8 +152,8 @@ impl Entry {
         self.0.has_mates()
     }
 
-    /// Every first move that mates in at most `moves`, one sentence each, the verdict last; nothing in a game without
-    /// mates.
+    /// Returns a sentence for every first move that mates in at most `moves` moves, followed by one with the verdict;
+    /// an empty list in a game without mates.
     pub fn verify(
         &self,
         position: &AnyPosition,
@@ -165,16 +164,16 @@ impl Entry {
         self.0.verify(position, moves, options, control)
     }
 
-    /// The position with the other side to move.
+    /// Returns the position with the other side to move.
     ///
     /// # Errors
-    /// A sentence: the game has no such positions, or this one would be illegal.
+    /// A sentence: the game does not support that, or the position would be illegal.
     pub fn flipped(&self, position: &AnyPosition) -> Result<AnyPosition, String> {
         self.0.flipped(position)
     }
 }
 
-/// Operations of an entry.
+/// Operations of an entry, independent of the type of its positions.
 trait ErasedEntry: PlayersOf<AnyPosition> {
     fn name(&self) -> &'static str;
     fn options(&self) -> Vec<GameOption>;
@@ -198,7 +197,7 @@ trait ErasedEntry: PlayersOf<AnyPosition> {
     fn flipped(&self, position: &AnyPosition) -> Result<AnyPosition, String>;
 }
 
-/// The players of a game, for games of any variant.
+/// Implementation of an entry for the game `G`.
 struct GameEntry<G>(NativePlayers<G>);
 
 impl<G: Variant + Words + Levels> PlayersOf<AnyPosition> for GameEntry<G> {
@@ -297,7 +296,7 @@ impl PlayersOf<AnyPosition> for Entry {
     }
 }
 
-/// A player of one game that takes games of any variant, and plays those that are of its own.
+/// A player of one game that accepts games of any type; it fails if they are not of its own.
 struct ErasedPlayer<G>(Box<dyn Player<G>>);
 
 impl<G: Variant + Words> ErasedPlayer<G> {

@@ -1,8 +1,8 @@
-//! Opening repertoire by playing strength: a small list of lines with names, each for those who play it.
+//! Opening repertoires by playing strength: a small list of named lines, each for a range of Elo.
 //!
-//! A move is drawn among those of all lines that pass through the position, by whatever order of moves it
-//! was reached, and that suit the Elo. Beginners know three or four moves of open games and one system;
-//! club players have a defence to each first move; strong ones the main lines.
+//! A move is drawn from all lines that pass through the position, by whatever order of moves it was reached, and that
+//! suit the Elo. Beginners know three or four moves of open games and one system; club players have a defence to each
+//! first move; strong players know the main lines.
 
 use games::Line;
 use games::chess::{Move, Position};
@@ -13,10 +13,10 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
-/// A line, who plays it, and how often.
+/// A line with the range of Elo of its players and the frequency with which it is chosen.
 struct BookLine {
     moves: &'static str,
-    /// The Elo of White, if they choose this line, and of Black, if they do.
+    /// Range of Elo of the players who know the line, with White as well as with Black.
     elos: RangeInclusive<u32>,
     weight: u32,
 }
@@ -36,7 +36,7 @@ const fn known(
 
 #[rustfmt::skip]
 const LINES: &[BookLine] = &[
-    // Those who have just begun.
+    // Lines of beginners.
     known("Italian Game", "e4 e5 Nf3 Nc6 Bc4 Bc5 d3 Nf6", 0..=1500, 6),
     known("Italian Game, Two Knights", "e4 e5 Nf3 Nc6 Bc4 Nf6 d3", 0..=1500, 4),
     known("Four Knights Game", "e4 e5 Nf3 Nc6 Nc3 Nf6", 0..=1500, 4),
@@ -47,7 +47,7 @@ const LINES: &[BookLine] = &[
     known("Queen's Pawn Game", "d4 d5 Nf3 Nf6 e3 e6", 0..=1400, 3),
     known("London System", "d4 d5 Bf4 Nf6 e3 e6 Nf3", 0..=2000, 3),
     known("London System", "d4 Nf6 Bf4 e6 e3 d5 Nf3", 0..=2000, 2),
-    // The club.
+    // Lines of club players.
     known("Giuoco Piano", "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 d6 O-O O-O", 1300..=3000, 4),
     known("Giuoco Pianissimo", "e4 e5 Nf3 Nc6 Bc4 Nf6 d3 Be7 O-O O-O", 1300..=3000, 3),
     known("Scotch Game", "e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nf6 Nxc6 bxc6", 1300..=2300, 3),
@@ -70,7 +70,7 @@ const LINES: &[BookLine] = &[
     known("Dutch Defence", "d4 f5 g3 Nf6 Bg2 e6 Nf3 Be7 O-O O-O", 1400..=2200, 1),
     known("English Opening", "c4 e5 Nc3 Nf6 Nf3 Nc6 g3 Bb4", 1500..=3000, 2),
     known("King's Indian Attack", "Nf3 d5 g3 Nf6 Bg2 e6 O-O Be7 d3 O-O", 1500..=2400, 1),
-    // Those who know the main lines.
+    // Lines of players who know the main variations.
     known("Ruy López, Closed", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3", 1800..=3000, 6),
     known("Ruy López, Berlin Defence", "e4 e5 Nf3 Nc6 Bb5 Nf6 d3 Bc5 c3 O-O O-O", 1800..=3000, 4),
     known("Sicilian Defence, Najdorf", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7", 1800..=3000, 5),
@@ -104,7 +104,8 @@ fn moves() -> &'static Moves {
     })
 }
 
-/// The positions of a line from the start and the moves played in them, up to one that is not legal.
+/// Returns each position's key and the move played in it, for the moves of a line from the start position, up to the
+/// first illegal one.
 fn steps(san: &str) -> Vec<(u64, Move)> {
     let mut game = Line::new(Position::start());
     let mut steps = Vec::new();
@@ -121,7 +122,7 @@ fn steps(san: &str) -> Vec<(u64, Move)> {
     steps
 }
 
-/// Draws the opening move of a player of an Elo in the present position of a game; `None` where they know nothing.
+/// Draws an opening move for a player of `elo` in the current position of a game; `None` if the player knows none.
 pub fn choose(game: &Line<Position>, elo: u32, rng: &mut StdRng) -> Option<Move> {
     let known = moves().get(&game.position().key())?;
     let suited = known.iter().filter(|(_, line)| line.elos.contains(&elo));

@@ -2,11 +2,11 @@
 //!
 //! | rules | value of an unfinished position to a seat |
 //! |---|---|
-//! | official | balls of its team less those of its best rival, as places are decided |
-//! | students | balls of its team: their machines count no others |
+//! | official | balls of its team less those of its best opponent, by which the places are decided |
+//! | students | balls of its team, as in the programs of the students' project |
 //!
-//! A full board is worth the margin over the best rival under either rules, and winning itself.
-//! All lines to a full board are equally long, so the two kinds of value never meet in one search.
+//! On a full board the value is the margin over the best opponent, plus that of a win, under both rules. As all lines
+//! to a full board are equally long, values of full and of unfinished boards never occur in the same search.
 
 mod eval;
 mod player;
@@ -32,7 +32,7 @@ impl Evaluate for Position {
         POINT * self.balls(seat)
     }
 
-    /// The balls it turns.
+    /// Number of balls that the move turns.
     fn promise(&self, cell: Cell) -> i32 {
         self.captured_by(cell) as i32
     }

@@ -1,4 +1,4 @@
-//! Occupants of seats: a person, or a machine and how well it plays.
+//! Occupants of seats: a person, or a machine of some level.
 
 use super::Level;
 use std::fmt;
@@ -7,13 +7,13 @@ use std::str::FromStr;
 /// Occupant of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// Somebody at the keyboard.
+    /// A person.
     Person,
-    /// A machine.
+    /// A machine of this level.
     Machine(Level),
 }
 
-/// The text names no occupant of a seat.
+/// Error for a text that is not an occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not 'human', easy, medium, hard, expert, or a level from 0 to 10")]
 pub struct SeatError(String);
@@ -30,7 +30,7 @@ impl fmt::Display for Seat {
 impl FromStr for Seat {
     type Err = SeatError;
 
-    /// Reads `person` (or `human`, or the same in Spanish) or a [`Level`].
+    /// Parses `person` (or `human`, or the same in Spanish) or a [`Level`].
     fn from_str(text: &str) -> Result<Seat, SeatError> {
         match text.to_lowercase().as_str() {
             "person" | "human" | "persona" | "humano" => Ok(Seat::Person),

@@ -1,14 +1,14 @@
-//! Play of the chess engine at an Elo: it errs as people do, by not seeing far enough.
+//! Play of the chess engine at a limited Elo: it errs as people do, by not looking far enough.
 //!
-//! A move is looked at as far as the player's *sight* reaches, in plies and fractions of a ply. Three
-//! things go wrong, all the more often the shorter the sight is:
+//! A move is examined as far as the player's *sight* reaches, in plies and fractions of a ply. Three kinds of error are
+//! made, the more often the shorter the sight is:
 //!
-//! - a whole position is looked at less deeply than usual: a threat goes unnoticed;
-//! - a single move is: it looks good at first sight, and is played;
-//! - what is seen is misjudged by some centipawns, the more the clearer the position is decided.
+//! - a whole position is searched less deeply than usual, so that a threat is overlooked;
+//! - a single move is searched less deeply: it looks good at first sight and is played;
+//! - a position is misjudged by some centipawns, which matters more the more clearly it is decided.
 //!
-//! The shortest look is at the position right after the move, before any reply. Who takes something that is
-//! plainly protected has seen the recapture even so. A mate that is seen is played.
+//! The shallowest look is at the position right after the move, before any reply; even so, a capture of a protected
+//! piece is recognised as losing material. A mate that is seen is played.
 //!
 //! Which sight plays at which Elo has been measured by matches: `book/src/strength.md`.
 
@@ -23,16 +23,19 @@ use rand::rngs::StdRng;
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex};
 
-/// The table is emptied before each move, because it would let the player see further: a small one will do.
+/// Size of the table in mebibytes. It is cleared before each move, because otherwise the player would see further, so a
+/// small one is enough.
 const HASH_MB: usize = 1;
-/// All moves are looked at so deep, or all but [`SECOND_LOOK`] of the plies; further only the best of them.
+/// Depth in plies to which all moves are searched, or the whole depth less [`SECOND_LOOK`] if that is more; only the
+/// best of them are searched further.
 const FIRST_LOOK: usize = 2;
-/// Most plies by which the best are looked at further: what is best after two plies is seldom so after twelve.
+/// Maximum number of plies by which the best moves are searched further: the best move after two plies is seldom the
+/// best after twelve.
 const SECOND_LOOK: usize = 6;
-/// However far the sight reaches, no move takes more nodes than this.
+/// Maximum number of nodes for a move, however far the sight reaches.
 const MOST_NODES: u64 = 1_500_000;
 
-/// Elo and the sight that plays at it, in plies beyond the move itself; between them in straight lines.
+/// Elo and the sight that plays at this Elo, in plies beyond the move itself; values in between are interpolated.
 const SIGHTS: [(u32, f64); 10] = [
     (MIN_ELO, 0.6),
     (750, 0.85),
@@ -46,20 +49,20 @@ const SIGHTS: [(u32, f64); 10] = [
     (MAX_ELO, 13.5),
 ];
 
-/// Depth to which a player sees, and the errors that it makes at that depth.
+/// Depth to which a player sees, and the rates of its errors.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
-    /// Plies, at least 1.
+    /// Search depth in plies, at least 1.
     plies: f64,
-    /// The chance that a whole position, or a quarter of it that a move, is looked at less deeply by a ply;
-    /// and, once it is, by another.
+    /// Probability that a position is searched one ply less deeply, and, once it is, yet another one; a quarter of it
+    /// applies to a single move.
     lapse: f64,
-    /// The mean error of judgement, in centipawns.
+    /// Mean error of the evaluation, in centipawns.
     noise: f64,
 }
 
 impl Sight {
-    /// Returns the sight that has been found to play at an Elo, which is clamped to the range of known ones.
+    /// Returns the sight that plays at an Elo, which is clamped to [`MIN_ELO`] and [`MAX_ELO`].
     pub fn at(elo: u32) -> Sight {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
         let further = SIGHTS.iter().position(|known| known.0 >= elo);
@@ -70,7 +73,7 @@ impl Sight {
         Sight::of(near + (far - near) * share)
     }
 
-    /// A sight that sees `beyond` the move itself, in plies.
+    /// Returns the sight of `beyond` plies beyond the move itself.
     fn of(beyond: f64) -> Sight {
         Sight {
             plies: 1.0 + beyond.max(0.0),
@@ -80,12 +83,12 @@ impl Sight {
     }
 }
 
-/// Plays at a sight.
+/// Chess player of limited sight.
 pub struct Shortsighted {
     searcher: Searcher,
 }
 
-/// A move and what was thought of it at each depth: index 0 is the position right after it.
+/// A move with its score at each depth, which for index 0 is that of the position right after it.
 struct Candidate {
     m: Move,
     scores: Vec<i32>,
@@ -103,8 +106,8 @@ impl Shortsighted {
         })
     }
 
-    /// Chooses among moves (all, if there are none), judging by the classical evaluation unless `settings` ask
-    /// for `material`. Reports one line: that of the move chosen.
+    /// Chooses among the request's moves (all, if it has none) by the classical evaluation, or by `material` if
+    /// `settings` say so. Reports one line: that of the chosen move.
     pub fn choose(
         &mut self,
         sight: Sight,
@@ -115,7 +118,7 @@ impl Shortsighted {
     ) -> Decision {
         self.searcher.settings = Settings {
             overhead: settings.overhead,
-            // What the sights are worth was measured so; a network would see more at the same depth.
+            // The sights were measured with these evaluations; a network would see more at the same depth.
             eval: match settings.eval {
                 EvalKind::Material => EvalKind::Material,
                 _ => EvalKind::Classical,
@@ -194,8 +197,8 @@ impl Shortsighted {
         chosen
     }
 
-    /// Looks at candidates to a depth, each with a line of its own, and notes what each depth shows. Adds to the nodes
-    /// `spent` on the move.
+    /// Searches candidates to a depth, each with a line of its own, and records their scores at each depth. Adds the
+    /// number of nodes to `spent`.
     fn look(
         &mut self,
         request: &Request<Position>,
@@ -236,11 +239,11 @@ impl Shortsighted {
     }
 }
 
-/// Leaves the moves that are worth a second look: the best so far, and those that look best at first sight,
-/// before any reply and before the second one.
+/// Removes all moves but those that are worth a deeper search: the best so far, and those that look best at depths 0
+/// and 1, unless the player sees far.
 fn shortlist(candidates: &mut Vec<Candidate>, plies: usize) {
     let worst = -score::INFINITE;
-    // Whoever sees far compares few moves, and does not fall for first sights.
+    // A player that sees far compares few moves, and is not tempted by first impressions.
     let (best, tempted) = match plies {
         0..=7 => (5, &[0, 1][..]),
         8..=9 => (4, &[1][..]),
@@ -264,7 +267,7 @@ impl Candidate {
         if info.bound != search::Bound::Exact && self.info.is_some() {
             return;
         }
-        // A depth that was reached at once has shown what the one before it has.
+        // Depths that were skipped have the score of the last one before them.
         let last = self.scores.last().copied().unwrap_or(info.score);
         while self.scores.len() < info.depth {
             self.scores.push(last);
@@ -280,8 +283,8 @@ impl Candidate {
         self.scores.last().copied().unwrap_or(-score::INFINITE)
     }
 
-    /// Returns the player's value of the candidate at a depth, with a random error of about `noise` unless it is a
-    /// mate.
+    /// Returns the player's value of the candidate at a depth, with a random error of about `noise` unless the score is
+    /// a mate.
     fn seen_at(&self, depth: usize, noise: f64, rng: &mut StdRng) -> f64 {
         let score = self.scores.get(depth).copied().unwrap_or(self.last());
         let error = noise * bell(rng);
@@ -292,12 +295,13 @@ impl Candidate {
     }
 }
 
-/// Returns a score as the player feels it: where the game is decided already, a little more or less hardly matters.
+/// Returns a score as the player perceives it: where the game is decided already, differences hardly matter.
 fn felt(score: i32) -> f64 {
     400.0 * (f64::from(score) / 400.0).asinh()
 }
 
-/// The position right after a move, before any reply; nothing, if the move takes what is protected too well.
+/// Returns the score of the position right after a move, before any reply; `None` if the move is a capture that loses
+/// material.
 fn first_sight(position: &Position, m: Move, settings: &Settings) -> Option<i32> {
     let takes = position.role_at(m.to()).is_some();
     if takes && !position.see_at_least(m, 0) {
@@ -307,14 +311,14 @@ fn first_sight(position: &Position, m: Move, settings: &Settings) -> Option<i32>
     Some(-eval::evaluate(settings.eval, &settings.network, &child))
 }
 
-/// A whole number of plies: the fraction is the chance of one more.
+/// Rounds a number of plies up or down at random; the fraction is the probability of rounding up.
 fn round_by_lot(plies: f64, rng: &mut StdRng) -> usize {
     let whole = plies.floor();
     let more = rng.random_range(0.0..1.0) < plies - whole;
     whole as usize + usize::from(more)
 }
 
-/// Draws the number of plies by which a look is less deep, 0 to 8.
+/// Draws the number of plies by which a search is less deep, 0 to 8.
 fn lapses(chance: f64, rng: &mut StdRng) -> usize {
     let mut plies = 0;
     while plies < 8 && rng.random_range(0.0..1.0) < chance {
@@ -323,7 +327,7 @@ fn lapses(chance: f64, rng: &mut StdRng) -> usize {
     plies
 }
 
-/// About a normal deviate, of mean 0 and deviation 1.
+/// Returns an approximately normal random number with mean 0 and standard deviation 1.
 fn bell(rng: &mut StdRng) -> f64 {
     let sum: f64 = (0..6).map(|_| rng.random_range(-1.0..1.0)).sum();
     sum / std::f64::consts::SQRT_2
@@ -381,7 +385,7 @@ mod tests {
         let (weak, strong) = (saved(700), saved(2000));
         assert!(strong >= 58, "{strong} of 60");
         assert!((5..strong).contains(&weak), "{weak} of 60");
-        // A queen to be had for nothing.
+        // A queen that can be captured for nothing.
         let hangs = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
         let taken = chosen(hangs, 800, 60).get("e4d5").copied().unwrap_or(0);
         assert!(taken >= 50, "{taken} of 60");
@@ -389,7 +393,7 @@ mod tests {
 
     #[test]
     fn the_strongest_compare_what_they_see_and_not_what_comes_first() {
-        // Win at Chess 1: the queen is given, and it is mate; after two plies that looks like a loss.
+        // Win at Chess 1: a queen sacrifice that mates; after two plies it looks like a loss.
         let given = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
         for elo in [2100, 2300, MAX_ELO] {
             let found = chosen(given, elo, 20).get("g3g6").copied().unwrap_or(0);

@@ -1,33 +1,33 @@
-//! The transposition table of [`AlphaBeta`](super::AlphaBeta), for any game's moves.
+//! Transposition table of [`AlphaBeta`](super::AlphaBeta), for the moves of any game.
 //!
-//! It starts empty and doubles as it fills, up to [`MOST_SLOTS`]: a search of a few plies never
-//! pays for a large one.
+//! It is empty at first and doubles its size as it fills, up to [`MOST_SLOTS`], so that a shallow search need not
+//! allocate a large table.
 
 use super::evaluate::MATE_RANGE;
 use super::{Bound, MATE_VALUE};
 
-/// The first size, in slots.
+/// Initial size, in slots.
 const FIRST_SLOTS: usize = 1 << 8;
 
-/// The last size, in slots; with chess moves 24 MB.
+/// Maximum size, in slots; 24 MB with chess moves.
 const MOST_SLOTS: usize = 1 << 20;
 
 /// Stored result of a position's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<M> {
     pub key: u64,
-    /// To the owner of the search; forced ends count from this position (see [`to_table`]).
+    /// Value for the owner of the search; distances to forced ends are counted from this position (see [`to_table`]).
     pub value: i32,
-    /// Plies searched below it.
+    /// Depth of the search below the position, in plies.
     pub depth: u32,
     pub bound: Bound,
-    /// True if the value rests on a position that was judged before the end of its game.
+    /// True if the value depends on the evaluation of an unfinished position.
     pub horizon: bool,
-    /// The best move, or the one that was good enough.
+    /// Best move, or the one that caused a cutoff.
     pub best: M,
 }
 
-/// Direct-mapped: a new entry replaces what was in its slot.
+/// Table with one slot for each index: a new entry replaces the one in its slot.
 #[derive(Debug)]
 pub(super) struct StrategyTable<M> {
     slots: Vec<Option<Entry<M>>>,
@@ -50,7 +50,7 @@ impl<M: Copy> StrategyTable<M> {
         slot.filter(|entry| entry.key == key)
     }
 
-    /// Remembers an entry.
+    /// Stores an entry.
     pub fn insert(&mut self, entry: Entry<M>) {
         if 2 * self.used >= self.slots.len() && self.slots.len() < MOST_SLOTS {
             self.grow();
@@ -71,24 +71,24 @@ impl<M: Copy> StrategyTable<M> {
         }
     }
 
-    /// The number of slots is a power of two, or none yet.
+    /// Returns the slot of a key. The number of slots is a power of two, or zero at first.
     fn index(&self, key: u64) -> usize {
         key as usize & self.slots.len().saturating_sub(1)
     }
 }
 
-/// A value `ply` moves from the root as the table keeps it: forced ends are counted from the
-/// position itself, because it may be reached again at another ply.
+/// Converts the value of a position `ply` plies from the root for the table, where the distance to a forced end is
+/// counted from the position itself, because it may be reached at another ply, too.
 pub(super) fn to_table(value: i32, ply: u32) -> i32 {
     value + forced_sign(value) * ply as i32
 }
 
-/// The table's value for a position `ply` moves from the root.
+/// Converts a value of the table for a position `ply` plies from the root.
 pub(super) fn from_table(value: i32, ply: u32) -> i32 {
     value - forced_sign(value) * ply as i32
 }
 
-/// 1 for a forced win, -1 for a forced loss, else 0.
+/// Returns 1 for the value of a forced win, -1 for that of a forced loss, and 0 for any other.
 fn forced_sign(value: i32) -> i32 {
     let forced = MATE_VALUE - value.abs() <= MATE_RANGE;
     if forced { value.signum() } else { 0 }

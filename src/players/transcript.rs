@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// The file of a game. Clones write to the same file.
+/// Transcript file of a game. Clones write to the same file.
 #[derive(Clone, Debug)]
 pub struct Transcript(Arc<Mutex<State>>);
 
@@ -20,22 +20,22 @@ struct State {
     failed: Option<std::io::Error>,
 }
 
-/// Direction in which text went.
+/// Direction of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To the player.
+    /// Text sent to the player.
     ToPlayer,
-    /// From the player.
+    /// Text from the player.
     FromPlayer,
-    /// From the player, on its standard error.
+    /// Text from the player on its standard error.
     StandardError,
 }
 
 impl Transcript {
-    /// Creates the file, or replaces the one that is there.
+    /// Creates the file, or replaces an existing one.
     ///
     /// # Errors
-    /// The file cannot be created.
+    /// I/O error if the file cannot be created.
     pub fn create(path: &Path) -> std::io::Result<Transcript> {
         let state = State {
             out: BufWriter::new(File::create(path)?),
@@ -45,7 +45,7 @@ impl Transcript {
         Ok(Transcript(Arc::new(Mutex::new(state))))
     }
 
-    /// Writes a note of the referee.
+    /// Writes a note of the referee, one or more lines.
     pub fn note(&self, text: &str) {
         self.write('-', "", text);
     }
@@ -78,7 +78,7 @@ impl Transcript {
     }
 }
 
-/// A transcript, and the player whose lines go into it.
+/// Transcript together with the name of a player whose lines are recorded in it.
 #[derive(Clone, Debug)]
 pub struct PlayerTranscript {
     transcript: Transcript,
@@ -86,7 +86,7 @@ pub struct PlayerTranscript {
 }
 
 impl PlayerTranscript {
-    /// A transcript for the lines to and from this player.
+    /// Creates the transcript for the lines to and from the player with this name.
     pub fn new(transcript: &Transcript, player: &str) -> PlayerTranscript {
         PlayerTranscript {
             transcript: transcript.clone(),
@@ -94,7 +94,7 @@ impl PlayerTranscript {
         }
     }
 
-    /// Writes one line or more.
+    /// Writes one or more lines.
     pub fn record(&self, direction: Direction, text: &str) {
         let sign = match direction {
             Direction::ToPlayer => '>',

@@ -1,8 +1,8 @@
 //! An external engine that speaks UCI, as a [`Player`].
 //!
-//! It is started on its first game, kept between games, and started again after a crash or a
-//! stall. Written for any [`Game`]: positions travel in the game's own text form, so an engine
-//! that plays another game behind UCI takes part as well.
+//! Its process is started for its first game, kept between games, and restarted after a crash or a stall. It works for
+//! any [`Game`]: positions are sent in the game's own text form, so an engine that plays another game over UCI can be
+//! used as well.
 
 use super::process::{EngineCommand, NoLine, Process};
 use super::uci_text::{DeclaredOption, PositionText, go, read_info};
@@ -12,17 +12,17 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time that an engine which has overstepped its time has to answer after `stop`, before it counts as stalled and is
-/// killed.
+/// Time for an engine that has overstepped its time to answer after `stop`; without an answer it counts as stalled and
+/// is killed.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
-/// The stop flag is looked at this often while waiting; answers are noticed at once.
+/// Interval at which the stop flag is checked while waiting; answers are noticed at once.
 const STOP_POLL: Duration = Duration::from_millis(50);
 
-/// Options that an engine declares beyond these are not remembered.
+/// Maximum number of declared options of an engine that are stored.
 const MOST_OPTIONS: usize = 10_000;
 
-/// A UCI engine.
+/// Player that is an external UCI engine.
 #[derive(Debug)]
 pub struct UciEngine<G: Game> {
     command: EngineCommand,
@@ -30,11 +30,11 @@ pub struct UciEngine<G: Game> {
     startup: Duration,
     ponders: bool,
     process: Option<Process>,
-    /// The options the engine has declared.
+    /// Options that the engine has declared.
     declared: Vec<DeclaredOption>,
-    /// The `position` command of the game; `None` before the first.
+    /// `position` command of the current game; `None` before the first game.
     text: Option<PositionText<G>>,
-    /// The opponent's expected move, while the engine thinks about its answer to it.
+    /// Expected move of the opponent while the engine ponders on it; `None` if it does not ponder.
     pondering: Option<G::Move>,
     ponder_move: Option<G::Move>,
     /// Transcript that records the lines to and from the engine, if any.
@@ -42,8 +42,9 @@ pub struct UciEngine<G: Game> {
 }
 
 impl<G: Game> UciEngine<G> {
-    /// An engine that is started by `command`, given `options` (name, value; an empty value
-    /// presses a button), and must answer `uci` and `isready` within `startup`.
+    /// Creates a player for the engine that `command` starts. It is given `options` (name and value; an empty value
+    /// presses a button), and must answer `uci` and `isready` within `startup`. `ponders` is true if it thinks on the
+    /// opponent's time.
     pub fn new(
         command: EngineCommand,
         options: Vec<(String, String)>,
@@ -64,10 +65,10 @@ impl<G: Game> UciEngine<G> {
         }
     }
 
-    /// Starts the process now and says which options it declares.
+    /// Starts the process now, and returns the options that it declares.
     ///
     /// # Errors
-    /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`;
+    /// [`Failure::Start`] with a sentence if the process cannot be started or does not answer `uciok` in time;
     /// [`Failure::Interrupted`] soon after `stop` is set.
     pub fn start(&mut self, stop: &AtomicBool) -> Result<&[DeclaredOption], Failure> {
         let spawned = Process::spawn(&self.command, self.transcript.clone());
@@ -88,11 +89,11 @@ impl<G: Game> UciEngine<G> {
         Ok(&self.declared)
     }
 
-    /// Waits for `bestmove`. Returns when it arrived and the line.
+    /// Waits for `bestmove`. Returns the time of its arrival and the line.
     ///
-    /// The time counts when a line arrived, not when it is read: an engine that talks without end is
-    /// stopped in time, and one that has answered in time is not blamed for our being busy. An answer that arrived before
-    /// `fresh` belongs to an earlier question (a second `bestmove` to it) and is passed over.
+    /// The time at which a line arrived counts, not that at which it is read: an engine that writes without end is
+    /// still stopped in time, and one that has answered in time is not blamed for delays of this process. An answer
+    /// that arrived before `fresh` belongs to an earlier request and is ignored.
     fn wait_for_move(
         &mut self,
         (asked, fresh): (Instant, Option<Instant>),
@@ -145,7 +146,7 @@ impl<G: Game> UciEngine<G> {
         }
     }
 
-    /// Gives up a process that has ended, and says what is known about its end.
+    /// Drops a process that has ended, and returns what is known about its end.
     fn bury(&mut self) -> String {
         match self.process.take() {
             Some(mut process) => {
@@ -157,7 +158,7 @@ impl<G: Game> UciEngine<G> {
         }
     }
 
-    /// Ends a ponder search that is no longer wanted. A process that does not answer is killed.
+    /// Ends a ponder search whose result is not needed. A process that does not answer is killed.
     fn stop_pondering(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         if self.pondering.take().is_none() {
             return Ok(());
@@ -170,7 +171,7 @@ impl<G: Game> UciEngine<G> {
             ..Limits::default()
         };
         match self.wait_for_move((Instant::now(), None), &limits, stop, |_, _| {}) {
-            // It was slow to stop, but did.
+            // The answer came late, but it came.
             Ok(_) | Err(Failure::TooLate(_)) => Ok(()),
             Err(failure) => Err(failure),
         }
@@ -190,7 +191,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
                     self.process = None;
                     return Err(Failure::Interrupted);
                 }
-                // It died or hung between two games; it gets one more chance.
+                // The process ended or hung between two games and is restarted once.
                 Err(_) => process.kill(),
             }
             self.process = None;
@@ -203,7 +204,8 @@ impl<G: Game> Player<G> for UciEngine<G> {
         Ok(())
     }
 
-    /// The engine's own reports are read, but only the last is passed on, in the answer. All legal moves are allowed.
+    /// Returns only the last of the engine's own reports, as part of the answer; the request's receiver gets none. The
+    /// moves cannot be restricted.
     fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
         let (line, limits, stop) = (request.game, request.limits, request.control.flag());
         let expected = self.pondering;
@@ -231,7 +233,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
             process.send(&question);
         }
         let mut report = Report::default();
-        // An engine may answer a ponder search before it is told that the move was made.
+        // An engine may answer a ponder search before it is told that the expected move was played.
         let fresh = (!hit).then_some(asked);
         let (answered, answer) =
             self.wait_for_move((asked, fresh), limits, stop, |info, stamp| {
@@ -288,18 +290,18 @@ impl<G: Game> Player<G> for UciEngine<G> {
     }
 
     fn game_over(&mut self) {
-        // The game is decided; a process that fails now is started again for the next one.
+        // The result of the game is known; a process that fails now is restarted for the next game.
         let _ = self.stop_pondering(&AtomicBool::new(false));
     }
 }
 
-/// The seat whose clock UCI calls White's, where there are two.
+/// Returns the seat whose clock UCI calls White's; `None` in a game of more than two players.
 fn white<G: Game>(position: &G) -> Option<usize> {
     (position.players() == 2).then_some(position.white())
 }
 
-/// Reads lines until `wanted`; returns the options declared before it. Who talks instead is waited
-/// for no longer than who is silent.
+/// Reads lines until `wanted`, and returns the options declared before it. An engine that writes other lines has no
+/// more time than a silent one.
 fn handshake(
     process: &mut Process,
     wanted: &str,

@@ -1,5 +1,5 @@
-//! The words of UCI as a match speaks them: the `position` and `go` commands, and what an engine's
-//! `info` and `option` lines say.
+//! Text of the UCI protocol as matches use it: the `position` and `go` commands, and the `info` and `option` lines of
+//! an engine.
 
 use super::options::OptionError;
 use super::{Limits, Report, Score};
@@ -11,7 +11,7 @@ use std::time::Duration;
 /// An option that an engine declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeclaredOption {
-    /// In lower case, as names of options may be written in any.
+    /// Name in lower case, because case does not matter in the names of options.
     pub name: String,
     /// Values that it may take.
     pub values: Values,
@@ -22,20 +22,20 @@ pub struct DeclaredOption {
 pub enum Values {
     /// True or false.
     Switch,
-    /// A number.
+    /// A number of this range.
     Numbers(RangeInclusive<i64>),
     /// One of these words, in lower case.
     Words(Vec<String>),
-    /// Whatever the engine makes of it.
+    /// Any text.
     Any,
 }
 
 impl DeclaredOption {
-    /// Makes sure that a value is one that the engine has declared; engines themselves say nothing, and play on with
-    /// another.
+    /// Checks that a value is one that the engine has declared. Engines do not report invalid values, and play on with
+    /// others.
     ///
     /// # Errors
-    /// It is none; the sentence calls the option as `name` does.
+    /// [`OptionError::Value`] if the value is invalid; `name` is the option's name in the message.
     pub fn check(&self, name: &str, value: &str) -> Result<(), OptionError> {
         let lower = value.to_lowercase();
         let (fits, expected) = match &self.values {
@@ -61,7 +61,7 @@ impl DeclaredOption {
         }
     }
 
-    /// Reads `option name Clear Hash type button`; `None` for other lines.
+    /// Parses a line such as `option name Clear Hash type button`; `None` for all other lines.
     pub(super) fn parse(line: &str) -> Option<DeclaredOption> {
         let lower = line.strip_prefix("option name ")?.to_lowercase();
         let (name, kind) = lower.split_once(" type ")?;
@@ -87,7 +87,7 @@ impl DeclaredOption {
     }
 }
 
-/// The `position` command of a growing game, extended instead of written anew.
+/// The `position` command of a game, to which moves are appended as the game goes on.
 #[derive(Clone, Debug)]
 pub(super) struct PositionText<G: Game> {
     pub(super) text: String,
@@ -125,8 +125,8 @@ impl<G: Game> PositionText<G> {
     }
 }
 
-/// The `go` command for these limits. `white` is the seat whose clock is `wtime`; UCI has no words
-/// for more than two clocks, so that with `None` both are the player's own.
+/// Returns the `go` command for these limits. `white` is the seat whose clock is `wtime`. UCI has only two clocks, so
+/// with `None`, in games of more players, both are the player's own.
 pub(super) fn go(limits: &Limits, seat: usize, white: Option<usize>, ponder: bool) -> String {
     let mut text = String::from(if ponder { "go ponder" } else { "go" });
     let own = limits.clocks.get(seat).copied().flatten();
@@ -166,8 +166,8 @@ pub(super) fn go(limits: &Limits, seat: usize, white: Option<usize>, ponder: boo
     text
 }
 
-/// Takes over what an `info` line says about the best line. Scores that are only bounds and lines
-/// beyond the first are left out.
+/// Updates `report` with the information of an `info` line on the best line. Scores that are only bounds and lines
+/// beyond the first are ignored.
 pub(super) fn read_info(line: &str, report: &mut Report, mate_within: Option<u32>, at: Duration) {
     let mut words = line.split_whitespace().skip(1).peekable();
     let mut said = Report::default();

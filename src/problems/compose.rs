@@ -1,10 +1,10 @@
-//! Composing: a search for positions that make good problems.
+//! Composing problems: a search for positions that make good problems.
 //!
-//! [`compose`] begins with random pieces and climbs: it moves, adds, takes away and changes pieces, and
-//! keeps what the `judge` likes at least as well. The solver decides everything: whether the mate is in
-//! N and not in fewer, whether the key is unique. Then every piece that is not needed is taken off.
+//! [`compose`] begins with a random position and improves it by hill climbing: it moves, adds, removes and changes
+//! pieces, and keeps a change if the `judge` scores the new position at least as high. The solver decides if there is a
+//! mate in N and none in fewer moves, and if the key is unique. At the end every piece that is not needed is removed.
 //!
-//! The same wish with the same seed always gives the same problem.
+//! The same request, including its seed, always gives the same problem.
 
 pub(crate) mod judge;
 #[cfg(test)]
@@ -29,20 +29,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Request for a problem to be composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComposeRequest {
-    /// N, from 1 to [`MOST_MOVES`].
+    /// Number of moves in which the problem mates, from 1 to [`MOST_MOVES`].
     pub moves: u32,
     /// Allowed number of pieces on the board, kings included: a range within 3 to 32.
     pub pieces: RangeInclusive<u32>,
-    /// Another seed, another problem.
+    /// Seed of the random numbers; another seed gives another problem.
     pub seed: u64,
 }
 
-/// The longest problems that are composed: longer ones take the solver too long, thousands of times.
+/// Maximum number of moves of a problem to be composed: longer ones would take the solver too much time, because it has
+/// to examine thousands of positions.
 pub const MOST_MOVES: u32 = 6;
 
 impl ComposeRequest {
+    /// Checks that the request is possible, and returns it unchanged.
+    ///
     /// # Errors
-    /// [`Error::Invalid`] if nothing can be composed so.
+    /// [`Error::Invalid`] if a number is outside of its range.
     pub fn checked(self) -> Result<ComposeRequest> {
         if !(1..=MOST_MOVES).contains(&self.moves) {
             let moves = self.moves;
@@ -70,16 +73,17 @@ fn patience(moves: u32) -> u32 {
     }
 }
 
-/// Climbs before a wish is given up.
+/// Number of climbs after which a request is given up.
 const CLIMBS: u64 = 200;
 
-/// Random positions that are thrown away, having too few pieces or being none, before a climb is given up.
+/// Number of random positions that may be discarded, because they have too few pieces or are not legal, before a climb
+/// is given up.
 const ATTEMPTS: u32 = 200;
 
-/// Composes one problem. `None` if `stop` is raised, or if nothing good enough was found in a long time.
+/// Composes a problem. Returns `None` if `stop` is set, or if nothing good enough is found in a long time.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a wish that cannot be, or if the solver's tables do not fit in memory.
+/// [`Error::Invalid`] for an impossible request, or if the solver's tables do not fit in memory.
 pub fn compose(wish: &ComposeRequest, stop: &AtomicBool) -> Result<Option<Template>> {
     let wish = wish.clone().checked()?;
     let mut judge = Judge::new(wish.moves)?;
@@ -105,7 +109,7 @@ pub fn compose(wish: &ComposeRequest, stop: &AtomicBool) -> Result<Option<Templa
     Ok(None)
 }
 
-/// One climb under way.
+/// State of one climb.
 struct Climber<'a> {
     random: Xoshiro256PlusPlus,
     wish: &'a ComposeRequest,
@@ -134,7 +138,7 @@ impl Climber<'_> {
                 }
                 (best, liked) = (next, opinion);
             }
-            // Up here nothing better is near.
+            // From a high score on, nothing better is likely to be close.
             if since > patience / 4 {
                 break;
             }
@@ -148,7 +152,7 @@ impl Climber<'_> {
         (fits && liked.sound && liked.good).then_some((best, liked))
     }
 
-    /// Takes off every piece without which the problem is as good.
+    /// Removes every piece without which the problem is as good.
     fn without_idle_pieces(&mut self, position: Position, opinion: Opinion) -> (Position, Opinion) {
         let (mut best, mut liked) = (position, opinion);
         loop {
@@ -171,7 +175,8 @@ impl Climber<'_> {
         }
     }
 
-    /// Kings and random pieces, White stronger. `None` if there seem to be none so, or if `stop` is raised.
+    /// Returns a position of the kings and random pieces, in which White is stronger; `None` if no such position is
+    /// found, or if `stop` is set.
     fn random_position(&mut self) -> Option<Position> {
         for _ in 0..ATTEMPTS {
             if self.stop.load(Relaxed) {
@@ -201,7 +206,7 @@ impl Climber<'_> {
         Square::new(self.random.random_range(0..64u32))
     }
 
-    /// Adds a piece where there is room for it, and in the set of a game.
+    /// Adds a random piece on a free square, within the numbers of pieces with which a game begins.
     fn add(&mut self, board: &mut Board) {
         let square = self.random_square();
         let color = match self.random.random_range(0..5u32) {
@@ -237,7 +242,7 @@ impl Climber<'_> {
         }
     }
 
-    /// A position with one or two changes; `None` if it is not what may be.
+    /// Returns the position after one or two random changes; `None` if the result is not allowed.
     fn changed(&mut self, position: &Position) -> Option<Position> {
         let mut board = position.to_setup().board;
         for _ in 0..self.random.random_range(1..=2u32) {
@@ -265,7 +270,7 @@ impl Climber<'_> {
                         board.set_piece_at(square, role.of(piece.color));
                     }
                 }
-                // All pieces, by one file or rank.
+                // Shifts all pieces by one file or rank.
                 3 => {
                     let shifted = self.shifted(&board)?;
                     board = shifted;
@@ -286,7 +291,7 @@ impl Climber<'_> {
             }
         }
         let count = board.occupied().count() as u32;
-        // The climb may pass through what has one piece too few.
+        // The climb may pass through positions with one piece too few.
         let most = *self.wish.pieces.end();
         let least = self.wish.pieces.start().saturating_sub(1).max(3);
         legal(board).filter(|_| (least..=most).contains(&count))
@@ -306,8 +311,8 @@ impl Climber<'_> {
     }
 }
 
-/// A position in which White is to move and not in check, with no more pieces of a kind than a game
-/// begins with.
+/// Returns the position with White to move; `None` if it is illegal, White is in check, or there are more pieces of a
+/// kind than a game begins with.
 fn legal(board: Board) -> Option<Position> {
     let home = shakmaty::Bitboard::from(Rank::First) | shakmaty::Bitboard::from(Rank::Eighth);
     if !is_usual(&board) || (board.pawns() & home).any() {
@@ -321,8 +326,8 @@ fn legal(board: Board) -> Option<Position> {
     (!position.in_check() && !position.occupied().is_empty()).then_some(position)
 }
 
-/// Returns true if a board has no more pieces of a kind than a game begins with, and no two bishops of a side on squares
-/// of one colour.
+/// Returns true if a board has no more pieces of a kind than a game begins with, and no two bishops of a side on
+/// squares of one colour.
 pub(crate) fn is_usual(board: &Board) -> bool {
     let most = |role| match role {
         Role::King | Role::Queen => 1,
@@ -340,7 +345,8 @@ pub(crate) fn is_usual(board: &Board) -> bool {
     })
 }
 
-/// Examines a sound position once more, with a solver that knows nothing of it.
+/// Examines a sound position again with a new solver, and returns its template; `None` if that does not confirm the
+/// result.
 fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option<Template>> {
     let mut draft = Draft::new(position.fen(), Stipulation::Mate(moves));
     draft.author = "Atalaya".to_owned();
@@ -361,11 +367,11 @@ fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option
     examined(draft)
 }
 
-/// A template of a problem that is sound: solved, with the hash of the proof. `None` if it is not
-/// sound, or the solver gives up.
+/// Returns the template of a problem, solved with the hash of its proof; `None` if the problem is not sound, or if the
+/// solver gives up.
 ///
 /// # Errors
-/// [`Error::Position`] if the position is none.
+/// [`Error::Position`] if the position is not valid.
 pub fn examined(draft: Draft) -> Result<Option<Template>> {
     let mut verifier = Verifier::new(1, HASH_MB)?;
     let never = AtomicBool::new(false);
@@ -387,7 +393,7 @@ pub fn examined(draft: Draft) -> Result<Option<Template>> {
     }))
 }
 
-/// Requirements for the program's templates: N, number of pieces, and number of templates.
+/// Requirements for the program's own templates: number of moves, number of pieces, and number of templates.
 const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 10] = [
     (2, 5..=7, 8),
     (2, 7..=10, 6),
@@ -401,7 +407,7 @@ const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 10] = [
     (1, 5..=8, 4),
 ];
 
-/// The wishes that the templates of the program are composed to, in their order.
+/// Returns the requests for the templates of the program, in their order.
 pub fn template_requests() -> Vec<ComposeRequest> {
     let wishes = TEMPLATES
         .into_iter()
@@ -416,10 +422,10 @@ pub fn template_requests() -> Vec<ComposeRequest> {
     wishes.collect()
 }
 
-/// Composes the template of a wish, the `number`-th in the list, from 0.
+/// Composes the template for a request; `number` is its place in the list, from 0.
 ///
 /// # Errors
-/// As [`compose`].
+/// As for [`compose`].
 pub fn compose_template(
     wish: &ComposeRequest,
     number: usize,

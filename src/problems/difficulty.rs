@@ -93,8 +93,9 @@ pub fn difficulty(work: &Work, fared: Option<&Fared>) -> Difficulty {
     }
 }
 
-/// Least values of the levels 2 to 5. Mates in one lie below the first, most mates in two below the second or the third, and
-/// the hardest mates in four above the last; without people's results hardly any mate of up to four moves reaches 70.
+/// Least values of the levels 2 to 5. Mates in one lie below the first, most mates in two below the second or the
+/// third, and the hardest mates in four above the last; without people's results hardly any mate of up to four moves
+/// reaches 70.
 const LEVELS: [f64; 4] = [20.0, 35.0, 45.0, 55.0];
 
 /// Returns the level of a value from 0 to 100: 1 to 5.

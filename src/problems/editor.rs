@@ -1,8 +1,7 @@
-//! A problem while it is being composed: a board on which anything may stand, with the words of its
-//! author.
+//! Editor: a problem while it is being composed, with a board that may have any pieces and the texts of its author.
 //!
-//! [`Editor`] is a value without a terminal or a database. What is on the board need not be a legal
-//! position until [`Editor::draft`] is asked for. Each change can be undone.
+//! [`Editor`] is a plain value without a terminal or a database. The board need not be a legal position until
+//! [`Editor::draft`] is called. Each change can be undone.
 
 mod turns;
 
@@ -21,26 +20,26 @@ use games::{Lang, Read};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
 
-/// A problem under way.
+/// A problem that is being composed.
 #[derive(Clone, Debug)]
 pub struct Editor {
     now: Sheet,
     past: Vec<Sheet>,
-    /// Changes that were undone, the last one last.
+    /// Changes that were undone; the last element was undone last.
     future: Vec<Sheet>,
     saved: Sheet,
 }
 
-/// All that can be changed.
+/// Everything that a change can affect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sheet {
     setup: Setup,
     chess960: bool,
-    /// Its FEN is what was read last; the board is in `setup`.
+    /// Draft whose FEN is outdated: the board is in `setup`.
     draft: Draft,
 }
 
-/// Changes that can be undone; beyond that the oldest are forgotten.
+/// Maximum number of changes that can be undone; older ones are forgotten.
 const MOST_UNDONE: usize = 1000;
 
 impl Default for Editor {
@@ -50,7 +49,7 @@ impl Default for Editor {
 }
 
 impl Editor {
-    /// An empty board, White to move, mate in two.
+    /// Creates an editor with an empty board, White to move, and a mate in two as the stipulation.
     pub fn new() -> Editor {
         Editor::with(Sheet {
             setup: Setup::empty(),
@@ -59,10 +58,10 @@ impl Editor {
         })
     }
 
-    /// A problem to be changed.
+    /// Creates an editor for an existing problem.
     ///
     /// # Errors
-    /// [`Error::Position`] if its position is none.
+    /// [`Error::Position`] if the FEN of the problem is not valid.
     pub fn of(draft: Draft) -> Result<Editor> {
         let (setup, chess960) = draft.setup()?;
         Ok(Editor::with(Sheet {
@@ -81,22 +80,22 @@ impl Editor {
         }
     }
 
-    /// Board with the pieces on their squares.
+    /// Returns the board with the pieces that FEN can express.
     pub fn board(&self) -> &Board {
         &self.now.setup.board
     }
 
-    /// The side to move, which attacks.
+    /// Returns the side to move, which attacks.
     pub fn turn(&self) -> Color {
         self.now.setup.turn
     }
 
-    /// The words of its author, and what is asked. The FEN there is not that of the board.
+    /// Returns the texts of the author, the stipulation and the terms. The FEN in this draft is outdated.
     pub fn words(&self) -> &Draft {
         &self.now.draft
     }
 
-    /// Board and terms as they are, be the position legal or not.
+    /// Returns the present board with all texts and terms, also if the position is illegal.
     pub fn sketch(&self) -> Draft {
         Draft {
             fen: self.fen(),
@@ -104,15 +103,15 @@ impl Editor {
         }
     }
 
-    /// The board and all that belongs to it as a FEN, be it a legal position or not.
+    /// Returns the present board, with the side to move and all rights, as a FEN, also if the position is illegal.
     pub fn fen(&self) -> String {
         setup_fen(&self.now.setup, self.now.chess960)
     }
 
-    /// The problem, ready to be kept.
+    /// Returns the problem, ready to be stored.
     ///
     /// # Errors
-    /// [`Error::Position`] with the reason why it is none; [`Error::Invalid`] if a text cannot be kept.
+    /// [`Error::Position`] with the reason why the position is not valid; [`Error::Invalid`] if a text is not allowed.
     pub fn draft(&self) -> Result<Draft> {
         if !self.now.draft.is_mate() {
             return self.sketch().checked();
@@ -135,15 +134,15 @@ impl Editor {
         self.now != self.saved
     }
 
-    /// Takes what there is for saved.
+    /// Marks the present state as saved.
     pub fn mark_saved(&mut self) {
         self.saved = self.now.clone();
     }
 
-    /// Places a piece on a free square (UC014).
+    /// Places a piece on a free square (use case UC014).
     ///
     /// # Errors
-    /// [`Refusal::Occupied`] with what stands there.
+    /// [`Refusal::Occupied`] with the piece on the square.
     pub fn put(&mut self, piece: Piece, square: Square) -> Result<()> {
         if let Some(text) =
             { self.words().terms.pieces.iter() }.find(|text| text.ends_with(&square.to_string()))
@@ -160,10 +159,10 @@ impl Editor {
         Ok(())
     }
 
-    /// Removes a piece that no FEN has; says whether there was one.
+    /// Removes a piece that FEN cannot express. Returns true if there was one on the square.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a piece among the terms that is none.
+    /// [`Error::Invalid`] if the terms contain a text that is not a piece.
     pub fn take_beside(&mut self, square: Square) -> Result<bool> {
         let men = self.words().terms.men()?;
         let Some(place) = men.iter().position(|(_, other)| *other == square) else {
@@ -175,10 +174,10 @@ impl Editor {
         Ok(true)
     }
 
-    /// Removes a piece (UC015), with the rights to castle that it had; gives the piece.
+    /// Removes a piece (use case UC015) with the castling rights that depended on it, and returns it.
     ///
     /// # Errors
-    /// [`Refusal::EmptySquare`] if there is none.
+    /// [`Refusal::EmptySquare`] if the square is empty.
     pub fn take(&mut self, square: Square) -> Result<Piece> {
         let there = self.board().piece_at(square);
         let piece = there.ok_or(Refusal::EmptySquare(square.to_string()))?;
@@ -192,14 +191,14 @@ impl Editor {
                 _ => Bitboard::from_square(square),
             };
             sheet.setup.castling_rights &= !lost;
-            // The pawn that can be captured, if it was that.
+            // The en-passant right ends if the removed piece is the pawn that could be captured.
             let passed = |ep: &Square| ep.file() == square.file() && piece.role == Role::Pawn;
             sheet.setup.ep_square = sheet.setup.ep_square.filter(|ep| !passed(ep));
         });
         Ok(piece)
     }
 
-    /// Says which side is to move. A square for an en-passant capture is forgotten.
+    /// Sets the side to move. The en-passant square is removed.
     pub fn set_turn(&mut self, turn: Color) {
         self.change(|sheet| {
             if sheet.setup.turn != turn {
@@ -209,10 +208,11 @@ impl Editor {
         });
     }
 
-    /// Says who may castle, by the letters of a FEN: `KQkq`, `-`, or files, with which it is a position of Chess960.
+    /// Sets the castling rights, written as in a FEN: `KQkq`, `-`, or letters of files, which make it a position of
+    /// Chess960.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if no such king and rook stand for it.
+    /// [`Error::Invalid`] if king and rook are not on the squares for such a right.
     pub fn set_castling(&mut self, letters: &str, lang: Lang) -> Result<()> {
         let bad = |why: Key| {
             let why = why.text(lang);
@@ -239,10 +239,10 @@ impl Editor {
         Ok(())
     }
 
-    /// Says on which square a pawn can be captured en passant, if on any.
+    /// Sets the square on which a pawn can be captured en passant; `None` for no such square.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if no pawn can have just passed it, as the board is now.
+    /// [`Error::Invalid`] if on this board no pawn can have passed the square in the last move.
     pub fn set_en_passant(&mut self, square: Option<Square>, lang: Lang) -> Result<()> {
         if let Some(square) = square
             && !self.can_have_been_passed(square)
@@ -271,18 +271,19 @@ impl Editor {
                 .all(|free| board.piece_at(*free).is_none())
     }
 
-    /// Says in how many moves at most it is mate (UC008).
+    /// Sets the stipulation to a mate in this number of moves (use case UC008).
     ///
     /// # Errors
-    /// [`Error::Invalid`] if nobody can ask for so many.
+    /// [`Error::Invalid`] if the number of moves is not allowed.
     pub fn set_moves(&mut self, moves: u32) -> Result<()> {
         self.set_stipulation(&format!("#{moves}"))
     }
 
-    /// Says what is asked: `h#2.5`. The side to move becomes the one that begins by custom, if the kind of play changes.
+    /// Sets the stipulation: `h#2.5`. If the kind of play changes, the side that begins by convention is set as the
+    /// side to move.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if there is no such stipulation.
+    /// [`Error::Invalid`] if the text is not a stipulation.
     pub fn set_stipulation(&mut self, text: &str) -> Result<()> {
         let asked: Stipulation = text
             .parse()
@@ -298,10 +299,10 @@ impl Editor {
         Ok(())
     }
 
-    /// Puts a piece that no FEN has on a free square: `Neutral Gd4`.
+    /// Places a piece that FEN cannot express on a free square: `Neutral Gd4`.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if it is none, or the square is not free.
+    /// [`Error::Invalid`] if the text is not such a piece, or if the square is occupied.
     pub fn put_beside(&mut self, text: &str) -> Result<()> {
         let mut terms = self.words().terms.clone();
         terms.pieces.push(text.to_owned());
@@ -315,10 +316,11 @@ impl Editor {
         self.set_terms(|kept| *kept = terms)
     }
 
-    /// Changes fairy conditions, options, twins and the number of intended solutions.
+    /// Changes the terms: fairy conditions, options, twins and the number of intended solutions.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names what is not understood; the twins are looked at when the problem is solved or kept.
+    /// [`Error::Invalid`] with the first term that is not valid; twins are checked only when the problem is solved or
+    /// stored.
     pub fn set_terms(&mut self, change: impl FnOnce(&mut Terms)) -> Result<()> {
         let mut terms = self.words().terms.clone();
         change(&mut terms);
@@ -327,11 +329,11 @@ impl Editor {
         Ok(())
     }
 
-    /// Sets up the board, the side to move and all else as a FEN says, be it a legal position or not. Returns what was
-    /// left out of it.
+    /// Sets the board, the side to move and all rights from a FEN, also if the position is illegal. Returns the parts
+    /// of the FEN that were left out.
     ///
     /// # Errors
-    /// [`Error::Position`] if it is no FEN.
+    /// [`Error::Position`] if the text is not a FEN.
     pub fn set_fen(&mut self, fen: &str) -> Result<Read<()>> {
         let (setup, chess960, dropped) = match Position::read_fen(fen, false) {
             Ok(read) => {
@@ -352,7 +354,7 @@ impl Editor {
         Ok(Read::new((), dropped))
     }
 
-    /// Takes all pieces off; the words stay.
+    /// Removes all pieces; the texts remain.
     pub fn clear(&mut self) {
         self.change(|sheet| {
             sheet.setup = Setup::empty();
@@ -361,10 +363,10 @@ impl Editor {
         });
     }
 
-    /// Changes the words of the author.
+    /// Changes the texts of the author.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a text that cannot be kept.
+    /// [`Error::Invalid`] for a text that is not allowed.
     pub fn set_words(&mut self, change: impl FnOnce(&mut Draft)) -> Result<()> {
         let mut draft = self.now.draft.clone();
         change(&mut draft);
@@ -374,7 +376,7 @@ impl Editor {
         Ok(())
     }
 
-    /// Takes back the last change; says whether there was one.
+    /// Undoes the last change. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         match self.past.pop() {
             Some(sheet) => {
@@ -385,7 +387,7 @@ impl Editor {
         }
     }
 
-    /// Makes the change again that was taken back last; says whether there was one.
+    /// Makes the change that was undone last again. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         match self.future.pop() {
             Some(sheet) => {
@@ -409,12 +411,12 @@ impl Editor {
     }
 }
 
-/// A piece on a square as people write it: `Qd4` is White's, `qd4` Black's; the knight is `N` or, as
-/// problemists have it, `S`. The letters are those of the language (in Spanish `R` is the king), and English ones
-/// that mean nothing else there.
+/// Parses a piece with its square: `Qd4` is a white queen, `qd4` a black one. The knight is `N` or, as in problems,
+/// `S`. The letters are those of the language (in Spanish `R` is the king), and English ones that have no other meaning
+/// in it.
 ///
 /// # Errors
-/// [`Error::Invalid`] for anything else.
+/// [`Error::Invalid`] for any other text.
 pub fn parse_piece(text: &str, lang: Lang) -> Result<(Piece, Square)> {
     let bad = || Error::invalid(say!(lang, "edit-bad-piece", text));
     let mut letters = text.chars();
@@ -431,10 +433,10 @@ pub fn parse_piece(text: &str, lang: Lang) -> Result<(Piece, Square)> {
     Ok((piece, square))
 }
 
-/// A square: `d4`.
+/// Parses the name of a square: `d4`.
 ///
 /// # Errors
-/// [`Error::Invalid`] for anything else.
+/// [`Error::Invalid`] for any other text.
 pub fn parse_square(text: &str, lang: Lang) -> Result<Square> {
     text.parse()
         .map_err(|_| Error::invalid(say!(lang, "edit-bad-square", text)))

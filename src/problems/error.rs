@@ -8,23 +8,22 @@ use std::fmt;
 /// Result type of this crate's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something was not done.
+/// Reason why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A rule refuses it.
+    /// A rule forbids the operation.
     #[error("{0}")]
     Refused(#[from] Refusal),
-    /// It cannot be understood, or cannot be.
+    /// The input cannot be parsed, or describes something impossible.
     #[error("{0}")]
     Invalid(Text),
-    /// It is no position.
+    /// A text is not a valid chess position.
     #[error("{0}")]
     Position(#[from] FenError),
 }
 
 impl Error {
-    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so in the language
-    /// of the session, or in English only.
+    /// Returns an [`Error::Invalid`] with one message for all languages.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
         Error::Invalid(Text::same(sentence))
     }
@@ -44,28 +43,28 @@ impl Error {
     }
 }
 
-/// A rule about problems that refuses something.
+/// An operation that a rule about problems forbids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Nobody has verified the problem, or it is refuted.
+    /// The problem, given by its number, has not been verified, or is refuted.
     NotVerified(i64),
-    /// It is for direct mates only; with what the problem asks for.
+    /// The operation is only possible for direct mates; the value is the stipulation of the problem.
     NotDirect(String),
-    /// There is a piece on the square: its letter as in FEN.
+    /// The square is not empty.
     Occupied {
-        /// `d4`
+        /// Name of the square: `d4`.
         square: String,
-        /// `Q`
+        /// Letter of the piece on it, as in FEN: `Q`.
         piece: char,
     },
-    /// There is nothing on the square.
+    /// The square, whose name is the value, is empty.
     EmptySquare(String),
 }
 
 impl Refusal {
-    /// A word for programs that does not change with the language: `not_verified`.
+    /// Returns an identifier for programs that does not change with the language: `not_verified`.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NotVerified(_) => "not_verified",

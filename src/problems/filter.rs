@@ -1,29 +1,29 @@
-//! Which problems a list has, and in which order.
+//! Filters: which problems a list contains, and in which order.
 //!
-//! A [`Filter`] is filled word by word ([`Filter::set`]) or from a JSON object ([`Filter::from_json`]),
-//! so that the command line, a web address and a program say the same things with the same words, and
-//! a value that cannot be is named in the same sentence:
+//! A [`Filter`] is set parameter by parameter ([`Filter::set`]) or from a JSON object ([`Filter::from_json`]). The
+//! command line, web addresses and programs use the same parameters with the same values, and get the same message for
+//! an invalid value:
 //!
-//! | word | value |
+//! | parameter | value |
 //! |---|---|
 //! | `moves` | N: `3`, `2-4`, `5-` |
 //! | `difficulty` | level, 1 to 5: `4-5` |
 //! | `score` | difficulty from 0 to 100: `40-60` |
-//! | `pieces` | men on the board: `-7` |
-//! | `side` | who is to mate: `white`, `black` |
-//! | `author`, `text` | words, or how they begin; all of them |
-//! | `tag` | may be said several times; all of them |
+//! | `pieces` | number of pieces on the board: `-7` |
+//! | `side` | side that has to mate: `white`, `black` |
+//! | `author`, `text` | words or beginnings of words, all of which a problem must have |
+//! | `tag` | a tag that a problem must have; may be given several times |
 //! | `state` | `draft`, `verified`, `refuted` |
-//! | `unique` | `yes`, `no`: whether there is one key only |
+//! | `unique` | `yes`, `no`: whether there is exactly one key |
 //! | `direct` | `yes`, `no`: whether it is an ordinary direct mate |
-//! | `played` | `yes`, `no`: by whoever asks |
-//! | `tried` | `yes`, `no`: by anybody |
-//! | `mine`, `template` | `yes`, `no` |
-//! | `owner` | a user's number |
-//! | `all` | `yes`: all problems, where nothing else is said |
+//! | `played` | `yes`, `no`: whether the viewer has played it |
+//! | `tried` | `yes`, `no`: whether anybody has played it |
+//! | `mine`, `template` | `yes`, `no`: whether it is the viewer's own, or a template |
+//! | `owner` | number of a user |
+//! | `all` | `yes`: all problems, if no other parameter selects some |
 //! | `order` | `number`, `moves`, `difficulty`, `pieces`, `played`, `changed`; `-moves` for the most first |
 //! | `page`, `per_page` | from 1; up to [`MAX_PER_PAGE`] |
-//! | `after` | where the page before ended, instead of `page` |
+//! | `after` | value that the previous page gives for the next one, instead of `page` |
 
 mod parts;
 
@@ -38,29 +38,29 @@ use parts::ordered;
 use serde_json::Value;
 use shakmaty::Color;
 
-/// The most problems of one page.
+/// Maximum number of problems on a page.
 pub const MAX_PER_PAGE: u32 = 1000;
 
-/// Problems of a page, where nothing else is said.
+/// Default number of problems on a page.
 const PER_PAGE: u32 = 20;
 
-/// Which problems, in which order, which part of them. The default says nothing: then a list has one's
-/// own problems and the templates one has not yet played.
+/// Selection of problems, their order, and the page of the list. The default filter selects nothing in particular: then
+/// a list contains the viewer's own problems and the templates that the viewer has not played yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// All problems, where nothing else is said.
+    /// True to select all problems if nothing else is set.
     pub all: bool,
-    /// The most moves that the attacker may make.
+    /// Number of moves in the stipulation.
     pub moves: Option<Span>,
     /// Level of difficulty, 1 to 5.
     pub difficulty: Option<Span>,
     /// Difficulty from 0 to 100.
     pub score: Option<Span>,
-    /// Men on the board, kings included.
+    /// Number of pieces on the board, kings included.
     pub pieces: Option<Span>,
-    /// Side that is to mate.
+    /// Side that has to mate.
     pub attacker: Option<Color>,
-    /// Words of the author, or how they begin.
+    /// Words of the author's name, or beginnings of words.
     pub author: Option<String>,
     /// Tags that a problem must have.
     pub tags: Vec<String>,
@@ -68,29 +68,29 @@ pub struct Filter {
     pub state: Option<State>,
     /// Problems that exactly one first move solves, with no shorter mate (true), or all others (false).
     pub unique: Option<bool>,
-    /// Only ordinary direct mates, or only others.
+    /// Ordinary direct mates (true), or all other problems (false).
     pub direct: Option<bool>,
-    /// Problems that the user who asks has played, in either seat (true), or has not played (false).
+    /// Problems that the viewer has played, in either seat (true), or has not played (false).
     pub played: Option<bool>,
     /// Problems that anybody has played (true), or nobody (false).
     pub tried: Option<bool>,
-    /// Problems that belong to the user who asks (true), or do not (false).
+    /// Problems that belong to the viewer (true), or do not (false).
     pub mine: Option<bool>,
     /// Number of the user to whom the problem belongs.
     pub owner: Option<i64>,
     /// Problems that came with the program (true), or did not (false).
     pub template: Option<bool>,
-    /// Words of title, author, source and tags, or how they begin.
+    /// Words of title, author, source or tags, or beginnings of words.
     pub text: Option<String>,
     /// Order of the list; problems that are equal in it are ordered by their numbers.
     pub order: Order,
-    /// From the other end.
+    /// True for the descending order.
     pub descending: bool,
-    /// From 1.
+    /// Number of the page, from 1.
     pub page: u32,
-    /// 1 to [`MAX_PER_PAGE`].
+    /// Number of problems on a page, from 1 to [`MAX_PER_PAGE`].
     pub per_page: u32,
-    /// The place where the page before ended.
+    /// Place in the list after which the page begins, instead of `page`; `None` if the page is given by its number.
     pub after: Option<After>,
 }
 
@@ -131,7 +131,7 @@ fn yes_or_no(text: &str) -> Result<bool> {
     }
 }
 
-/// A number from one to another.
+/// Parses a number from `low` to `high`.
 fn within(text: &str, low: u32, high: u32) -> Result<u32> {
     match text.parse() {
         Ok(number) if (low..=high).contains(&number) => Ok(number),
@@ -139,7 +139,7 @@ fn within(text: &str, low: u32, high: u32) -> Result<u32> {
     }
 }
 
-/// A text that there is a word to search for in.
+/// Checks that a text contains a word to search for, and returns it.
 fn searchable(what: &str, text: &str) -> Result<String> {
     if words(text).is_empty() {
         return Err(Error::Invalid(told!("filter-no-word", text)));
@@ -147,7 +147,7 @@ fn searchable(what: &str, text: &str) -> Result<String> {
     trimmed(what, text)
 }
 
-/// A span that begins within the numbers there are.
+/// Parses a span whose limits lie between `low` and `high`.
 fn span_within(text: &str, low: u32, high: u32) -> Result<Span> {
     let span: Span = text.parse()?;
     for number in [span.low, span.high].into_iter().flatten() {
@@ -159,10 +159,10 @@ fn span_within(text: &str, low: u32, high: u32) -> Result<Span> {
 }
 
 impl Filter {
-    /// Says one thing; see the table above.
+    /// Sets a parameter to a value; see the table of the module.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the word that is not known, or the word and its value.
+    /// [`Error::Invalid`] with the unknown parameter, or with the parameter and its invalid value.
     pub fn set(&mut self, word: &str, value: &str) -> Result<()> {
         self.set_value(word, value).map_err(|error| match error {
             Error::Invalid(why) => Error::Invalid(Text::of(|lang| {
@@ -228,11 +228,11 @@ impl Filter {
         Ok(())
     }
 
-    /// Reads a JSON object with these words: texts, numbers, truth values, and lists of texts for
-    /// `tag`.
+    /// Reads a filter from a JSON object with these parameters. Values are texts, numbers, truth values, and for `tag`
+    /// lists of texts.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names what cannot be understood.
+    /// [`Error::Invalid`] with the part that is not valid.
     pub fn from_json(json: &Value) -> Result<Filter> {
         let Value::Object(members) = json else {
             return Err(Error::Invalid(told!("filter-no-object", json)));
@@ -257,7 +257,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Returns true if the filter says which problems are meant, beyond their order and page.
+    /// Returns true if the filter selects problems, and does not only set their order and page.
     pub fn chooses(&self) -> bool {
         let silent = Filter {
             order: self.order,
@@ -270,10 +270,10 @@ impl Filter {
         *self != silent
     }
 
-    /// Makes sure that its parts go together.
+    /// Checks that the parameters do not contradict each other.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names those that do not.
+    /// [`Error::Invalid`] with those that do.
     pub fn check(&self) -> Result<()> {
         match self.after {
             Some(_) if self.page != 1 => Err(Error::Invalid(told!("filter-page-and-after"))),

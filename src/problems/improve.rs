@@ -1,8 +1,8 @@
-//! Improving: changes of a sound problem after which it is still sound, and better.
+//! Improving problems: a search for small changes after which a sound problem is still sound, and better.
 //!
-//! [`changes`] are a man less, a weaker man instead of another, the whole position shifted, one man elsewhere.
-//! [`Improver::examine`] has the solver decide each of them within a number of visited positions, and compares what the
-//! judge of composing says of the problem before and after.
+//! [`changes`] are: a piece removed, a piece replaced by a weaker one, the whole position shifted, one piece moved.
+//! [`Improver::examine`] lets the solver decide each of them within a number of visited positions, and compares the
+//! evaluations by the judge that composing uses, before and after.
 
 #[cfg(test)]
 mod tests;
@@ -21,53 +21,53 @@ use solve::retro::Retro;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Positions that may be visited for one change where nobody says otherwise.
+/// Default number of positions that may be visited for one change.
 pub const NODES: u64 = 100_000;
 
-/// Factor by which the given problem itself may take more.
+/// Factor by which the limit is higher for the given problem itself.
 const FOR_THE_GIVEN: u64 = 100;
 
 /// A change of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Change {
-    /// A man less.
+    /// Removal of a piece.
     Remove {
-        /// The man.
+        /// The removed piece.
         #[serde(serialize_with = "as_letter")]
         man: Piece,
-        /// Its square.
+        /// Square of the piece.
         #[serde(serialize_with = "as_text")]
         square: Square,
     },
-    /// Another man in its place.
+    /// Replacement of a piece by a weaker one.
     Replace {
-        /// The man that goes.
+        /// The piece that is replaced.
         #[serde(serialize_with = "as_letter")]
         man: Piece,
-        /// The man that comes.
+        /// The new piece.
         #[serde(serialize_with = "as_letter")]
         by: Piece,
-        /// Their square.
+        /// Square of both pieces.
         #[serde(serialize_with = "as_text")]
         square: Square,
     },
-    /// All men, by so many files to the right and ranks up.
+    /// Shift of all pieces.
     Shift {
-        /// Files to the right.
+        /// Number of files to the right; may be negative.
         files: i32,
-        /// Ranks up.
+        /// Number of ranks up; may be negative.
         ranks: i32,
     },
-    /// A man on another square.
+    /// Move of one piece to another square.
     Move {
-        /// The man.
+        /// The piece.
         #[serde(serialize_with = "as_letter")]
         man: Piece,
-        /// Its square before.
+        /// Square before the change.
         #[serde(serialize_with = "as_text")]
         from: Square,
-        /// Its square now.
+        /// Square after the change.
         #[serde(serialize_with = "as_text")]
         to: Square,
     },
@@ -81,34 +81,34 @@ fn as_text<S: Serializer>(square: &Square, out: S) -> Result<S::Ok, S::Error> {
     out.collect_str(square)
 }
 
-/// A property by which a problem is better or worse than another.
+/// A numeric property by which a problem is better or worse than another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Property {
-    /// Men on the board.
+    /// Number of pieces on the board.
     Men,
-    /// Value of the men, in pawns, where their number is the same.
+    /// Value of the pieces, in pawns, for changes that keep their number.
     Force,
-    /// Duals in the play after the key.
+    /// Number of duals in the play after the key.
     Duals,
-    /// Threats of the key that mate sooner than they have to.
+    /// Number of threats of the key that mate sooner than the stipulation requires.
     ShortThreats,
-    /// Threats of the key beyond the first.
+    /// Number of threats of the key beyond the first.
     SurplusThreats,
-    /// 1 if the key is a check.
+    /// 1 if the key is a check, else 0.
     Check,
-    /// 1 if the key is a capture.
+    /// 1 if the key is a capture, else 0.
     Capture,
-    /// 1 if the key is a promotion.
+    /// 1 if the key is a promotion, else 0.
     Promotion,
-    /// Squares that the key gives the king, less those that it takes.
+    /// Number of squares that the key makes accessible to the king, minus those that it takes away.
     Flights,
-    /// Different moves that answer the defences.
+    /// Number of different moves that answer the defences.
     Variety,
 }
 
 impl Property {
-    /// The word for programs: `short_threats`.
+    /// Returns an identifier for programs: `short_threats`.
     pub fn word(self) -> &'static str {
         match self {
             Property::Men => "men",
@@ -129,54 +129,54 @@ impl Property {
     }
 }
 
-/// A property that has changed.
+/// A property that a change has made different, with both values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// Property that has changed.
     pub what: Property,
-    /// Its number before.
+    /// Value before the change.
     pub before: i32,
-    /// Its number now.
+    /// Value after the change.
     pub now: i32,
 }
 
-/// A change that makes a problem better: sound, as the solver has decided.
+/// A change after which a problem is sound, as the solver has decided, and better.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Improvement {
-    /// The change.
+    /// Change that makes the problem better.
     pub change: Change,
-    /// The position after it.
+    /// Position after the change, as FEN.
     pub fen: String,
-    /// The key.
+    /// Key after the change.
     pub key: FoundKey,
-    /// True if the key is the same move by the same man.
+    /// True if the key is the same move by the same piece as before the change.
     pub same_key: bool,
-    /// Number of the given problem's variations that are left as they were.
+    /// Number of variations of the given problem that the change preserves.
     pub kept: usize,
-    /// Number of the given problem's variations: threats, and defences that have one answer.
+    /// Number of variations of the given problem: threats, and defences with exactly one answer.
     pub variations: usize,
-    /// Properties that are better.
+    /// Properties that the change makes better.
     pub reasons: Vec<Difference>,
-    /// Properties that are worse.
+    /// Properties that the change makes worse.
     pub drawbacks: Vec<Difference>,
-    /// The more the better; only to be compared.
+    /// Score, which is greater for better improvements; its unit has no meaning.
     pub worth: i32,
 }
 
 /// Outcome of the examination of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Examined {
-    /// Sound and better.
+    /// The problem is sound and better.
     Better(Box<Improvement>),
-    /// Sound, but not better.
+    /// The problem is sound, but not better.
     Sound,
-    /// Not sound.
+    /// The problem is not sound.
     Unsound,
-    /// The limit of positions, or the stop flag, came first.
+    /// The limit of positions or the stop flag ended the examination.
     Undecided,
 }
 
-/// A move without its position: it can be shifted.
+/// A move as squares and promotion, without a position, so that it can be shifted.
 type Plain = (Square, Square, Option<Role>);
 
 fn plain(m: Move) -> Plain {
@@ -186,9 +186,9 @@ fn plain(m: Move) -> Plain {
 /// A sound problem that is to be improved.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The position.
+    /// Position of the problem.
     pub position: Position,
-    /// The key.
+    /// Key of the problem.
     pub key: FoundKey,
     merits: Merits,
     first: Plain,
@@ -196,7 +196,7 @@ pub struct Given {
     variations: Vec<(Option<Plain>, Plain)>,
 }
 
-/// Decides which changes make a problem better.
+/// Examiner of changes, with its solver.
 pub struct Improver {
     judge: Judge,
     moves: u32,
@@ -204,7 +204,7 @@ pub struct Improver {
 }
 
 impl Improver {
-    /// For mates in `moves`; at most so many positions are visited for a change.
+    /// Creates an improver for mates in `moves`, which visits at most `nodes` positions for each change.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the solver's tables do not fit in memory.
@@ -217,10 +217,10 @@ impl Improver {
         })
     }
 
-    /// Examines the given position: the problem, if it is sound. `None` if `stop` was raised first.
+    /// Examines the given problem, which must be sound. Returns `None` if `stop` was set first.
     ///
     /// # Errors
-    /// [`Error::Invalid`] says how it is not sound, or that it was not decided.
+    /// [`Error::Invalid`] with the reason why it is not sound, or if that was not decided.
     pub fn examine_given(
         &mut self,
         position: &Position,
@@ -318,18 +318,18 @@ impl Improver {
     }
 }
 
-/// Worth of a man less.
+/// Score for one piece less.
 const ECONOMY: i32 = 20;
 
-/// Worth of a man less that nothing is lost by: such a man is idle, and no composer would keep it.
+/// Score for one piece less without any drawback: such a piece is idle, and no composer would keep it.
 const FREE: i32 = 1000;
 
-/// Sorts improvements by their worth, the best first; equal ones stay in their order.
+/// Sorts improvements by their scores, the best first; the order of equal ones does not change.
 pub fn by_worth(improvements: &mut [Improvement]) {
     improvements.sort_by_key(|improvement| Reverse(improvement.worth));
 }
 
-/// The threats, and the defences that have one answer, with it.
+/// Returns the variations of a solution: threats (without a defence), and defences that have exactly one answer.
 fn variations(solution: &Solution) -> Vec<(Option<Plain>, Plain)> {
     let Some(key) = solution.keys.first() else {
         return Vec::new();
@@ -345,7 +345,7 @@ fn variations(solution: &Solution) -> Vec<(Option<Plain>, Plain)> {
     threats.chain(single).collect()
 }
 
-/// The value of all men, in pawns.
+/// Returns the value of all pieces, in pawns.
 fn force(position: &Position) -> i32 {
     let men = position.occupied().into_iter();
     men.filter_map(|square| position.piece_at(square))
@@ -363,7 +363,7 @@ fn value(role: Role) -> i32 {
     }
 }
 
-/// The properties that differ.
+/// Returns the properties that a change has made different.
 fn differences(
     before: (&Position, &Merits),
     now: (&Position, &Merits),
@@ -394,9 +394,9 @@ fn differences(
         .collect()
 }
 
-/// The changes of a position that give a legal one, in which the defender can have moved last if it can have before, and
-/// which has no promoted men if there were none before: men less, weaker men, shifts, men on neighbouring squares, men
-/// elsewhere.
+/// Returns the changes of a position that give a legal one. If the defender can have moved last before the change, this
+/// must be so after it; if there are no promoted pieces before, there must be none after. The order is: removals,
+/// replacements, shifts, moves to neighbouring squares, other moves.
 pub fn changes(position: &Position) -> Vec<Change> {
     let men = || {
         let squares = position.occupied().into_iter();
@@ -453,7 +453,7 @@ pub(crate) fn can_have_moved(position: &Position) -> bool {
 }
 
 impl Change {
-    /// The position after the change; `None` if it is none.
+    /// Returns the position after the change; `None` if it is not allowed.
     fn apply(self, position: &Position) -> Option<Position> {
         let mut setup = position.to_setup();
         let board = &mut setup.board;
@@ -465,7 +465,7 @@ impl Change {
                 board.set_piece_at(to, man);
             }
             Change::Shift { files, ranks } => {
-                // Neither castling nor a double step can be shifted.
+                // Castling rights and the en-passant square cannot be shifted.
                 if setup.castling_rights.any() || setup.ep_square.is_some() {
                     return None;
                 }
@@ -480,7 +480,7 @@ impl Change {
         Position::from_setup(&setup, false).ok()
     }
 
-    /// A move of the position before, by the same man after the change; `None` if it leaves the board.
+    /// Returns the move by the same piece after the change; `None` if it leaves the board.
     fn carry(self, (from, to, promoted): Plain) -> Option<Plain> {
         match self {
             Change::Move {
@@ -496,7 +496,7 @@ impl Change {
     }
 }
 
-/// A square so many files to the right and ranks up; `None` outside of the board.
+/// Returns the square that is so many files to the right and ranks up; `None` if it is not on the board.
 pub(crate) fn shift(square: Square, files: i32, ranks: i32) -> Option<Square> {
     let file = u32::from(square.file()).checked_add_signed(files)?;
     let rank = u32::from(square.rank()).checked_add_signed(ranks)?;

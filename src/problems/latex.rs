@@ -1,7 +1,7 @@
-//! A problem for LaTeX, in the form of the package diagram, which problemists print with.
+//! Problems as LaTeX source for the package diagram, with which problemists print.
 //!
-//! The package has the German letters of the pieces (K, D, T, L, S, B), behind `w` for white and `s` for black, and
-//! takes an author for surname and first name unless `\normalnames` stands in the preamble.
+//! The package uses the German letters of the pieces (K, D, T, L, S, B) after `w` for white and `s` for black. Unless
+//! the preamble contains `\normalnames`, it expects the author's surname before the first name.
 
 use super::error::Result;
 use super::formats::label;
@@ -11,10 +11,10 @@ use shakmaty::{Role, Square};
 use solve::fairy::Man;
 use std::fmt::Write;
 
-/// The whole `diagram`, with what is known of the problem.
+/// Returns the whole environment `diagram` of a problem.
 ///
 /// # Errors
-/// [`Error::Position`](super::Error::Position) if the position is none.
+/// [`Error::Position`](super::Error::Position) if the position is not valid.
 pub fn latex(draft: &Draft) -> Result<String> {
     let (setup, _) = draft.setup()?;
     let beside = draft.terms.men()?;
@@ -38,7 +38,7 @@ pub fn latex(draft: &Draft) -> Result<String> {
     });
     let fairy = beside.iter().map(|(man, square)| {
         let color = man.side.map_or('n', |color| color.fold_wb('w', 's'));
-        // The package has turned pieces; those that it has no shape for are told below.
+        // The package has turned pieces; fairy pieces that it has no symbol for are described in a text below.
         let (letter, turn) = match svg::turned(man.kind.name()) {
             Some((role, turn)) => (letter(role), turn),
             None => ('C', 0),
@@ -97,7 +97,7 @@ fn letter(role: Role) -> char {
     }
 }
 
-/// A text without what TeX would obey.
+/// Escapes the characters of a text that have a special meaning in TeX.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,8 +1,8 @@
 //! The problem model: problems, their verification, file formats, playing them, and ratings. The crate `store` keeps
 //! them in a database.
 //!
-//! A rule that refuses something gives [`Error::Refused`], in two languages; input that cannot be understood gives
-//! [`Error::Invalid`].
+//! An operation that a rule forbids returns [`Error::Refused`], with a message in every language; input that cannot be
+//! parsed returns [`Error::Invalid`].
 //!
 //! | file | contents |
 //! |---|---|
@@ -12,22 +12,22 @@
 //! | `terms` | fairy pieces and conditions, options and twins of a problem |
 //! | `problem` | a problem as data: what its author gave, and what the program has proved |
 //! | `difficulty` | difficulty of a problem |
-//! | `themes` | the themes of a problem, by its solution |
-//! | `verify` | a problem's verdict, by the solver |
+//! | `themes` | recognition of a problem's themes from its solution |
+//! | `verify` | verification of a problem by the solver |
 //! | `filter` | selection and order of a list of problems |
-//! | `words` | words by which problems are found |
-//! | `twin` | the rule by which two problems are the same |
-//! | `similar` | likeness of positions |
+//! | `words` | search words: folding and splitting of texts |
+//! | `twin` | key by which duplicate problems are found |
+//! | `similar` | similarity of two positions |
 //! | `formats` | problems in other programs' files |
 //! | `editor` | a problem while it is being composed |
-//! | `play` | playing a problem: two seats, N moves, points |
+//! | `play` | duels over problems: two seats, at most N moves, points |
 //! | `compose` | composing problems |
-//! | `search` | men that make a sound problem of a position |
+//! | `search` | search for pieces that turn a position into a sound problem when they are added |
 //! | `improve` | changes that make a sound problem better |
-//! | `puzzle` | puzzles: their file format, solving them, when they are due again |
-//! | `templates` | the problems that come with the program |
-//! | `latex` | a problem for LaTeX |
-//! | `svg` | a diagram as problemists print it |
+//! | `puzzle` | puzzles: their file format, solving them, the schedule of repetitions |
+//! | `templates` | templates: verified problems that come with the program |
+//! | `latex` | problems as LaTeX source |
+//! | `svg` | diagrams of problems as SVG |
 
 base::messages!("problems");
 

@@ -1,4 +1,4 @@
-//! A problem as data: what its author says ([`Draft`]), and with it what is known of it ([`Problem`]).
+//! A problem as data: what its author gives ([`Draft`]), and in addition what the program knows about it ([`Problem`]).
 
 use super::error::{Error, Result};
 use super::formats::{label, parts};
@@ -16,30 +16,31 @@ use shakmaty::{Color, Setup};
 use solve::mate::Key;
 use std::fmt::Write as _;
 
-/// Problem as its author gives it. The position may be any that FEN can write and the rules allow.
+/// Problem as its author gives it. It may have any position that FEN can express; an ordinary direct mate needs a legal
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
-    /// The position; the side to move attacks.
+    /// Position, as FEN; the side to move attacks.
     pub fen: String,
     /// Stipulation: `#3`, `h#2.5`.
     pub stipulation: Stipulation,
-    /// Fairy pieces and conditions, options and twins.
+    /// Terms of the problem: fairy pieces and conditions, options and twins.
     #[serde(default, skip_serializing_if = "Terms::is_empty")]
     pub terms: Terms,
-    /// Name of the author, as people write it: `Sam Loyd`; may be empty.
+    /// Name of the author in the usual order, `Sam Loyd`; may be empty.
     #[serde(default)]
     pub author: String,
-    /// May be empty.
+    /// Title of the problem; may be empty.
     #[serde(default)]
     pub title: String,
     /// Publication in which the problem was printed; may be empty.
     #[serde(default)]
     pub source: String,
-    /// Words to find it by.
+    /// Tags by which the problem can be found.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// Data from other programs' files that has no field here, by the format's name.
+    /// Data from files of other programs for which there is no field here, by the name of the file format.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }
@@ -48,28 +49,28 @@ pub struct Draft {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Nobody has verified it since it was last changed.
+    /// The problem has not been verified since it was last changed.
     Draft,
-    /// There is a mate in N or fewer: proved.
+    /// It is proved that there is a mate in at most N moves, or, for another stipulation, that there is a solution.
     Verified,
-    /// There is none: proved.
+    /// It is proved that there is none.
     Refuted,
 }
 
 /// A first move that solves a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundKey {
-    /// In the protocol's form: `a1a6`.
+    /// Move in UCI notation: `a1a6`.
     #[serde(rename = "move")]
     pub uci: String,
-    /// As people write it: `Ra6`.
+    /// Move in algebraic notation: `Ra6`.
     pub san: String,
-    /// In how many moves it mates.
+    /// Number of moves in which it mates.
     pub mate_in: u32,
 }
 
 impl FoundKey {
-    /// The key as the solver has it.
+    /// Returns the key in the form of the solver.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the move is not legal in the position.
@@ -81,7 +82,7 @@ impl FoundKey {
         })
     }
 
-    /// A key of the solver's, as text.
+    /// Creates a key from the form of the solver.
     pub fn of(position: &Position, key: &Key) -> FoundKey {
         FoundKey {
             uci: position.move_text(key.first),
@@ -94,20 +95,20 @@ impl FoundKey {
 /// Number of solutions of a problem or of one of its twins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Solved {
-    /// Which of the twins: `a`, `b` …; empty if there are none.
+    /// Letter of the twin: `a`, `b` …; empty if the problem has no twins.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub twin: String,
     /// Stipulation of the twin.
     pub stipulation: String,
     /// Number of solutions that were found.
     pub solutions: u32,
-    /// True if there may be more: the search ended at far too many.
+    /// True if there may be more, because the search ended at a number far greater than intended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more: bool,
 }
 
 impl Solved {
-    /// Returns the line for people: `b) h#2: 1 solution`.
+    /// Returns a line of text about the number: `b) h#2: 1 solution`.
     pub fn text(&self, lang: Lang) -> String {
         let twin = if self.twin.is_empty() {
             String::new()
@@ -123,63 +124,64 @@ impl Solved {
     }
 }
 
-/// A problem of the collection.
+/// A problem as it is stored in the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Problem {
-    /// Its number; never given twice.
+    /// Number of the problem, which is never used again.
     pub id: i64,
-    /// The user whose it is; `None` if that user has gone, or it came with the program.
+    /// Number of the user who owns the problem; `None` if the account has been deleted, or for a template.
     pub owner: Option<i64>,
-    /// Name of the owner.
+    /// Name of the owner; `None` if there is none.
     pub owner_name: Option<String>,
-    /// True if the problem came with the program.
+    /// True if the problem is a template, one that came with the program.
     pub template: bool,
     /// Problem as its author gives it.
     #[serde(flatten)]
     pub draft: Draft,
     /// State of the problem's verification.
     pub state: State,
-    /// Counts the changes of position and stipulation.
+    /// Number of the revision; each change of position or stipulation begins a new one.
     pub revision: i64,
-    /// The least number of moves in which there is a mate.
+    /// Least number of moves in which there is a mate; `None` if the problem is not verified or is no direct mate.
     pub least: Option<u32>,
-    /// The first moves that mate in at most N.
+    /// All first moves that mate in at most N moves.
     pub keys: Vec<FoundKey>,
-    /// True if there is exactly one key, and no mate in fewer than N moves.
+    /// True if the problem is sound: exactly one key and no mate in fewer than N moves, or for another stipulation the
+    /// intended number of solutions.
     pub unique_key: bool,
-    /// Numbers of solutions of the problem and its twins, if it is no direct mate.
+    /// Numbers of solutions of the problem and its twins; empty for a direct mate.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub solutions: Vec<Solved>,
-    /// SHA-256 of the solver's certificate, in hexadecimal.
+    /// SHA-256 of the solver's proof, in hexadecimal; `None` if there is no proof.
     pub certificate_hash: Option<String>,
-    /// Number of positions that the solver visited.
+    /// Number of positions that the solver visited; `None` if the problem has no verdict.
     pub nodes: Option<u64>,
-    /// From 0 (trivial) to 100; 0 while it is not verified.
+    /// Difficulty, from 0 (trivial) to 100; 0 while the problem is not verified.
     pub difficulty: f64,
     /// Level of difficulty, 1 to 5; 0 while the problem is not verified.
     pub band: u8,
-    /// Glicko-2 of the problem against its solvers.
+    /// Glicko-2 rating of the problem against its solvers.
     pub rating: f64,
-    /// The deviation of that.
+    /// Deviation of this rating.
     pub deviation: f64,
     /// Number of games played over the problem.
     pub played: u64,
     /// Number of games in which the attacker mated in time.
     pub solved: u64,
-    /// Milliseconds since 1970.
+    /// Instant at which the problem was created, in milliseconds since 1970.
     pub created: i64,
-    /// The same.
+    /// Instant of the last change, in milliseconds since 1970.
     pub changed: i64,
 }
 
-/// The longest text of an author, title, source or tag, in characters.
+/// Maximum length of an author, title, source or tag, in characters.
 pub const MAX_TEXT: usize = 500;
 
-/// The most tags of a problem.
+/// Maximum number of tags of a problem.
 pub const MAX_TAGS: usize = 50;
 
 impl Draft {
-    /// A draft of a position alone.
+    /// Creates a draft with a position and a stipulation, and nothing else.
     pub fn new(fen: impl Into<String>, stipulation: Stipulation) -> Draft {
         Draft {
             fen: fen.into(),
@@ -193,16 +195,17 @@ impl Draft {
         }
     }
 
-    /// A draft of a position as people write it, with what of the text was left out: then the draft has the text of what
-    /// is left.
+    /// Creates a draft from a FEN as people write it, for an ordinary problem. Castling rights and the like that are
+    /// impossible in the position are left out and returned with the draft, whose FEN then lacks them.
     ///
     /// # Errors
-    /// [`Error::Position`] if it is none.
+    /// [`Error::Position`] if the text is not a valid position.
     pub fn read(fen: &str, stipulation: Stipulation) -> Result<Read<Draft>> {
         Draft::read_on(fen, stipulation, Terms::default())
     }
 
-    /// The same of a problem on other terms, whose position need not be one of a game.
+    /// Creates a draft like [`read`](Draft::read), for a problem with terms. If it is no ordinary direct mate, any
+    /// position that FEN can express is accepted.
     ///
     /// # Errors
     /// As for [`read`](Draft::read).
@@ -224,12 +227,12 @@ impl Draft {
         Ok(Read::new(draft, dropped))
     }
 
-    /// Returns true for an ordinary direct mate in N: only these are played, rated and proved.
+    /// Returns true for an ordinary direct mate in N moves; only these are played, rated and proved.
     pub fn is_mate(&self) -> bool {
         matches!(self.stipulation, Stipulation::Mate(_)) && self.terms.are_ordinary()
     }
 
-    /// N of an ordinary direct mate.
+    /// Returns N, the number of moves, of an ordinary direct mate.
     ///
     /// # Errors
     /// [`Refusal::NotDirect`] for any other problem.
@@ -240,7 +243,7 @@ impl Draft {
         }
     }
 
-    /// The stipulation with its fairy conditions: `h#2 Circe`.
+    /// Returns the stipulation with the fairy conditions: `h#2 Circe`.
     pub fn stipulation_text(&self) -> String {
         let mut asked = self.stipulation.to_string();
         for condition in &self.terms.conditions {
@@ -250,10 +253,11 @@ impl Draft {
         asked
     }
 
-    /// The stipulation, with the side to move where it is not the one by custom, and the twins.
+    /// Returns the stipulation as it is printed below a diagram: with the side to move if it is not the usual one, the
+    /// twins, and the number of solutions.
     ///
     /// # Errors
-    /// [`Error::Position`] if the position is none.
+    /// [`Error::Position`] if the text is not a valid position.
     pub fn stipulation_text_in(&self, lang: Lang) -> Result<String> {
         let (setup, _) = self.setup()?;
         let mut asked = self.stipulation_text();
@@ -273,11 +277,11 @@ impl Draft {
         Ok(asked)
     }
 
-    /// The pieces of the FEN and all that belongs to them, be it a legal position or not; true with it for castling of
-    /// Chess960.
+    /// Returns the pieces of the FEN with the side to move and all rights, also of an illegal position. The flag is
+    /// true for castling rights of Chess960.
     ///
     /// # Errors
-    /// [`Error::Position`] if it is no FEN.
+    /// [`Error::Position`] if the text is not a FEN.
     pub fn setup(&self) -> Result<(Setup, bool)> {
         match Position::from_stored_fen(&self.fen) {
             Ok(position) => Ok((position.to_setup(), position.is_chess960())),
@@ -290,7 +294,7 @@ impl Draft {
         }
     }
 
-    /// Leaves out the solutions that files of other programs said: they are of another position now.
+    /// Removes the solutions that came from files of other programs, because they belong to another position.
     pub fn forget_solutions(&mut self) {
         for format in ["pgn", "yacpdb"] {
             if let Some(Value::Object(kept)) = self.extra.get_mut(format) {
@@ -310,19 +314,19 @@ impl Draft {
         });
     }
 
-    /// The position, if it is one.
+    /// Returns the position, which must be a legal one.
     ///
     /// # Errors
-    /// [`Error::Position`] with the reason.
+    /// [`Error::Position`] with the reason why it is not.
     pub fn position(&self) -> Result<Position> {
         Ok(Position::from_stored_fen(&self.fen)?)
     }
 
-    /// Makes sure that it can be kept: that its position is one, that no text is too long or has
-    /// control characters, that there are not too many tags. Spaces around texts are taken off.
+    /// Checks that the draft can be stored: that the position is valid, that no text is too long or has control
+    /// characters, and that there are not too many tags. Spaces around the texts are removed.
     ///
     /// # Errors
-    /// [`Error::Position`] and [`Error::Invalid`] name what is wrong.
+    /// [`Error::Position`] or [`Error::Invalid`] with the reason.
     pub fn checked(self) -> Result<Draft> {
         if self.is_mate() {
             self.position()?;
@@ -334,7 +338,7 @@ impl Draft {
         self.with_checked_words()
     }
 
-    /// The same of its texts and tags alone.
+    /// Checks only the texts and tags, like [`checked`](Draft::checked).
     pub(super) fn with_checked_words(mut self) -> Result<Draft> {
         let texts = [
             ("author", &mut self.author),

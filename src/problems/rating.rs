@@ -1,25 +1,25 @@
-//! Ratings: how good a person or a machine is, and how hard a problem, on one scale.
+//! Ratings: the strength of people and machines and the difficulty of problems, on one scale.
 //!
-//! Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022) by the crate `skillratings`. A game
-//! over a problem has three sides. The attacker is against the problem and against whoever defends
-//! it, so the two together are the attacker's one opponent: as strong as the problem, and stronger or
-//! weaker as the defender is better or worse than [`Rating::NEW`]. In the same way the problem has as
-//! its opponent the attacker less the defender, and the defender the attacker less the problem; the
-//! deviations of two that stand together add as variances do. Each game is a rating period.
+//! Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022), as the crate `skillratings` computes it. A game
+//! over a problem has three sides. The attacker plays against the problem and the defender together, who count as one
+//! opponent: as strong as the problem, and stronger or weaker by the difference of the defender's rating from
+//! [`Rating::NEW`]. In the same way, the opponent of the problem is the attacker minus the defender, and that of the
+//! defender is the attacker minus the problem. The deviations of two sides are combined by adding their variances. Each
+//! game is a rating period of its own.
 
 use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2_rating_period};
 
-/// Limit on the change of a volatility: Glickman's tau, within the range that he recommends.
+/// Glickman's constant tau, which limits the change of a volatility, within the range that he recommends.
 const TAU: f64 = 0.5;
 
 /// Glicko-2 rating of a player or a problem, from its results.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// 1500 for a beginner here; 400 more are wins in ten games of eleven.
+    /// Rating, 1500 at first; 400 points more mean ten wins in eleven games.
     pub rating: f64,
-    /// Its standard deviation: 350 when nothing is known.
+    /// Standard deviation of the rating: 350 when nothing is known, less with every result.
     pub deviation: f64,
     /// Volatility: the degree to which the strength itself changes.
     pub volatility: f64,
@@ -33,7 +33,8 @@ impl Rating {
         volatility: 0.06,
     };
 
-    /// Somebody as strong as these two together, or as `self` against `other` if that is turned round.
+    /// Returns the rating of an opponent that consists of `self` and `other`. With `other` turned round, the opponent
+    /// is `self` minus `other`.
     fn with(self, other: Rating) -> Rating {
         Rating {
             rating: self.rating + other.rating - Rating::NEW.rating,
@@ -42,7 +43,7 @@ impl Rating {
         }
     }
 
-    /// Somebody as much below [`Rating::NEW`] as this one is above.
+    /// Returns a rating as far below [`Rating::NEW`] as this one is above it, or the reverse.
     fn turned_round(self) -> Rating {
         Rating {
             rating: 2.0 * Rating::NEW.rating - self.rating,
@@ -86,7 +87,7 @@ pub struct PlayRatings {
     pub problem: Rating,
 }
 
-/// The ratings after a game.
+/// Returns the ratings after a game over a problem.
 pub fn after_play(before: &PlayRatings, attacker_won: bool) -> PlayRatings {
     let PlayRatings {
         attacker,
@@ -100,8 +101,8 @@ pub fn after_play(before: &PlayRatings, attacker_won: bool) -> PlayRatings {
     }
 }
 
-/// A player's rating after games against others in one rating period: their ratings before, and the
-/// scores, from 0 to 1.
+/// Returns the rating of a player after one rating period, with the opponents' ratings before it and the scores of the
+/// games, from 0 (lost) to 1 (won).
 pub fn after_game(own: Rating, games: &[(Rating, f64)]) -> Rating {
     let config = Glicko2Config {
         tau: TAU,
@@ -123,7 +124,7 @@ pub fn after_game(own: Rating, games: &[(Rating, f64)]) -> Rating {
     }
 }
 
-/// The chance that the attacker wins, from 0 to 1.
+/// Returns the probability that the attacker wins, from 0 to 1.
 pub fn attackers_chance(ratings: &PlayRatings) -> f64 {
     let opponent = ratings.problem.with(ratings.defender);
     let (chance, _) = expected_score(&ratings.attacker.into(), &opponent.into());

@@ -1,8 +1,8 @@
-//! Searching: men that make a sound problem of a position when they are added to it.
+//! Completing positions: a search for pieces that make a sound problem when they are added to a given position.
 //!
-//! [`Request`] says which men may come and where, [`Placements`] numbers all ways to put them there, and
-//! [`Searcher::examine`] has the exact solver decide one of them: mates in N with the judge of composing, all else with the
-//! solver of stipulations.
+//! A [`Request`] lists the pieces that may be added and the squares for them, [`Placements`] numbers all ways to place
+//! them, and [`Searcher::examine`] lets the exact solver decide one of these: mates in N with the judge that composing
+//! uses, other stipulations with the solver for them.
 
 mod placements;
 #[cfg(test)]
@@ -27,43 +27,44 @@ use solve::themes::{Found, Theme, of_lines, of_selfmate};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Wish for problems that arise from a position by added men.
+/// Request for problems that arise from a position by adding pieces.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The position; it may lack kings.
+    /// Given position, which may lack kings.
     pub from: Setup,
     /// Stipulation of the problems: `#2`, `h#2`, `s#3`.
     pub stipulation: Stipulation,
-    /// Number of solutions that help play is to have.
+    /// Number of solutions that a problem with help play must have.
     pub solutions: u32,
-    /// Men that may be added, each kind with the greatest number of it.
+    /// Pieces that may be added, each kind with its maximum number.
     pub supply: Vec<(Piece, u32)>,
-    /// Squares on which they may be put.
+    /// Squares on which pieces may be added.
     pub squares: Bitboard,
-    /// Men on the board in the end, kings included; by default at least one more than now.
+    /// Allowed numbers of pieces on the board after adding, kings included; `None` for at least one more than in the
+    /// given position.
     pub men: Option<RangeInclusive<u32>>,
     /// Themes that a problem must show.
     pub themes: Vec<Theme>,
     /// True if duals in the play after the key are allowed.
     pub duals: bool,
-    /// True if threats that are shorter than they have to be are allowed.
+    /// True if threats that mate sooner than the stipulation requires are allowed.
     pub short_threats: bool,
-    /// Positions that may be visited for one placement.
+    /// Maximum number of positions that are visited for one placement.
     pub nodes: u64,
 }
 
 /// A sound problem that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Hit {
-    /// The position.
+    /// Position, as FEN.
     pub fen: String,
-    /// The men that were added: `Pa6`, `nb3`.
+    /// Pieces that were added: `Pa6`, `nb3`.
     pub added: Vec<String>,
-    /// The key in standard algebraic notation, or the lines of help play as Popeye writes them.
+    /// Key in standard algebraic notation, or the solutions of help play in Popeye's notation.
     pub solutions: Vec<String>,
-    /// Number of duals in the play after the key; `None` of help play.
+    /// Number of duals in the play after the key; `None` for help play.
     pub duals: Option<usize>,
-    /// Themes that are recognised.
+    /// Themes of the problem that were recognised.
     #[serde(serialize_with = "words")]
     pub themes: Vec<Found>,
 }
@@ -75,24 +76,24 @@ fn words<S: serde::Serializer>(found: &[Found], out: S) -> Result<S::Ok, S::Erro
 /// Outcome of the examination of a placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Examined {
-    /// Sound, and all that is wished for.
+    /// The problem is sound and fulfils the request.
     Found(Box<Hit>),
-    /// Sound, but without a theme, or with duals or short threats.
+    /// The problem is sound, but lacks a theme, or has duals or short threats that are not allowed.
     Unwanted,
-    /// Not sound.
+    /// The problem is not sound.
     Unsound,
-    /// No position, or one that no game leads to.
+    /// The position is illegal, or cannot arise in a game.
     Illegal,
-    /// The limit of positions, or the stop flag, came first.
+    /// The limit of positions or the stop flag ended the examination.
     Undecided,
 }
 
 impl Request {
-    /// All ways to add the men.
+    /// Returns all ways to add the pieces.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if the stipulation is not searched for, or if there is nothing to add, nowhere to put it, or too
-    /// much to count.
+    /// [`Error::Invalid`] if this stipulation is not supported, if there is no piece to add or no square for it, or if
+    /// there are too many ways to be counted.
     pub fn placements(&self) -> Result<Placements> {
         let (asked, most) = (self.stipulation.to_string(), MOST_MOVES);
         let play = matches!(
@@ -119,8 +120,8 @@ impl Request {
         }
     }
 
-    /// The position with men added, if it is one in which the side to move is not in check, the other can have moved last,
-    /// and there are no promoted men beyond those of the given position.
+    /// Returns the position with added pieces; `None` if it is illegal, if the side to move is in check, if the other
+    /// side cannot have moved last, or if there are more promoted pieces than in the given position.
     fn position(&self, placement: &Placement) -> Option<Position> {
         let mut setup = self.from.clone();
         for &(man, square) in placement {
@@ -137,13 +138,13 @@ impl Request {
     }
 }
 
-/// Decides which placements make sound problems.
+/// Examiner of placements, with its solver.
 pub struct Searcher<'a> {
     request: &'a Request,
     with: With,
 }
 
-/// The solver, by the kind of play.
+/// Solver, depending on the kind of play.
 enum With {
     Judge(Box<Judge>),
     Solver(Box<Solver>),
@@ -153,7 +154,7 @@ enum With {
 const HASH_MB: usize = 8;
 
 impl<'a> Searcher<'a> {
-    /// For a wish.
+    /// Creates a searcher for a request.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the solver's tables do not fit in memory.
@@ -192,7 +193,7 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Looks at a mate in N.
+/// Examines a mate in N.
 fn mate(request: &Request, judge: &mut Judge, position: &Position, stop: &AtomicBool) -> Examined {
     let sound = match judge.look(position, request.nodes, stop) {
         Look::Exact(Played::Sound(sound)) => sound,
@@ -216,7 +217,7 @@ fn mate(request: &Request, judge: &mut Judge, position: &Position, stop: &Atomic
     hit(position, vec![position.san(key.first)], duals, themes)
 }
 
-/// Looks at a helpmate or selfmate.
+/// Examines a helpmate or selfmate.
 fn other(
     request: &Request,
     solver: &mut Solver,
@@ -299,16 +300,17 @@ fn hit(
     }))
 }
 
-/// The draft of a mate in N that was found; `None` of other play, which the collection does not keep.
+/// Returns the draft of a mate in N that was found; `None` for other play.
 pub fn draft(request: &Request, hit: &Hit) -> Option<Draft> {
     let is_mate = request.stipulation.play() == Play::Direct;
     is_mate.then(|| Draft::new(&hit.fen, MateIn::Mate(request.stipulation.moves())))
 }
 
-/// Reads a position to which men are added: a FEN, or its first field if the stipulation says who begins.
+/// Parses a position to which pieces are added: a FEN, or only its first field if the stipulation determines the side
+/// that begins.
 ///
 /// # Errors
-/// [`Error::Invalid`] names what is no FEN.
+/// [`Error::Invalid`] with the text if it is not a FEN.
 pub fn parse_from(text: &str, stipulation: Stipulation) -> Result<Setup> {
     let fen = text.trim().parse::<Fen>();
     let fen = fen.map_err(|_| Error::Invalid(told!("search-bad-from", text)))?;
@@ -319,10 +321,10 @@ pub fn parse_from(text: &str, stipulation: Stipulation) -> Result<Setup> {
     Ok(setup)
 }
 
-/// Reads men that may be added: letters as in FEN, each as often as it may come or with a number: `QRRp3`.
+/// Parses the pieces that may be added: letters as in FEN, each repeated or followed by its maximum number: `QRRp3`.
 ///
 /// # Errors
-/// [`Error::Invalid`] names what is no man.
+/// [`Error::Invalid`] with the text that is not a piece.
 pub fn parse_supply(text: &str) -> Result<Vec<(Piece, u32)>> {
     let bad = || Error::Invalid(told!("search-bad-men", text));
     let mut supply: Vec<(Piece, u32)> = Vec::new();
@@ -341,7 +343,7 @@ pub fn parse_supply(text: &str) -> Result<Vec<(Piece, u32)>> {
         }
     }
     for (man, count) in &mut supply {
-        // All that a game can have, promoted men included.
+        // Maximum number that is possible in a game, promoted pieces included.
         *count = (*count).min(match man.role {
             Role::King => 1,
             Role::Pawn => 8,
@@ -356,10 +358,10 @@ pub fn parse_supply(text: &str) -> Result<Vec<(Piece, u32)>> {
     }
 }
 
-/// Reads squares: single ones and rectangles between two corners, as `e4,a1-h3`.
+/// Parses squares: single ones and rectangles between two corners, as in `e4,a1-h3`.
 ///
 /// # Errors
-/// [`Error::Invalid`] names what is no square.
+/// [`Error::Invalid`] with the text that is not a square.
 pub fn parse_squares(text: &str) -> Result<Bitboard> {
     let bad = || Error::Invalid(told!("search-bad-squares", text));
     let mut squares = Bitboard::EMPTY;

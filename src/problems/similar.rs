@@ -1,7 +1,8 @@
-//! Likeness of two positions: how many men stand alike if one is mirrored, turned and shifted as may be.
+//! Similarity of two positions: the number of pieces on the same squares after the best mirroring, turning and
+//! shifting.
 //!
-//! The attacker is White in both. Left and right are exchanged where nobody may castle, the board is turned where there are
-//! no pawns either, and shifted by files and ranks where nobody may castle.
+//! The attacker is White in both positions. The board is mirrored only if nobody may castle, turned only if there are
+//! also no pawns, and shifted by files and ranks only if nobody may castle.
 
 use super::improve::shift;
 use super::twin::ways_to_stand;
@@ -10,28 +11,30 @@ use serde::Serialize;
 use shakmaty::{Bitboard, Board, Piece, Square};
 use std::collections::HashMap;
 
-/// Likeness of a position to another.
+/// Similarity of another position to a given one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Likeness {
-    /// Men that stand alike, of a hundred men of both positions.
+    /// Percentage of the pieces of both positions that stand on the same squares, from 0 to 100.
     pub percent: u32,
-    /// True if the other position is mirrored or turned, colours left aside.
+    /// True if the other position is mirrored or turned, apart from an exchange of colours.
     pub turned: bool,
-    /// Files to the right by which the other position is shifted.
+    /// Number of files by which the other position is shifted to the right; may be negative.
     pub files: i32,
-    /// Ranks up by which it is shifted.
+    /// Number of ranks by which the other position is shifted up; may be negative.
     pub ranks: i32,
-    /// True if both positions have the same men, wherever they stand.
+    /// True if both positions have the same pieces, wherever they stand.
     pub same_men: bool,
-    /// Men of the given position that stand elsewhere in the other, with both squares: `Rf3-f4`.
+    /// Pieces of the given position that stand on another square in the other one, with both squares: `Rf3-f4`.
     pub moved: Vec<String>,
-    /// Men of the given position alone.
+    /// Pieces that only the given position has.
     pub missing: Vec<String>,
-    /// Men of the other position alone, where they stand after turning and shifting it, if that is on the board.
+    /// Pieces that only the other position has, with their squares after turning and shifting it if these are on the
+    /// board.
     pub added: Vec<String>,
 }
 
-/// The shift after which most men stand as in the given board, and how many: none at all rather than another.
+/// Returns the shift of `other` after which most of its pieces stand as in `given`, as files and ranks, and the number
+/// of these pieces. Of several equally good shifts it returns the smallest one.
 fn best_shift(given: &Board, other: &Board, may_shift: bool) -> ((i32, i32), u32) {
     let mut votes: HashMap<(i32, i32), u32> = HashMap::new();
     for (square, man) in other.clone() {
@@ -52,13 +55,14 @@ fn best_shift(given: &Board, other: &Board, may_shift: bool) -> ((i32, i32), u32
     best.unwrap_or(((0, 0), 0))
 }
 
-/// The likeness of another position to a given one, in the way to stand in which it is greatest.
+/// Returns the similarity of another position to a given one, with the mirroring, turning and shifting for which it is
+/// greatest.
 pub fn likeness(given: &Position, other: &Position) -> Likeness {
     let given_setup = ways_to_stand(given).swap_remove(0);
     let castles = given_setup.castling_rights.any() || other.to_setup().castling_rights.any();
     let pawns = given_setup.board.pawns().any();
     let mut ways = ways_to_stand(other);
-    // What may be done to one may not be done to the other.
+    // Only what is allowed for both positions may be done.
     ways.truncate(match (castles, pawns) {
         (true, _) => 1,
         (false, true) => 2,

@@ -8,17 +8,18 @@ use solve::stipulation as any;
 use std::fmt;
 use std::str::FromStr;
 
-/// Goal to be reached from a position.
+/// Stipulation of a problem: the goal to be reached from its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stipulation {
-    /// The side to move mates in at most so many of its moves, from 1 to [`MAX_MOVES`]: `#3`.
+    /// Direct mate: the side to move mates in at most this number of its moves, from 1 to [`MAX_MOVES`]: `#3`.
     Mate(u32),
-    /// Any other: `h#2.5`, `ser-s=4`.
+    /// Any other stipulation that the solver knows: `h#2.5`, `ser-s=4`.
     Other(any::Stipulation),
 }
 
-/// A stipulation that cannot be read, or that this collection does not keep.
+/// Error for a text that is not a stipulation, or one that this collection does not accept; the value is the message in
+/// English.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.localized())]
 pub struct StipulationError(pub String);
@@ -29,7 +30,8 @@ impl StipulationError {
         told!("edit-bad-stipulation", text = self.0, most = MAX_MOVES)
     }
 
-    /// The same of a sentence that is one of these errors, as serde passes it on.
+    /// Returns the message in every language for an English sentence that is the text of such an error, as serde
+    /// reports it; `None` for any other sentence.
     pub(crate) fn localized_in(sentence: &str) -> Option<Text> {
         let text = sentence.strip_prefix("bad stipulation '")?;
         let text = text.rsplit_once("': expected ")?.0;
@@ -39,7 +41,7 @@ impl StipulationError {
 }
 
 impl Stipulation {
-    /// The side that begins if only a diagram is given.
+    /// Returns the side that moves first by convention, if a diagram does not say it.
     pub fn begins(self) -> Color {
         match self {
             Stipulation::Mate(_) => Color::White,
@@ -47,7 +49,8 @@ impl Stipulation {
         }
     }
 
-    /// The most moves of the side that begins; 0 for the shortest proof game, however long it is.
+    /// Returns the maximum number of moves of the side that moves first; 0 for the shortest proof game, which has no
+    /// fixed length.
     pub fn moves(self) -> u32 {
         match self {
             Stipulation::Mate(moves) => moves,

@@ -1,5 +1,4 @@
-//! A diagram as problemists print it, as SVG: author, title and source above the board, below it what
-//! is asked and how many pieces each side has.
+//! Diagrams of problems as SVG: author, title and source above the board, stipulation and number of pieces below it.
 //!
 //! The pieces are this project's own shapes, drawn on squares of 45 units.
 
@@ -13,17 +12,17 @@ use shakmaty::Color;
 use solve::fairy::Man;
 use std::fmt::Write;
 
-/// Between the board and the edge of the picture.
+/// Distance between the board and the edge of the picture, in units of the picture.
 const MARGIN: usize = 24;
-/// Between two lines of text.
+/// Height of a line of text, in units of the picture.
 const LINE: usize = 20;
 
 impl Draft {
-    /// The pieces as they are drawn, fairy pieces too, be they a legal position or not.
+    /// Returns the board as it is drawn, with fairy pieces, also of an illegal position.
     ///
     /// # Errors
-    /// [`Error::Position`](super::Error::Position) if the position is none, [`Error::Invalid`](super::Error::Invalid) for a
-    /// fairy piece that is none.
+    /// [`Error::Position`](super::Error::Position) if the FEN is not valid, [`Error::Invalid`](super::Error::Invalid)
+    /// for a text that is not a fairy piece.
     pub fn board(&self) -> Result<Board> {
         let (setup, _) = self.setup()?;
         let mut board = pieces_to_draw(&setup.board);
@@ -35,7 +34,7 @@ impl Draft {
         Ok(board)
     }
 
-    /// Numbers of White's, Black's and neutral men: `5+3`, `5+3+1`.
+    /// Returns the numbers of White's and Black's pieces, and of neutral ones if there are any: `5+3`, `5+3+1`.
     ///
     /// # Errors
     /// As for [`board`](Draft::board).
@@ -58,7 +57,7 @@ impl Draft {
     }
 }
 
-/// A piece that no FEN has.
+/// Returns the picture of a piece that FEN cannot express.
 fn piece(man: Man) -> Piece {
     let code = man.kind.code();
     let (color, owner, letters) = match man.side {
@@ -78,10 +77,10 @@ fn piece(man: Man) -> Piece {
     }
 }
 
-/// The whole file: a diagram with its caption.
+/// Returns the whole SVG file: a diagram with its caption.
 ///
 /// # Errors
-/// [`Error::Position`](super::Error::Position) if the position is none.
+/// [`Error::Position`](super::Error::Position) if the position is not valid.
 pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     let drawn = draft.board()?;
     let mut above = Vec::new();

@@ -1,8 +1,8 @@
-//! The problems that come with the program, verified by it, for anyone to copy.
+//! Templates: verified problems that come with the program and that every user may copy.
 //!
-//! Exercises that the program has composed itself lie in `templates/templates.json`, which `atalaya problem compose --templates` writes
-//! again; classics by others in `templates/classics.json`, with author, source and year as a public collection records
-//! them (see `book/src/collection-editor.md`).
+//! Problems composed by the program itself are in `templates/templates.json`, which `atalaya problem compose
+//! --templates` writes; classics by other authors are in `templates/classics.json`, with author, source and year from a
+//! public collection (see `book/src/collection-editor.md`).
 
 use super::difficulty::{Difficulty, Work, difficulty};
 use super::error::{Error, Result};
@@ -15,23 +15,23 @@ pub struct Template {
     /// Problem as its author would give it.
     #[serde(flatten)]
     pub draft: Draft,
-    /// The least number of moves in which there is a mate: N.
+    /// N, the least number of moves in which there is a mate.
     pub least: u32,
-    /// The first moves that mate in N.
+    /// All first moves that mate in N moves.
     pub keys: Vec<FoundKey>,
     /// True if there is exactly one key.
     pub unique_key: bool,
-    /// The solver's work, in positions.
+    /// Number of positions that the solver visited.
     pub nodes: u64,
-    /// SHA-256 of the solver's certificate, in hexadecimal.
+    /// SHA-256 of the solver's proof, in hexadecimal.
     pub certificate_hash: String,
 }
 
 impl Template {
-    /// Returns the difficulty of the problem.
+    /// Returns the difficulty of the problem, without results of players.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if its position or a key of it is none.
+    /// [`Error::Invalid`] or [`Error::Position`] if the position or a key is not valid.
     pub fn difficulty(&self) -> Result<Difficulty> {
         let position = self.draft.position()?;
         let keys = self.keys.iter().map(|key| key.on(&position));
@@ -41,22 +41,22 @@ impl Template {
     }
 }
 
-/// All templates: first those that the program has composed, then the classics.
+/// Returns all templates: first those that the program has composed, then the classics.
 ///
 /// # Errors
-/// [`Error::Invalid`] if a list of this build cannot be read.
+/// [`Error::Invalid`] if a file of this build cannot be parsed.
 pub fn templates() -> Result<Vec<Template>> {
     let mut all = composed()?;
     all.extend(classics()?);
     Ok(all)
 }
 
-/// Problems that the program has composed, in their order.
+/// Returns the problems that the program has composed, in the order of their file.
 pub(crate) fn composed() -> Result<Vec<Template>> {
     listed(include_str!("templates/templates.json"))
 }
 
-/// Classics by others, by their years.
+/// Returns the classics by other authors, ordered by year.
 pub(crate) fn classics() -> Result<Vec<Template>> {
     listed(include_str!("templates/classics.json"))
 }

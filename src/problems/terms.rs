@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Role, Square};
 use solve::fairy::{Condition, Kind, Man};
 
-/// Terms of a problem beside its position and stipulation, in Popeye's English words.
+/// Terms of a problem besides its position and stipulation, in Popeye's English notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Terms {
-    /// Pieces on the board that no FEN can hold, one in each text: `Neutral Sd4`, `White Royal Ge5`.
+    /// Pieces on the board that FEN cannot express, one in each text: `Neutral Sd4`, `White Royal Ge5`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<String>,
     /// Fairy conditions: `Circe`.
@@ -30,7 +30,7 @@ pub struct Terms {
     pub intended: Option<u16>,
 }
 
-/// Names of all options of the play, which change what is solved.
+/// Names of all options of the play; each changes what has to be solved.
 pub const OPTIONS: [&str; 4] = ["SetPlay", "Duplex", "Quodlibet", "PostKeyPlay"];
 
 /// Greatest number of solutions that an author may intend.
@@ -56,7 +56,7 @@ impl Terms {
         none && ordinary && intended.is_none_or(|intended| intended == 1)
     }
 
-    /// Returns the pieces that no FEN can hold, with their squares.
+    /// Returns the pieces that FEN cannot express, with their squares.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the first text that is no such piece.
@@ -106,7 +106,7 @@ impl Terms {
     }
 }
 
-/// Returns the text of a piece that no FEN can hold: `Neutral Sd4`.
+/// Returns the text of a piece that FEN cannot express: `Neutral Sd4`.
 pub(super) fn piece_text(man: Man, square: Square) -> String {
     let color = match man.side {
         Some(Color::White) => "White",
@@ -136,7 +136,7 @@ fn man(text: &str) -> Option<(Man, Square)> {
     let [square] = squares[..] else { return None };
     let mut man = Man::new(side, kind);
     man.royal |= royal;
-    // What a FEN can hold stands there.
+    // Pieces that FEN can express are in the FEN.
     let in_fen =
         side.is_some() && kind.role().is_some() && (!royal || kind == Kind::of(Role::King));
     (!in_fen).then_some((man, square))

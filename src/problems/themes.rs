@@ -1,4 +1,4 @@
-//! Themes of a problem, by its solution.
+//! Themes of a problem, recognised from its solution.
 
 use super::error::{Error, Result};
 use super::problem::Draft;
@@ -8,16 +8,16 @@ use solve::mate::{Extent, Inquiry, Options, Solver, VerdictWord, WantedKeys};
 use solve::themes::{Found, of_solution};
 use std::sync::atomic::AtomicBool;
 
-/// Positions that are visited at most to find a solution for its themes.
+/// Maximum number of positions that are visited to find a solution for its themes.
 const NODES: u64 = 50_000_000;
 
-/// Finds the themes of one problem after the other.
+/// Recogniser of themes, which keeps its solver for several problems.
 pub struct ThemeFinder {
     solver: Solver,
 }
 
 impl ThemeFinder {
-    /// A finder with a solver of its own.
+    /// Creates a finder with a solver of its own.
     ///
     /// # Errors
     /// [`Error::Invalid`] if the solver's tables do not fit in memory.
@@ -30,11 +30,11 @@ impl ThemeFinder {
         Ok(ThemeFinder { solver })
     }
 
-    /// The themes of a problem, with set play and tries. `None` if it has no mate in N, or if the limit of positions or
-    /// `stop` ended the search for its solution.
+    /// Returns the themes of a problem, including those of set play and tries; `None` if it has no mate in N, or if the
+    /// limit of positions or `stop` ended the search for its solution.
     ///
     /// # Errors
-    /// [`Error::Refused`] for a problem that is no direct mate, [`Error::Position`] if its position is none.
+    /// [`Error::Refused`] for a problem that is no direct mate, [`Error::Position`] for an invalid position.
     pub fn themes(&mut self, draft: &Draft, stop: &AtomicBool) -> Result<Option<Vec<Found>>> {
         self.solver.clear();
         let (position, moves) = (draft.position()?, draft.mate()?);
@@ -42,25 +42,25 @@ impl ThemeFinder {
     }
 }
 
-/// The themes of a problem: see [`ThemeFinder::themes`].
+/// Returns the themes of a problem, with a new solver: see [`ThemeFinder::themes`].
 ///
 /// # Errors
-/// As for that, and for [`ThemeFinder::new`].
+/// As for [`ThemeFinder::themes`] and [`ThemeFinder::new`].
 pub fn themes(draft: &Draft, stop: &AtomicBool) -> Result<Option<Vec<Found>>> {
     ThemeFinder::new()?.themes(draft, stop)
 }
 
-/// The themes of a mate in `moves`, by a solver that there is already.
+/// Returns the themes of a mate in `moves`, with an existing solver; `None` as for [`ThemeFinder::themes`].
 ///
 /// # Errors
-/// [`Error::Invalid`] for more moves than are solved.
+/// [`Error::Invalid`] if the solver does not solve so many moves.
 pub(crate) fn themes_by(
     solver: &mut Solver,
     position: &Position,
     moves: u32,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<Found>>> {
-    // At most MAX_MOVES, which is small.
+    // The conversion cannot fail: the number is at most MAX_MOVES.
     let inquiry = Inquiry {
         keys: Some(WantedKeys::Asked),
         solution: Some(Extent {

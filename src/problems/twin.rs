@@ -7,8 +7,9 @@
 //! - left and right exchanged, where nobody may castle;
 //! - any other turn or reflection of the board, where nobody may castle and there are no pawns.
 //!
-//! A problem that is no direct mate is the same only with the same stipulation and terms ([`key_of`]). What these may say
-//! of squares is not turned with the board: then only the counters may differ.
+//! Problems that are no direct mates are duplicates only if they also have the same stipulation and terms ([`key_of`]).
+//! Because terms may name squares, which do not turn with the board, such positions may only differ in the move
+//! counters.
 //!
 //! An en-passant square counts where the capture is legal, as everywhere in this program.
 
@@ -20,15 +21,15 @@ use shakmaty::{Bitboard, Board, Color, Setup, Square};
 use solve::stipulation::Aim;
 use std::fmt::Write as _;
 
-/// The key of a position: the first four fields of a FEN, of that one among its twins which comes
-/// first as text. Equal for twins and different for all else.
+/// Returns the key of a position: of all equivalent positions, the first four fields of the FEN that comes first as
+/// text. The keys of two positions are equal if and only if the positions are equivalent.
 pub fn twin_key(position: &Position) -> String {
     let texts = ways_to_stand(position).into_iter();
     texts.map(|setup| text(&setup)).min().unwrap_or_default()
 }
 
-/// The twins of a position in which the attacker is White: first the one that is not turned, then that with left and right
-/// exchanged, then all others.
+/// Returns the positions that are equivalent to a position and have White as the attacker: first the unturned one, then
+/// the one with left and right exchanged, then the others.
 pub(crate) fn ways_to_stand(position: &Position) -> Vec<Setup> {
     let mut setup = position.to_setup();
     if setup.turn == Color::Black {
@@ -44,11 +45,12 @@ pub(crate) fn ways_to_stand(position: &Position) -> Vec<Setup> {
     turns.iter().map(|turn| turn.of(&setup)).collect()
 }
 
-/// The key of a problem: of a direct mate in however many moves that of its position, else that of the position with
-/// its fairy pieces, and then the stipulation, conditions, options and twins.
+/// Returns the key of a problem: for an ordinary direct mate that of its position, whatever the number of moves; else
+/// that of the position with its fairy pieces, followed by stipulation, conditions, options and twins.
 ///
 /// # Errors
-/// [`Error::Position`](crate::Error::Position) and [`Error::Invalid`](crate::Error::Invalid) if it is no problem.
+/// [`Error::Position`](crate::Error::Position) or [`Error::Invalid`](crate::Error::Invalid) if the draft is not a valid
+/// problem.
 pub fn key_of(draft: &Draft) -> Result<String> {
     if draft.is_mate() {
         return Ok(twin_key(&draft.position()?));
@@ -97,7 +99,7 @@ pub fn key_of(draft: &Draft) -> Result<String> {
     Ok(key)
 }
 
-/// The board upside down, the colours exchanged.
+/// Turns the board upside down and exchanges the colours.
 fn mirror_colors(setup: &mut Setup) {
     setup.board.mirror();
     setup.castling_rights = setup.castling_rights.flip_vertical();
@@ -105,7 +107,7 @@ fn mirror_colors(setup: &mut Setup) {
     setup.turn = setup.turn.other();
 }
 
-/// A turn or reflection of the board.
+/// A rotation or reflection of the board, or the identity.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
     Not,
@@ -119,7 +121,7 @@ enum Turn {
 }
 
 impl Turn {
-    /// All of them: the identity, the reflection that leaves the ranks as they are, and all others, in this order.
+    /// All turns: first the identity, then the exchange of left and right, then the others.
     const ALL: [Turn; 8] = [
         Turn::Not,
         Turn::LeftRight,
@@ -131,7 +133,7 @@ impl Turn {
         Turn::ThreeQuarters,
     ];
 
-    /// Square that a piece goes to.
+    /// Returns the square that a piece on `square` goes to.
     fn target(self, square: Square) -> Square {
         match self {
             Turn::Not => square,
@@ -154,7 +156,7 @@ impl Turn {
                 board.flip_horizontal();
                 turned.ep_square = turned.ep_square.map(Square::flip_horizontal);
             }
-            // Without pawns nothing is taken en passant.
+            // Without pawns there is no en-passant square to be turned.
             Turn::UpDown => board.flip_vertical(),
             Turn::Diagonal => board.flip_diagonal(),
             Turn::AntiDiagonal => board.flip_anti_diagonal(),

@@ -1,15 +1,17 @@
-//! A problem's verdict: solvable or not, least length, keys, cooks, shorter mates, and a proof.
+//! Verification of a problem: whether it is solvable, the least number of moves, keys, cooks, shorter mates, and a
+//! proof.
 //!
-//! Begin with [`Verifier::judge`]. There is no database here: it takes a position and says what it
-//! found, and another thread may end it. What it finds depends on the problem alone: the tables are
-//! empty at each one's beginning, so that the nodes (and the difficulty, which counts them) are the same
-//! on every machine. The memory of the tables is kept from one problem to the next.
+//! Begin with [`Verifier::judge`]. It needs no database: it takes a problem, returns a verdict, and can be stopped by
+//! another thread. The verdict depends on the problem alone: the tables are emptied before each problem, so that the
+//! number of visited positions (and the difficulty, which depends on it) is the same on every machine. The memory of
+//! the tables is reused for the next problem.
 //!
-//! A problem in N is *verified* if there is a mate in N or fewer, and *refuted* if there is none; both are
-//! proved. Whether it is sound, too, say the keys: see [`Verdict::unique_key`].
+//! A direct mate in N is *verified* if there is a mate in at most N moves, and *refuted* if there is none; both are
+//! proved. [`Verdict::unique_key`] tells if it is also sound.
 //!
-//! Any other problem is verified if it and each of its twins has a solution, refuted if one has none; it is sound if each
-//! has as many as its author intends. Of these there are no keys, no proof and no difficulty.
+//! Any other problem is verified if it and each of its twins have a solution, and refuted if one of them has none; it
+//! is sound if each has as many solutions as its author intends. There are no keys, no proof and no difficulty of such
+//! problems.
 
 use super::difficulty::{Work, difficulty};
 use super::error::{Error, Result};
@@ -51,7 +53,7 @@ pub struct Progress {
     pub proved: Option<u32>,
 }
 
-/// Verdict on a problem, found by verifying it.
+/// Verdict on a problem: the result of its verification.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// Result of the verification: [`State::Verified`] or [`State::Refuted`], never [`State::Draft`].
@@ -72,7 +74,7 @@ pub struct Verdict {
     pub certificate: Option<Certificate>,
     /// Number of positions visited for the verdict and the keys.
     pub nodes: u64,
-    /// Wall-clock time, in milliseconds.
+    /// Time that the verification took (wall clock), in milliseconds.
     pub time_ms: u64,
     /// Difficulty estimated before anybody has tried the problem, from 0 (trivial) to 100; 0 if it is no direct mate.
     pub difficulty: f64,
@@ -93,9 +95,9 @@ pub struct Certificate {
 /// Outcome of a verification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// There is a verdict.
+    /// The verification has ended with a verdict.
     Decided(Verdict),
-    /// The time was up before there was a verdict; with the bounds proved until then.
+    /// The time limit was reached before there was a verdict; the value is the bounds proved until then.
     Undecided(Progress),
     /// The stop flag was set before there was a verdict.
     Stopped,
@@ -206,7 +208,7 @@ impl Verifier {
     ) -> Result<Outcome> {
         let position = Position::from_stored_fen(fen)?;
         let moves = stipulation.moves();
-        // At most MAX_MOVES, which is small.
+        // The conversion cannot fail: the number is at most MAX_MOVES.
         let inquiry = Inquiry {
             keys: Some(WantedKeys::Asked),
             ..Inquiry::new(moves as i32).within(time, None)

@@ -1,25 +1,25 @@
-//! Words to search by: what people write, so that case, accents and punctuation make no difference.
+//! Search words: texts are divided into words and folded, so that case, accents and punctuation make no difference.
 //!
-//! `Médico, "MATE"` has the words `medico` and `mate`. This is for finding problems; when two names of
-//! users are the same name is another question, and stricter.
+//! `Médico, "MATE"` has the words `medico` and `mate`. This is for finding problems only; names of users are compared
+//! by stricter rules.
 
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The longest word that is told apart from others, in characters.
+/// Maximum length of a word, in characters; longer words are cut.
 const MAX_WORD: usize = 64;
 
-/// The longest tag that is told apart from others, in characters.
+/// Maximum length of a tag, in characters; longer tags are cut.
 const MAX_TAG: usize = 500;
 
-/// Text without case, accents and compatibility forms.
+/// Returns the characters of a text without case, accents and compatibility forms.
 fn folded(text: &str) -> impl Iterator<Item = char> {
     let bare = text.nfkd().filter(|c| !is_combining_mark(*c));
     bare.default_case_fold().nfc()
 }
 
-/// The words of a text, folded, each once, in order.
+/// Returns the folded words of a text, each only once, in the order of their first occurrences.
 pub fn words(text: &str) -> Vec<String> {
     let folded: String = folded(text).collect();
     let mut words: Vec<String> = Vec::new();
@@ -32,31 +32,31 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// A tag as it is compared: folded, with single spaces.
+/// Returns the folded form of a tag, with single spaces, by which tags are compared.
 pub fn fold_tag(tag: &str) -> String {
     let folded: String = folded(tag).collect();
     let words: Vec<&str> = folded.split_whitespace().collect();
     words.join(" ").chars().take(MAX_TAG).collect()
 }
 
-/// Text that sorts after all words that begin with `prefix` and before all that follow them, where text
-/// is compared byte by byte: no word has its last character.
+/// Returns a text that sorts, byte by byte, after all words that begin with `prefix` and before all words that follow
+/// them. It ends with a character that occurs in no word.
 pub fn prefix_end(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// Mark that stands before each word in the text that a problem's words are kept as, and nowhere else:
-/// `/sam/loyd excelsior`.
+/// Mark before each word in the text that stores the words of a problem: `/sam/loyd excelsior`. The marks occur in no
+/// word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// A word of the author.
+    /// Mark of a word of the author's name.
     Author,
-    /// A word of anything else.
+    /// Mark of any other word.
     Other,
 }
 
 impl Mark {
-    /// A word, or how one begins, as it stands in that text.
+    /// Returns a word, or the beginning of one, with its mark, as it occurs in that text.
     pub fn put_before(self, word: &str) -> String {
         let mark = match self {
             Mark::Author => '/',

@@ -1,4 +1,4 @@
-//! Checks that the parts of a record fit together: the seats, the result and the open question.
+//! Consistency checks of a saved room: its seats, its result and its open question.
 
 use super::ending::{Ending, REPETITION, Verdict};
 use super::lines::Step;
@@ -9,7 +9,7 @@ use base::told;
 use games::{Game, Text};
 
 impl File {
-    /// Checks that the state of each seat (player, out, away, offers) fits the state of the room.
+    /// Checks that the state of each seat (player, out, away, offers) agrees with the state of the room.
     pub(super) fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
         let plies = room.game.plies();
         let at = |seat, key, why: Text| {
@@ -50,7 +50,7 @@ impl File {
         let Some(given) = &self.result else {
             let is_open = room.phase == Phase::Gathering || sides_in(room) > 1;
             return match by_rules {
-                // Such as were written by hand.
+                // Such results occur in files written by hand.
                 Some(verdict) => Ok(Some(verdict)),
                 None if is_open => Ok(None),
                 None => Err(wrong("players", told!("record-result-missing"))),
@@ -87,7 +87,7 @@ impl File {
         }
     }
 
-    /// The clock of the turn in progress runs if and only if it should.
+    /// Checks that no clock is running unless the game is being played.
     pub(super) fn check_time(&self, room: &Room) -> Result<(), Complaint> {
         if room.phase == Phase::Playing || self.turn.as_ref().is_none_or(|t| t.since.is_none()) {
             return Ok(());
@@ -120,7 +120,7 @@ impl File {
     }
 }
 
-/// Returns the number of sides that have a seat in the game.
+/// Number of sides (teams or single seats) that have a seat in the game.
 fn sides_in(room: &Room) -> usize {
     let seats: Vec<usize> = room.seats_in().collect();
     let apart = |seat: &usize| {

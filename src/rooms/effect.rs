@@ -1,4 +1,4 @@
-//! Effects of an event: for whoever shows the game and tells the players.
+//! Effects of an event, for the program that shows the game and notifies the players.
 
 use super::ending::{Ending, Verdict};
 use super::millis;

@@ -1,10 +1,10 @@
-//! Endings of a room's game: by its rules, or by its players' actions away from the board.
+//! Endings of a room's game: by its rules, or by actions of the players such as resignation.
 
 use games::{AnyGame, Game};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Reason of a draw that was claimed.
+/// Reason of a draw claimed because of repetition.
 pub(super) const REPETITION: &str = "threefold repetition";
 
 /// In what way a game ends, or a seat leaves one that goes on.
@@ -25,7 +25,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// All but the rules, whose reasons are the game's.
+    /// All endings but `Rules`, for which the game itself gives the reason.
     pub(super) const AWAY: [Ending; 4] = [
         Ending::Resignation,
         Ending::Time,
@@ -33,7 +33,7 @@ impl Ending {
         Ending::Agreement,
     ];
 
-    /// One word, as records have it.
+    /// Name of the ending, one word, as in records.
     pub const fn name(self) -> &'static str {
         match self {
             Ending::Rules => "rules",
@@ -67,7 +67,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Returns true if sides that are not of one team share the first place.
+    /// Returns true if the first place is shared by seats of different teams.
     pub fn is_draw(&self, game: &AnyGame) -> bool {
         let first = self.winners.first();
         first.is_none_or(|first| {
@@ -77,8 +77,8 @@ impl Verdict {
         })
     }
 
-    /// By the rules, among the seats that are still in: the winners, or if all of those are out, the
-    /// best of the others.
+    /// Returns the result by the rules, among the seats that are not out: the winners, or if all of these are out,
+    /// the best of the others. `None` if the rules have not ended the game.
     pub(super) fn by_rules(game: &AnyGame, is_in: impl Fn(usize) -> bool) -> Option<Verdict> {
         let outcome = game.outcome()?;
         let seats = || (0..game.players()).filter(|seat| is_in(*seat));
@@ -96,8 +96,8 @@ impl Verdict {
         })
     }
 
-    /// After `by` has left the game in some way, if only one side is in any more. It wins, unless it
-    /// could not have won at the board and has not been given the game.
+    /// Returns the result after `by` has left the game; `None` if more than one side remains. The remaining side
+    /// wins, unless it could not have won by the rules and `by` has not resigned: then the game is drawn.
     pub(super) fn by_leaving(
         game: &AnyGame,
         by: usize,
@@ -125,7 +125,7 @@ impl Verdict {
         })
     }
 
-    /// A seat has claimed the draw because of threefold repetition.
+    /// Returns the result of a draw that seat `by` has claimed because of threefold repetition.
     pub(super) fn by_repetition(winners: Vec<usize>, by: usize) -> Verdict {
         Verdict {
             winners,
@@ -135,7 +135,7 @@ impl Verdict {
         }
     }
 
-    /// All who are in have agreed.
+    /// Returns the result of a draw by agreement.
     pub(super) fn by_agreement(winners: Vec<usize>) -> Verdict {
         Verdict {
             winners,

@@ -6,27 +6,27 @@ use players::Seat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
-/// Event in a room. Seats count from 0, in the order of their turns; the caller must know who may act for a seat (for
-/// a person, ask [`Room::check_own`](super::Room::check_own) first).
+/// Event in a room. Seats count from 0, in the order of their turns. The caller must check who may act for a seat
+/// (for a person call [`Room::check_own`](super::Room::check_own) first).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// Sits down in a free seat, or comes back to the own one.
+    /// Takes a free seat, or returns to the player's own seat.
     Join {
-        /// Which.
+        /// Seat to take, from 0.
         seat: usize,
-        /// Any text without control characters.
+        /// Name of the player: any text without control characters.
         name: String,
-        /// A person, or a machine's level. A machine is ready at once.
+        /// A person, or the level of a machine. A machine is ready at once.
         #[serde(serialize_with = "write_seat", deserialize_with = "read_seat")]
         sits: Seat,
     },
-    /// Gets up before the game.
+    /// Leaves a seat before the game.
     Leave {
-        /// From which seat.
+        /// Seat that becomes free.
         seat: usize,
     },
-    /// Wants to begin. When all seats are taken and ready, the game begins.
+    /// Declares readiness. When all seats are taken and ready, the game begins.
     Ready {
         /// Seat that is ready.
         seat: usize,
@@ -35,72 +35,74 @@ pub enum Event {
     Move {
         /// Seat that moves; it must be its turn.
         seat: usize,
-        /// In the game's own text form (chess: `e2e4`).
+        /// Move in the game's own text form (chess: `e2e4`).
         text: String,
-        /// Part of the turn's time that the move spent on its way here: it is not charged.
+        /// Delay until the move arrived here; it is not charged to the clock.
         #[serde(default, with = "millis")]
         lag: Duration,
     },
-    /// Gives up, on any turn.
+    /// Resigns, possible on any turn.
     Resign {
         /// Seat that resigns.
         seat: usize,
     },
-    /// Offers a draw, once on each own turn, in a game that has any. In a [lenient](super::Options::lenient) room the others
-    /// may answer or go on; else they must answer, and the clock of one who must, and is to move, stands still meanwhile.
+    /// Offers a draw, at most once on each own turn, in a game that can be drawn. In a
+    /// [lenient](super::Options::lenient) room the others may answer or go on; otherwise they must answer, and the
+    /// clock of the seat to move is stopped until it does.
     OfferDraw {
         /// Seat that offers the draw.
         seat: usize,
     },
-    /// Agrees to the draw.
+    /// Accepts a draw offer.
     AcceptDraw {
-        /// Seat that was asked.
+        /// Seat that answers.
         seat: usize,
     },
-    /// Wants to play on.
+    /// Declines a draw offer.
     DeclineDraw {
-        /// Seat that was asked.
+        /// Seat that answers.
         seat: usize,
     },
-    /// Asks to go back to the own last choice.
+    /// Asks to take back moves to the seat's own last choice.
     AskTakeback {
         /// Seat that asks.
         seat: usize,
     },
-    /// Lets the other take back.
+    /// Agrees to a takeback.
     GrantTakeback {
-        /// Seat that was asked.
+        /// Seat that answers.
         seat: usize,
     },
-    /// Does not.
+    /// Refuses a takeback.
     RefuseTakeback {
-        /// Seat that was asked.
+        /// Seat that answers.
         seat: usize,
     },
-    /// Has gone away during the game. Whoever does not [join](Event::Join) again within
-    /// [`Options::grace`](super::Options::grace) is out, at once or by a [claim](Event::Claim).
+    /// Reports that a player has gone away during the game. A player who does not [join](Event::Join) again within
+    /// [`Options::grace`](super::Options::grace) is out: automatically, or in a lenient room by a
+    /// [claim](Event::Claim).
     Abandon {
         /// Seat that has gone away.
         seat: usize,
     },
-    /// Claims that an opponent has been away for longer than [`Options::grace`](super::Options::grace), in a
-    /// [lenient](super::Options::lenient) room: whoever has is out.
+    /// Claims, in a [lenient](super::Options::lenient) room, that opponents have been away for longer than
+    /// [`Options::grace`](super::Options::grace). These are then out.
     Claim {
         /// Seat that claims.
         seat: usize,
     },
-    /// Claims a draw because the position has occurred three times, where that must be
+    /// Claims a draw because the position has occurred three times, if such a draw must be
     /// [claimed](super::Options::claims).
     ClaimDraw {
         /// Seat that claims.
         seat: usize,
     },
-    /// A seat has not come to the game by the time that was shown, and is out.
+    /// Puts a seat out whose player has not appeared by the announced time.
     Forfeit {
         /// Seat that is out.
         seat: usize,
     },
-    /// Time has passed. Never refused.
+    /// Reports that time has passed. Never refused.
     Tick,
 }
 
@@ -113,109 +115,109 @@ fn read_seat<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
     text.parse().map_err(serde::de::Error::custom)
 }
 
-/// Why an event is refused. Seats are told as people count them, from 1.
+/// Reason for refusing an event. In messages seats count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum Refusal {
     /// The game has no such seat.
     NoSuchSeat {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
         /// Number of seats in the game.
         seats: usize,
     },
-    /// Somebody else sits there.
+    /// Another player has taken the seat.
     Taken {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// Nobody sits there.
+    /// No player has taken the seat.
     Empty {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// The seat waits for somebody else.
+    /// The seat is reserved for another player.
     Kept {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
-        /// Name of the player for whom the seat is kept.
+        /// Name of the player for whom the seat is reserved.
         name: String,
     },
-    /// The name has control characters.
+    /// The name contains control characters.
     Name(String),
-    /// The event is possible only in a game that is being played.
+    /// The event is possible only while the game is being played.
     NotBegun,
     /// The event is possible only before the game.
     Begun,
-    /// Nothing happens in a game that is over.
+    /// The game is over; with the reason of its end.
     Over(&'static str),
-    /// It has said so before.
+    /// The seat is ready already.
     AlreadyReady {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// Somebody else is to move.
+    /// Another seat is to move.
     NotYourTurn {
         /// Seat that sent the event.
         seat: usize,
         /// Seat to move.
         turn: usize,
     },
-    /// The rules of the game do not allow the move, or it is none.
+    /// The move is not legal, or the text is not a move; with the message of the game.
     Illegal(String),
-    /// A draw is offered to the one who moves.
+    /// The seat must answer a draw offer before it moves.
     AnswerFirst {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
     /// The seat has resigned, overstepped its time or stayed away.
     Out {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// The seat has gone away.
+    /// The player of the seat has gone away.
     Away {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// A draw is offered on the own turn only.
+    /// A draw can be offered only on the seat's own turn.
     OfferOutOfTurn {
         /// Seat to move.
         turn: usize,
     },
-    /// The game always has a winner.
+    /// The game cannot be drawn.
     NoDraws,
-    /// One offer per turn.
+    /// The seat has already offered a draw on this turn.
     AlreadyOffered {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// The others have refused, and nothing has changed since.
+    /// The others have refused the same takeback, and no move was made since.
     AlreadyAsked {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
-    /// Something is asked that has not been answered yet.
+    /// Another question has not been answered yet.
     Unanswered {
-        /// Seat that asked.
+        /// Seat that asked the open question.
         by: usize,
     },
-    /// Nobody has offered a draw.
+    /// There is no draw offer to answer.
     NoOffer,
-    /// Nobody has asked to take back.
+    /// There is no takeback request to answer.
     NoTakeback,
-    /// The question is not put to this seat, or it has answered.
+    /// The question was not put to this seat, or it has already answered.
     NotAsked {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
     /// No opponent has been away for long enough.
     NobodyAbsent,
-    /// The position has not occurred three times, or such a draw is not claimed.
+    /// The position has not occurred three times, or the room has no draws by claim.
     NotRepeated,
     /// The seat has made no move that could be taken back.
     NothingToTakeBack {
-        /// The seat.
+        /// Seat of the event, from 0.
         seat: usize,
     },
 }

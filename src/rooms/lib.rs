@@ -1,9 +1,9 @@
 //! Rooms: a game in progress among seats of people and machines, as a pure value.
 //!
-//! Start with [`Room::apply`]: it takes an [`Event`] and the time, and answers with [`Effects`] for
-//! whoever shows the game, or with a [`Refusal`] that leaves the room as it was. Nobody here reads a
-//! clock, draws a board or opens a file, so that every rule can be tested without sleeping, and the
-//! terminal, a server and a test are skins over the same value.
+//! Start with [`Room::apply`]: it takes an [`Event`] and the time, and returns [`Effects`] for the program that shows
+//! the game, or a [`Refusal`], which leaves the room unchanged. This crate never reads a clock, draws a board or
+//! opens a file, so that every rule can be tested without waiting; the terminal, the server and the tests are front
+//! ends of the same value.
 //!
 //! | file | contents |
 //! |---|---|
@@ -11,30 +11,28 @@
 //! | `room` | the state, and how each event changes it |
 //! | `question` | draw offers and takebacks: the seats that must answer, and the deadline |
 //! | `machines` | moves of machines, and their answers to draw offers |
-//! | `ending` | the result, at the board or away from it |
+//! | `ending` | the result, by the rules or otherwise |
 //! | `turns` | the running clock, and the time that turns have taken |
-//! | `pgn` | the game as the record that people exchange |
-//! | `picture` | the game as an animated picture |
+//! | `pgn` | the game as PGN |
+//! | `picture` | the game as an animated image |
 //! | `time` | deadlines |
 //! | `words` | sentences for endings and refusals |
 //! | [`tournament`] | pairings and standings of tournaments |
-//! | `record`, `checks` | the room as JSON: the saved game, from which a restart goes on |
+//! | `record`, `checks` | the room as JSON: the saved game, from which a restart continues |
 //!
 //! # Time
 //!
-//! `now` is the time since an epoch of the caller's choice, counted in whole milliseconds; a time
-//! before the last event counts as that event's. What ends by itself (a clock, the time to answer,
-//! the time to come back) ends when a [`Event::Tick`] says that it is time, as a flag that nobody
-//! looks at has not fallen; [`Room::deadline`] says when to look. So a move that was made in time and
-//! comes in late can still be played, less the lag that the caller grants.
+//! `now` is the time since an epoch of the caller's choice, counted in whole milliseconds; a time before the last
+//! event counts as that event's. Deadlines (a clock, the time to answer, the time to come back) take effect only with
+//! an [`Event::Tick`] after them; [`Room::deadline`] returns the time of the next one. A move that was made in time
+//! and arrives late can therefore still be played; the lag that the caller reports is deducted.
 //!
 //! # Several seats
 //!
-//! Who resigns, oversteps the time or stays away is out: the seat wins nothing any more. With two
-//! sides the game is over then. With more, those who are still in play on, and because the rules need
-//! somebody to move for the one who is not, a machine takes that seat ([`Options::stand_in`]) without
-//! a clock. A team plays on as long as one of its members does. The last side to be in wins; at the
-//! end by the rules the first of those who are in.
+//! A player who resigns, oversteps the time or stays away is out: the seat can no longer win. With two sides the game
+//! is then over. With more, the others play on, and because the rules need moves for every seat, a machine moves for
+//! the one that is out ([`Options::stand_in`]), without a clock. A team plays on as long as one of its members does.
+//! The last remaining side wins; if the game ends by its rules, the best of the remaining seats.
 
 base::messages!("rooms");
 

@@ -1,19 +1,19 @@
-//! Line numbers of the values in a JSON text, so that a complaint can name the line.
+//! Line numbers of values in a JSON text, for error messages.
 
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// A step from a value to one inside of it.
+/// A step from a JSON value to a value inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// The value of this key of an object.
+    /// Value of a key of an object.
     Key(&'static str),
-    /// This item of an array, from 0.
+    /// Element of an array, by its index from 0.
     Item(usize),
 }
 
-/// The line, from 1, on which the value at the end of a path begins. If the path leads nowhere, it
-/// is the last value on it that does exist. In a text that is not JSON it is the first line.
+/// Line, from 1, on which the value at the end of a path begins. If the path does not exist, the line of the last
+/// existing value on it; 1 if the text is not JSON.
 pub(super) fn line_of(text: &str, path: &[Step]) -> usize {
     let whole: Result<&RawValue, _> = serde_json::from_str(text);
     let Ok(mut found) = whole else { return 1 };
@@ -23,7 +23,7 @@ pub(super) fn line_of(text: &str, path: &[Step]) -> usize {
         };
         found = inside;
     }
-    // What was found is a part of the text.
+    // The value found is a slice of the text, so its address gives its place.
     line_at(
         text.as_bytes(),
         found.get().as_ptr().addr() - text.as_ptr().addr(),
@@ -43,7 +43,7 @@ fn inside(value: &RawValue, step: Step) -> Option<&RawValue> {
     }
 }
 
-/// The line, from 1, of a byte.
+/// Line, from 1, of the byte at index `at`.
 pub(super) fn line_at(bytes: &[u8], at: usize) -> usize {
     let before = &bytes[..at.min(bytes.len())];
     1 + before.iter().filter(|b| **b == b'\n').count()

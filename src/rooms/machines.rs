@@ -1,4 +1,4 @@
-//! The machines in a room: what they play, and what they think of a draw.
+//! Machines in a room: their moves, and their answers to draw offers.
 
 use super::room::{Options, Room};
 use base::chance::drawn_seed;
@@ -12,31 +12,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-/// A machine that stands worse by so much (hundredths of a pawn, of a ball) accepts a draw.
+/// Disadvantage with which a machine accepts a draw, in hundredths of a pawn or of a ball.
 const WORSE: i32 = 50;
 
-/// After so many laps of moves it accepts a draw if it only does not stand better.
+/// Number of moves of each seat after which a machine accepts a draw unless it stands better.
 const LATE: usize = 40;
 
-/// The longest it thinks about an offer: the clock of the one who has made it may run.
+/// Maximum time for deciding on a draw offer, since a clock may be running meanwhile.
 const ANSWER: Duration = Duration::from_millis(500);
 
-/// The players of machines' seats, and of hints.
+/// Machine players of a room's seats, also used for hints.
 pub struct Machines {
     entry: Entry,
-    /// By seat, those that have tables and are made once, with their levels.
+    /// Players that keep tables between moves, with their levels, by seat; `None` if not created yet.
     kept: Vec<Option<(Level, AnyPlayer)>>,
     /// Seed of the machines' random choices.
     pub seed: u64,
-    /// The longest that they think on a move.
+    /// Maximum time for a move.
     movetime: Duration,
     stop: Arc<AtomicBool>,
-    /// The depth that the one who thinks has reached; 0 before it says any.
+    /// Depth, in plies, reached by the machine that is thinking; 0 before the first report.
     depth: Arc<AtomicU32>,
 }
 
 impl Machines {
-    /// Machines for a game of an entry. `stop` ends their thinking.
+    /// Creates the machines for a game of `entry` with `seats` seats. `stop` ends their searches when it is set.
     pub fn new(
         entry: Entry,
         seats: usize,
@@ -54,16 +54,17 @@ impl Machines {
         }
     }
 
-    /// The depth, in plies, that the machine which is thinking has reached; 0 while none has said any.
+    /// Shared counter of the depth, in plies, that the machine which is thinking has reached; 0 before the first
+    /// report.
     pub fn depth(&self) -> Arc<AtomicU32> {
         Arc::clone(&self.depth)
     }
 
-    /// Returns the move that a machine of `level` chooses for the seat to move, in the text form of the game. `now` is the
-    /// present time of the room's clock.
+    /// Returns the move that a machine of `level` chooses for the seat to move, in the game's own text form. `now` is
+    /// the current time of the room's clock.
     ///
     /// # Errors
-    /// A [`Failure`] if the machine cannot be started or gives no move, or if its thinking is interrupted.
+    /// A [`Failure`] if the machine cannot be started, gives no move, or is interrupted.
     pub fn think(&mut self, room: &Room, level: Level, now: Duration) -> Result<String, Failure> {
         let limits = room.limits(self.movetime, now);
         let (text, _) = self.choose(room, room.game().turn(), level, &limits)?;
@@ -73,7 +74,7 @@ impl Machines {
     /// Returns true if the machine in a seat agrees to a draw, by its evaluation of the position.
     ///
     /// # Errors
-    /// [`Failure::Interrupted`].
+    /// [`Failure::Interrupted`] if `stop` was set.
     pub fn accepts_draw(
         &mut self,
         room: &Room,
@@ -87,11 +88,11 @@ impl Machines {
         Ok(score <= -WORSE || (laps >= LATE && score <= 0))
     }
 
-    /// Returns the evaluation of a seat's position by its machine, in hundredths of a pawn or a ball; `None` if it
-    /// cannot tell.
+    /// Returns the evaluation of the position for a seat by its machine, in hundredths of a pawn or a ball; `None` if
+    /// there is none.
     ///
     /// # Errors
-    /// [`Failure::Interrupted`].
+    /// [`Failure::Interrupted`] if `stop` was set.
     pub fn opinion(
         &mut self,
         room: &Room,
@@ -106,7 +107,7 @@ impl Machines {
             movetime: Some(self.movetime.min(ANSWER)),
             ..Limits::default()
         };
-        // Levels that do not look ahead have nothing to say, and ask one that does.
+        // Levels that do not search give no evaluation; a level that searches is used instead.
         for level in [level, Level::Hard] {
             let report = match self.choose(room, seat, level, &limits) {
                 Ok((_, report)) => report,
@@ -122,11 +123,11 @@ impl Machines {
         Ok(None)
     }
 
-    /// Chooses a move for the seat to move, as the machine of `seat` would play it, and returns it as text with the
+    /// Chooses a move for the seat to move with the machine of `seat`, and returns it as text with the machine's
     /// report.
     ///
-    /// Random choices follow from the seed and the moves made so far, so that a game that
-    /// was saved goes on as it would have gone.
+    /// Random choices depend only on the seed and the number of moves made, so that a saved game continues as it
+    /// would have without the interruption.
     fn choose(
         &mut self,
         room: &Room,
@@ -148,7 +149,7 @@ impl Machines {
             let kept = self.kept[seat].take().filter(|(known, _)| *known == level);
             let player = match kept {
                 Some((_, player)) => player,
-                // Delays that the clock shows, such as waiting for a free thread, are allowed for.
+                // `Punctual` allows for delays that the clock shows, such as waiting for a free thread.
                 None => Box::new(Punctual::new(make(by_seat)?, LagMeter::default())),
             };
             &mut self.kept[seat].insert((level, player)).1
@@ -171,7 +172,7 @@ impl Machines {
     }
 }
 
-/// By how many points a seat leads its best rival, where the game counts them.
+/// Points by which a seat leads its best rival; `None` if the game does not count points.
 fn lead(room: &Room, seat: usize) -> Option<i32> {
     let game = room.game();
     let own = game.points(seat)?;
@@ -180,7 +181,7 @@ fn lead(room: &Room, seat: usize) -> Option<i32> {
     Some(own - best)
 }
 
-/// The seed that a room's machines are to have.
+/// Seed for a room's machines: the given one, or that of the options, or a random one.
 pub fn seed_of(options: &Options, given: Option<u64>) -> u64 {
     given.or(options.seed).unwrap_or_else(drawn_seed)
 }

@@ -1,9 +1,9 @@
-//! Times as whole milliseconds, in JSON and in a room.
+//! Durations in whole milliseconds, for JSON and for rooms.
 
 use serde::{Deserialize, Deserializer, Serializer};
 use std::time::Duration;
 
-/// A time as a room counts it: whole milliseconds.
+/// Rounds a duration down to whole milliseconds.
 pub(super) fn whole(time: Duration) -> Duration {
     Duration::from_millis(count(time))
 }
@@ -21,7 +21,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration
     u64::deserialize(from).map(Duration::from_millis)
 }
 
-/// The same for a time that may be missing.
+/// Serialisation of an optional duration in whole milliseconds.
 pub(super) mod option {
     use super::count;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,4 +1,4 @@
-//! A room's game as the record that people exchange, whether it is over or not; and games of records.
+//! Conversion of a room's game, finished or not, to PGN, and of game records to games.
 
 use super::ending::Ending;
 use super::room::Room;
@@ -10,20 +10,20 @@ use games::{AnyGame, Game, Lang, Read, Settings, Words};
 use players::Registry;
 use std::time::Duration;
 
-/// Tags that say of what event a game is, which whoever goes on with it does not change.
+/// Tags that describe the event of a game; continuing a recorded game keeps them.
 const OF_THE_EVENT: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
-/// Tags that say how a game has ended.
+/// Tags that describe the end of a game.
 const OF_THE_END: [&str; 2] = ["Termination", "Places"];
 
-/// A game of a record, and its players' names by seat, where they are known.
+/// A game from a record, and the names of its players by seat; `None` for an unknown name.
 pub type Recorded = (AnyGame, Vec<Option<String>>);
 
-/// The game that a record tells of, of whichever kind, with all its moves; its players' names by
-/// seat, where they are known; and what of the tag `FEN` was left out.
+/// Plays the game of a record, of any variant, with all its moves. Returns it with the names of the players and the
+/// parts of the tag `FEN` that were left out.
 ///
 /// # Errors
-/// There is no such game, no such start, or a move is not legal.
+/// [`ReadError`] if the variant or the start position is not valid, or a move is not legal.
 pub fn game_of(found: &mut PgnRecord, registry: &Registry) -> Result<Read<Recorded>, ReadError> {
     let lang = found.lang();
     let entry = match Kind::of(&found.pgn) {
@@ -58,8 +58,8 @@ pub fn game_of(found: &mut PgnRecord, registry: &Registry) -> Result<Read<Record
 }
 
 impl Room {
-    /// The game as PGN. With a clock each move says what was left after it, as in
-    /// `{[%clk 0:04:57]}`; a game that did not end at the board says how it did.
+    /// Game as PGN. If there is a clock, each move has a comment with the remaining time, as in `{[%clk 0:04:57]}`;
+    /// the reason of an end other than by the rules is added as a comment.
     pub fn pgn(&self) -> Pgn {
         let names = self.chairs.iter().map(|chair| {
             let name = chair.player.as_ref().map(|player| player.name.clone());
@@ -89,8 +89,8 @@ impl Room {
         pgn
     }
 
-    /// The same of a game that goes on from a record, with all that the record says: its tags, and the comments, marks
-    /// and variations of the moves that are still the same.
+    /// Game as PGN, if it continues that of a record: with the tags of the record, and with its comments, marks and
+    /// variations of the moves that are unchanged.
     pub fn pgn_after(&self, record: &Pgn) -> Pgn {
         let mut pgn = self.pgn();
         let alike = pgn.moves.iter().zip(&record.moves);
@@ -127,7 +127,7 @@ impl Room {
         pgn
     }
 
-    /// Places, and where the game was played to its end points; `None` while it goes on.
+    /// Places of the seats, with points if the game ended by its rules; `None` if it is not over.
     fn ranking(&self) -> Option<Ranking> {
         let verdict = self.verdict()?;
         let game = self.game.position();
@@ -145,7 +145,7 @@ impl Room {
     }
 }
 
-/// The PGN tag `Termination`.
+/// Value of the PGN tag `Termination`.
 fn termination(ending: Ending) -> &'static str {
     match ending {
         Ending::Rules | Ending::Resignation | Ending::Agreement => "normal",
@@ -154,7 +154,7 @@ fn termination(ending: Ending) -> &'static str {
     }
 }
 
-/// `0:04:57`.
+/// Time in the form of a `[%clk …]` comment: `0:04:57`.
 fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     format!(

@@ -1,10 +1,10 @@
-//! A game as an animated picture.
+//! A game as an animated image.
 
 use super::Room;
 use games::{Lang, svg};
 
-/// The positions of a room's game one after the other, each for so many seconds, with the move that led to it and the
-/// name that `side` gives to the seat that made it, in the reader's language.
+/// Draws the positions of a room's game as an animation (SVG), each for `seconds`, with a caption in the reader's
+/// language: the move that led to it and the name of the seat that made it, as given by `side`.
 pub fn animation(
     room: &Room,
     side: impl Fn(usize) -> String,

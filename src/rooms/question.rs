@@ -1,7 +1,7 @@
-//! Draw offers and takebacks: what one seat asks of the others. A draw that the rules give is claimed, not asked for.
+//! Draw offers and takebacks: requests of one seat to the others. A draw by repetition is claimed, not offered.
 //!
-//! One question is open at a time. It is answered when all who were asked agree, or the first one
-//! does not, or nobody has answered in time, which means no.
+//! Only one question is open at a time. It is closed when all who were asked agree, when the first one disagrees, or
+//! when the time to answer is over, which means no.
 
 use super::effect::{Effect, Effects, Notice};
 use super::ending::Verdict;
@@ -29,13 +29,13 @@ pub enum Ask {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// Subject of the question.
+    /// Request: a draw or a takeback.
     pub ask: Ask,
     /// Seat that asks.
     pub by: usize,
-    /// Seats that have to answer yet, in ascending order.
+    /// Seats that have not answered yet, in ascending order.
     pub waiting: Vec<usize>,
-    /// Until when; `None` for ever.
+    /// Deadline for the answers; `None` if there is none.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -88,7 +88,8 @@ impl Room {
         })])
     }
 
-    /// Opens a question to all others who are in. Until when they may answer.
+    /// Opens a question to all other seats that are not out, and returns the deadline for the answers; `None` if
+    /// there is none.
     fn ask(&mut self, ask: Ask, by: usize, now: Duration) -> Result<Option<Duration>, Refusal> {
         if let Some(open) = &self.question {
             return Err(Refusal::Unanswered { by: open.by });
@@ -105,7 +106,7 @@ impl Room {
         Ok(until)
     }
 
-    /// The notice, to those who have to answer.
+    /// Effect that sends a notice to the seats that have to answer.
     fn notice_to_answerers(&self, notice: Notice) -> Effect {
         let waiting = self.question.as_ref().map(|q| q.waiting.clone());
         Effect::Message {
@@ -114,7 +115,7 @@ impl Room {
         }
     }
 
-    /// One who was asked says yes or no.
+    /// Handles the answer of a seat to the open question, a draw offer if `draw`, else a takeback.
     pub(super) fn answer(
         &mut self,
         seat: usize,
@@ -153,7 +154,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// All who were asked have agreed.
+    /// Carries out the open question, to which all seats have agreed.
     pub(super) fn grant(&mut self, now: Duration, effects: &mut Effects) {
         match self.question.take().map(|question| question.ask) {
             None => {}
@@ -174,7 +175,7 @@ impl Room {
         }
     }
 
-    /// Nobody has answered in time, or the question is no longer one.
+    /// Closes the open question with the answer no: the time to answer is over, or the game has gone on.
     pub(super) fn lapse(&mut self, effects: &mut Effects) {
         if let Some(question) = self.question.take() {
             let to = (0..self.chairs.len()).collect();
@@ -183,7 +184,7 @@ impl Room {
         }
     }
 
-    /// A seat that is out neither asks nor answers.
+    /// Removes a seat that is out from the open question, which may close it.
     pub(super) fn withdraw(&mut self, seat: usize, now: Duration, effects: &mut Effects) {
         let Some(question) = &mut self.question else {
             return;
@@ -196,7 +197,7 @@ impl Room {
         }
     }
 
-    /// Returns true if a seat has to answer a draw offer before it does anything else.
+    /// Returns true if a seat must answer a draw offer before it does anything else.
     pub(super) fn owes_answer(&self, seat: usize) -> bool {
         !self.options.lenient && self.is_offered_draw(seat)
     }
@@ -206,7 +207,7 @@ impl Room {
         open.is_some_and(|open| open.ask == Ask::Draw && open.waiting.contains(&seat))
     }
 
-    /// Whoever was offered a draw and moves does not want it.
+    /// Declines an open draw offer for a seat that makes a move instead of answering.
     pub(super) fn decline_by_moving(&mut self, seat: usize, effects: &mut Effects) {
         if self.is_offered_draw(seat) {
             self.question = None;
@@ -214,8 +215,8 @@ impl Room {
         }
     }
 
-    /// To how many moves the game would go back if a seat took its last choice back; `None` if it
-    /// has made none, or the game is not being played.
+    /// Number of moves that would be left if a seat took back its last choice; `None` if it has made no choice, or
+    /// the game is not being played.
     pub fn last_choice(&self, seat: usize) -> Option<usize> {
         if self.phase != Phase::Playing {
             return None;
@@ -227,7 +228,7 @@ impl Room {
     }
 }
 
-/// Returns the notice for players that the answer is no.
+/// Returns the notice that a draw offer, if `draw`, or else a takeback is refused.
 fn refused(draw: bool, by: Option<usize>) -> Notice {
     if draw {
         Notice::DrawDeclined { by }

@@ -1,4 +1,4 @@
-//! A room as JSON: what a game is saved as, and what it goes on from.
+//! A room as JSON: the form in which a game is saved and restored.
 //!
 //! ```json
 //! {
@@ -34,12 +34,11 @@
 //! }
 //! ```
 //!
-//! (with one entry for each seat.) Times are milliseconds. What is usual is left out: `shape` and
-//! `size` are there if the board is one of the students', `team` if there are teams, `seed` if
-//! machines play, `clock` with `spent` and `turn` if there is a clock, `result` when the game is over.
-//! A file without `version` is of the first one, which had none of what concerns clocks, offers and
-//! seats that are free, away or out; it is read as it always was. Everything that is said twice must
-//! agree, so that a damaged file is noticed, and each complaint names the line.
+//! (with one player for each seat.) Times are in milliseconds. Default values are omitted: `shape` and `size` are
+//! present if the board is one of the students', `team` if there are teams, `seed` if machines play, `clock` with
+//! `spent` and `turn` if there is a clock, `result` when the game is over. A file without `version` is of version 1,
+//! which had no clocks, no offers, and no seats that are free, away or out; it can still be read. Redundant data must
+//! agree, so that damaged files are detected, and each error names the line.
 
 use super::ending::{Ending, Verdict};
 use super::lines::{Step, line_at, line_of};
@@ -56,24 +55,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The version that is written.
+/// Version of the files that are written.
 const VERSION: u32 = 2;
 
-/// The settings of a game that have keys of their own, as they had in the first version.
+/// Settings of a game that have their own keys in the file, as in version 1.
 const OWN_KEYS: [&str; 3] = ["rules", "shape", "size"];
 
-/// Why a text is no record of a room.
+/// Error for a text that is not a saved room.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub struct RecordError {
-    /// The line that is wrong, from 1.
+    /// Line of the error, from 1.
     pub line: usize,
     /// Description of the error, as a sentence without its full stop.
     pub why: Text,
 }
 
 impl RecordError {
-    /// The error in a language.
+    /// Message of the error in a language.
     pub fn text(&self, lang: Lang) -> String {
         say!(
             lang,
@@ -84,7 +83,7 @@ impl RecordError {
     }
 }
 
-/// The file as it stands.
+/// Contents of the file, not yet checked.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
@@ -126,7 +125,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Options of a room that are written only if they differ from the defaults: all or none.
+/// Options of a room that are written together, and only if one of them differs from its default.
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 struct Waits {
@@ -166,7 +165,7 @@ pub(super) struct TurnEntry {
     pub(super) since: Option<Duration>,
 }
 
-/// A seat. One without a name is free.
+/// State of a seat. A seat without a name is free.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -202,14 +201,14 @@ pub(super) struct End {
     pub(super) by: Option<String>,
 }
 
-/// Path to the wrong value, and a description of what is wrong.
+/// An error in the file: the path of the wrong value, and a description.
 pub(super) type Complaint = (Vec<Step>, Text);
 
 impl Room {
-    /// The text of the record. Of [`Room::options`] the times count in whole milliseconds.
+    /// Returns the room as JSON. Times of [`Room::options`] are rounded down to whole milliseconds.
     ///
     /// # Errors
-    /// None in practice: only what serde_json reserves the right to.
+    /// None in practice; the error is that of serde_json's interface.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let game = &self.game;
         let settings = game.settings();
@@ -263,12 +262,11 @@ impl Room {
         Ok(serde_json::to_string_pretty(&file)? + "\n")
     }
 
-    /// Reads the bytes of a record. The room is exactly as it was when that was written; see
-    /// [`Room::resume_at`].
+    /// Restores a room from JSON, in the state in which it was saved; see [`Room::resume_at`].
     ///
     /// # Errors
-    /// [`RecordError`]: it is not UTF-8 or not JSON, a key is missing, unknown or given twice, or
-    /// what it says is not possible.
+    /// [`RecordError`] if the text is not UTF-8 or not JSON, if a key is missing, unknown or repeated, or if the
+    /// contents are inconsistent.
     pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Room, RecordError> {
         let text = std::str::from_utf8(bytes).map_err(|error| RecordError {
             line: line_at(bytes, error.valid_up_to()),
@@ -282,7 +280,7 @@ impl Room {
     }
 }
 
-/// Returns the ending of a game in the words of the file.
+/// Returns the result of a game in the form of the file.
 pub(super) fn end(game: &AnyGame, verdict: &Verdict) -> End {
     End {
         winners: verdict
@@ -295,7 +293,7 @@ pub(super) fn end(game: &AnyGame, verdict: &Verdict) -> End {
     }
 }
 
-/// Converts an error of serde_json, with the line put in front.
+/// Converts an error of serde_json; the line becomes a field of its own.
 fn malformed(error: &serde_json::Error) -> RecordError {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -313,19 +311,19 @@ fn malformed(error: &serde_json::Error) -> RecordError {
     }
 }
 
-/// A complaint about the value of a key.
+/// Creates an error for the value of a key.
 pub(super) fn wrong(key: &'static str, why: Text) -> Complaint {
     (vec![Step::Key(key)], why)
 }
 
-/// A complaint about what is said of a player.
+/// Creates the description of an error in a player's data.
 pub(super) fn of_player(seat: usize, why: &Text) -> Text {
     let number = seat + 1;
     Text::of(|lang| say!(lang, "record-player", number, why = why.get(lang)))
 }
 
 impl File {
-    /// The room that the file tells of, move by move.
+    /// Creates the room by playing all moves of the file.
     fn room(self, registry: &Registry) -> Result<Room, Complaint> {
         match self.version {
             None | Some(1 | VERSION) => {}
@@ -375,7 +373,7 @@ impl File {
         Ok(room)
     }
 
-    /// The game at its start.
+    /// Returns the game in its start position.
     fn begun(&self, registry: &Registry) -> Result<AnyGame, Complaint> {
         let entry = registry.find(&self.variant);
         let entry = entry.map_err(|why| wrong("variant", Text::of(|lang| why.text(lang))))?;
@@ -397,7 +395,7 @@ impl File {
                 StartError::Start(_) | StartError::Fen(_) => wrong("start", why),
             }
         })?;
-        // What was saved has nothing to be left out.
+        // A saved position never has parts that must be left out.
         let refused = |part: Dropped| wrong("start", Text::of(|lang| part.refusal(lang)));
         begun.all().map_err(refused)
     }
@@ -442,7 +440,7 @@ impl File {
         entries.map(chair).collect()
     }
 
-    /// The clocks, from what each move has cost.
+    /// Computes the clocks from the time that each move took.
     fn turns(
         &self,
         options: &Options,
@@ -493,7 +491,7 @@ impl File {
 }
 
 impl Entry {
-    /// Reads who sits in a seat, or says which key is wrong and why.
+    /// Reads the state of a seat. An `Err` has the wrong key and a description.
     fn chair(
         &self,
         game: &AnyGame,

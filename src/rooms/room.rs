@@ -1,4 +1,4 @@
-//! The state of a room, and what each event does to it.
+//! State of a room, and how each event changes it.
 
 use super::effect::{Effect, Effects, Notice};
 use super::ending::{Ending, Verdict};
@@ -11,30 +11,31 @@ use games::{AnyGame, Game, Words};
 use players::{Level, Seat};
 use std::time::Duration;
 
-/// Options that are agreed on before a game.
+/// Options that are set before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The clock.
+    /// Clock of every seat.
     pub clock: ClockRule,
-    /// Time to wait for a player who has gone away; `None` for ever.
+    /// Maximum absence of a player during the game; `None` if there is no limit.
     pub grace: Option<Duration>,
-    /// Time to wait for an answer to a question; `None` for ever.
+    /// Time to answer a question; `None` if there is no limit.
     pub answer: Option<Duration>,
-    /// True for players at different places. Whoever has been away for the whole of `grace` is out only when an opponent
-    /// [claims](Event::Claim) it, and a draw offer holds nobody up: it stands until it is answered, or declined by a move
-    /// of one who was asked. False for one keyboard, and for games that began before there were claims.
+    /// True for players at different places. A player who has been away for longer than `grace` is then out only when
+    /// an opponent [claims](Event::Claim) it, and a draw offer blocks nobody: it is open until it is answered, or
+    /// declined by a move of a seat that was asked. False for players at one keyboard, and for games saved before
+    /// claims existed.
     pub lenient: bool,
-    /// True if a draw by threefold repetition must be [claimed](Event::ClaimDraw). False for one keyboard, and for games that
-    /// began before there were such claims.
+    /// True if a draw by threefold repetition must be [claimed](Event::ClaimDraw). False for players at one keyboard,
+    /// and for games saved before such claims existed.
     pub claims: bool,
-    /// The machine that moves for a seat that is out, while others play on.
+    /// Level of the machine that moves for a seat that is out, while the others play on.
     pub stand_in: Level,
-    /// Seed of the machines' random choices, if one is set.
+    /// Seed of the machines' random choices; `None` for a random seed.
     pub seed: Option<u64>,
 }
 
 impl Default for Options {
-    /// No clock; a minute to come back, half of one to answer.
+    /// No clock; one minute to come back, half a minute to answer.
     fn default() -> Options {
         Options {
             clock: ClockRule::Unlimited,
@@ -51,9 +52,9 @@ impl Default for Options {
 /// Person or machine that has taken a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Any text without control characters.
+    /// Name: any text without control characters.
     pub name: String,
-    /// A person or a machine.
+    /// Kind of player: a person, or a machine of some level.
     pub seat: Seat,
 }
 
@@ -64,20 +65,20 @@ pub enum Phase {
     Gathering,
     /// The game is being played.
     Playing,
-    /// It is over.
+    /// The game is over, with this result.
     Over(Verdict),
 }
 
-/// A seat's state.
+/// State of a seat.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chair {
     pub player: Option<Player>,
     pub ready: bool,
-    /// In what way it has left the game.
+    /// Reason for which the seat is out of the game; `None` if it is not.
     pub out: Option<Ending>,
-    /// Since when it has been away.
+    /// Time since which the player has been away; `None` if present.
     pub away: Option<Duration>,
-    /// After how many plies it last offered a draw, and asked to take back.
+    /// Number of plies after which the seat last offered a draw (`offered`) and asked to take back (`asked`).
     pub offered: Option<usize>,
     pub asked: Option<usize>,
 }
@@ -93,12 +94,12 @@ pub struct Room {
     /// Seat that made each move, oldest first.
     pub(super) movers: Vec<usize>,
     pub(super) question: Option<Question>,
-    /// When the last event was.
+    /// Time of the last event.
     pub(super) now: Duration,
 }
 
 impl Room {
-    /// An empty room for a game, which may have moves already: the clocks begin after them.
+    /// Creates a room with free seats for a game. If the game has moves already, the clocks begin after them.
     pub fn new(game: AnyGame, options: Options) -> Room {
         let game = game.with_claims(options.claims);
         let seats = game.players();
@@ -120,11 +121,11 @@ impl Room {
         }
     }
 
-    /// A room whose game begins at once, with one player for each seat.
+    /// Creates a room in which the players, given by seat, sit down, so that the game begins at once. Seats without a
+    /// player stay free, and the game waits for them.
     ///
     /// # Errors
-    /// A [`Refusal`] for the first player who cannot sit down. Seats without a player stay free, and
-    /// the game waits for them.
+    /// A [`Refusal`] for the first player who cannot sit down.
     pub fn seated(
         game: AnyGame,
         options: Options,
@@ -152,7 +153,7 @@ impl Room {
         &self.options
     }
 
-    /// Gives the machines' chances another seed.
+    /// Sets the seed of the machines' random choices.
     pub fn set_seed(&mut self, seed: u64) {
         self.options.seed = Some(seed);
     }
@@ -184,19 +185,19 @@ impl Room {
         })
     }
 
-    /// In what way a seat has left the game, if it has.
+    /// Returns the reason for which a seat is out of the game; `None` if it is not.
     pub fn is_out(&self, seat: usize) -> Option<Ending> {
         self.chairs.get(seat)?.out
     }
 
-    /// Returns true if a seat's player has gone away and is waited for.
+    /// Returns true if a seat's player has gone away and may still come back.
     pub fn is_away(&self, seat: usize) -> bool {
         self.chairs
             .get(seat)
             .is_some_and(|chair| chair.away.is_some())
     }
 
-    /// Returns true if a seat's player wants to begin, or has begun.
+    /// Returns true if a seat's player is ready to begin, or the game has begun.
     pub fn is_ready(&self, seat: usize) -> bool {
         self.chairs.get(seat).is_some_and(|chair| chair.ready)
     }
@@ -206,7 +207,7 @@ impl Room {
         self.question.as_ref()
     }
 
-    /// The seat that made a move, counted from 0.
+    /// Seat that made the move at index `ply`, from 0; `None` if there is no such move.
     pub fn mover(&self, ply: usize) -> Option<usize> {
         self.movers.get(ply).copied()
     }
@@ -217,15 +218,15 @@ impl Room {
         self.turns.spent()
     }
 
-    /// When the last event was.
+    /// Time of the last event.
     pub fn now(&self) -> Duration {
         self.now
     }
 
-    /// Does what an event asks for.
+    /// Applies an event to the room, and returns its effects.
     ///
     /// # Errors
-    /// A [`Refusal`]; the room is as it was then.
+    /// A [`Refusal`]; the event has then changed nothing.
     pub fn apply(&mut self, event: Event, now: Duration) -> Result<Effects, Refusal> {
         let mut next = self.clone();
         let effects = next.follow(event, millis::whole(now).max(self.now))?;
@@ -271,7 +272,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// The seats whose players have not left the game.
+    /// Seats that are not out of the game.
     pub(super) fn seats_in(&self) -> impl Iterator<Item = usize> + '_ {
         let chairs = self.chairs.iter().enumerate();
         chairs
@@ -279,7 +280,7 @@ impl Room {
             .map(|(seat, _)| seat)
     }
 
-    /// A message to all but the one who has caused it.
+    /// Creates a message to all seats but the one that caused it.
     pub(super) fn message(&self, by: usize, notice: Notice) -> Effect {
         let to = (0..self.chairs.len()).filter(|seat| *seat != by).collect();
         Effect::Message { to, notice }
@@ -292,7 +293,7 @@ impl Room {
             .ok_or(Refusal::NoSuchSeat { seat, seats })
     }
 
-    /// Makes sure that the game is being played, and that a seat takes part.
+    /// Checks that the game is being played, and that a seat is neither out nor away.
     pub(super) fn playing(&self, seat: usize) -> Result<(), Refusal> {
         let chair = self.chair(seat)?;
         match &self.phase {
@@ -304,12 +305,11 @@ impl Room {
         }
     }
 
-    /// Makes sure that a person may do this, where a room takes more from whoever brings it: the moves of
-    /// a stand-in for a seat that is out, and draw offers of games that were played before these were refused
-    /// where there are no draws.
+    /// Checks that a person may send an event. [`Self::apply`] accepts more: the moves of a stand-in for a seat that
+    /// is out, and draw offers, in games that cannot be drawn, from saved games.
     ///
     /// # Errors
-    /// [`Refusal::Out`] and [`Refusal::NoDraws`], and no others: the rest is for [`Self::apply`].
+    /// [`Refusal::Out`] and [`Refusal::NoDraws`] only; [`Self::apply`] checks the rest.
     pub fn check_own(&self, event: &Event) -> Result<(), Refusal> {
         match event {
             Event::Move { seat, .. } => match self.playing(*seat) {
@@ -321,7 +321,7 @@ impl Room {
         }
     }
 
-    /// Makes sure that the game has not begun.
+    /// Checks that the game has not begun, and returns the state of a seat.
     fn gathering(&self, seat: usize) -> Result<&Chair, Refusal> {
         let chair = self.chair(seat)?;
         match &self.phase {
@@ -386,8 +386,7 @@ impl Room {
         Ok(vec![self.message(seat, Notice::Ready { seat })])
     }
 
-    /// Begins the game if everybody is ready; makes moves that nobody would be asked for; ends the
-    /// game if its rules do.
+    /// Begins the game if all seats are ready, plays moves that leave no choice, and ends the game if its rules do.
     fn begin_or_go_on(&mut self, effects: &mut Effects) {
         let ready = |chair: &Chair| chair.player.is_some() && chair.ready;
         if self.phase == Phase::Gathering && self.chairs.iter().all(ready) {
@@ -419,7 +418,7 @@ impl Room {
         lag: Duration,
         now: Duration,
     ) -> Result<Effects, Refusal> {
-        // Whoever is out has somebody to move for it.
+        // A stand-in moves for a seat that is out.
         match self.playing(seat) {
             Err(Refusal::Out { .. }) => {}
             other => other?,
@@ -452,7 +451,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// Makes a move that has cost so much.
+    /// Plays a move that has taken `spent` on the clock.
     fn play(
         &mut self,
         seat: usize,
@@ -482,7 +481,7 @@ impl Room {
         Ok(())
     }
 
-    /// A seat leaves the game, which may end it.
+    /// Puts a seat out of the game, which may end it.
     pub(super) fn fall_out(
         &mut self,
         seat: usize,
@@ -502,7 +501,7 @@ impl Room {
             None => {
                 self.withdraw(seat, now, effects);
                 if self.phase == Phase::Playing && self.game.turn() == seat {
-                    // For whoever makes the stand-in move.
+                    // For the program that makes the stand-in's move.
                     effects.push(Effect::Turn { seat });
                 }
             }

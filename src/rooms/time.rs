@@ -1,4 +1,4 @@
-//! Effects of time on a room: running clocks, flags that fall, absence, answers that do not come.
+//! Effects of time on a room: running clocks, time forfeits, absence, missing answers.
 
 use super::effect::{ClockFace, Effects, Notice};
 use super::ending::Ending;
@@ -11,19 +11,18 @@ use base::limits::{Clock, Limits};
 use games::{Game, MAX_SEATS};
 use std::time::Duration;
 
-/// Next thing that ends by itself: the time to answer, a seat's clock, or the time for a seat to come back.
+/// Next deadline: the time to answer, the clock of a seat, or the absence of a seat.
 enum Due {
     Answer,
     Flag(usize),
     Return(usize),
 }
 
-/// Part of the time left for a turn that a machine does not use.
+/// Part of the time for a turn that a machine keeps in reserve.
 const RESERVE: Duration = Duration::from_millis(50);
 
 impl Room {
-    /// Returns the limits of a machine for the move of the seat to move: `movetime`, or the time on the clocks where
-    /// that is less.
+    /// Returns the limits of a machine for the next move: `movetime`, and the clocks if there are any.
     pub fn limits(&self, movetime: Duration, now: Duration) -> Limits {
         let mut limits = Limits {
             movetime: Some(movetime),
@@ -52,7 +51,7 @@ impl Room {
         limits
     }
 
-    /// The clocks at an instant, by seat. While others play on, a seat that is out has none.
+    /// Returns the clocks at an instant, by seat. While the game is being played, a seat that is out has none.
     pub fn clocks(&self, now: Duration) -> Vec<ClockFace> {
         let mut faces = self.turns.faces(self.game.turn(), millis::whole(now));
         for (face, chair) in faces.iter_mut().zip(&self.chairs) {
@@ -63,14 +62,15 @@ impl Room {
         faces
     }
 
-    /// When the next [`Event::Tick`](super::Event::Tick) will have something to do; `None` if nothing ends by itself.
+    /// Time of the next deadline, at which an [`Event::Tick`](super::Event::Tick) is needed; `None` if there is no
+    /// deadline.
     pub fn deadline(&self) -> Option<Duration> {
         self.next_deadline().map(|(at, _)| at)
     }
 
-    /// Goes on as if the last event had been at `now`: the time between, in which nobody could play,
-    /// is taken out. For a room whose server was down. If `now` is before that event, the clock was set back meanwhile,
-    /// and all times move back with it.
+    /// Shifts all times of the room so that its last event is at `now`. Used after a server was down, to skip the
+    /// time in which nobody could play. If `now` is before the last event, because the system clock was set back, all
+    /// times are moved back.
     pub fn resume_at(&mut self, now: Duration) {
         let now = millis::whole(now);
         let before = self.now;
@@ -87,9 +87,9 @@ impl Room {
         self.now = now;
     }
 
-    /// Goes on where all players sit at one keyboard: those who were away are there, nobody is waited for
-    /// only so long any more, draw offers are answered before anything else, and takebacks are asked for anew. Nothing changes unless the game is being
-    /// played.
+    /// Continues a game with all players at one keyboard: absent players are present, there are no deadlines except
+    /// for the clocks, draw offers must be answered first, and an open takeback is discarded. Does nothing unless the
+    /// game is being played.
     pub fn sit_together(&mut self) {
         if self.phase != Phase::Playing {
             return;
@@ -119,13 +119,15 @@ impl Room {
         Ok(effects)
     }
 
-    /// Until when a seat that is away is waited for; in a [lenient](super::Options::lenient) room opponents may claim the game from then on.
+    /// Deadline for the return of a seat that is away, after which it is out, or in a
+    /// [lenient](super::Options::lenient) room opponents may claim the game; `None` if it is not away or there is no
+    /// deadline.
     pub fn away_until(&self, seat: usize) -> Option<Duration> {
         self.chairs.get(seat)?;
         self.return_of(seat)
     }
 
-    /// Puts a seat out of a game that is being played.
+    /// Puts a seat out of the game. Refused unless the game is being played and the seat is neither out nor away.
     pub(super) fn go_out(
         &mut self,
         seat: usize,
@@ -138,7 +140,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// Puts everybody out who has been away for as long as is waited for: a claim of an opponent's.
+    /// Handles the claim of a seat: puts all opponents out whose absence has exceeded its limit.
     pub(super) fn claim(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
         self.playing(seat)?;
         let may = |other: &usize| {
@@ -152,7 +154,7 @@ impl Room {
         }
         let mut effects = Effects::new();
         for other in absent {
-            // The first one may have ended the game.
+            // Putting out the first one may have ended the game.
             if self.phase == Phase::Playing {
                 self.fall_out(other, Ending::Abandonment, now, &mut effects);
             }
@@ -166,7 +168,7 @@ impl Room {
         Some(away.saturating_add(grace))
     }
 
-    /// Returns the next thing that ends by itself, and when; `None` if there is none or the game is not being played.
+    /// Returns the next deadline and its time; `None` if there is none or the game is not being played.
     fn next_deadline(&self) -> Option<(Duration, Due)> {
         if self.phase != Phase::Playing {
             return None;
@@ -185,7 +187,7 @@ impl Room {
         all.min_by_key(|(at, _)| *at)
     }
 
-    /// Everything that has ended by itself, each at its own time.
+    /// Applies all deadlines up to `now`, each at its own time.
     pub(super) fn let_time_pass(&mut self, now: Duration) -> Effects {
         let mut effects = Effects::new();
         while let Some((at, due)) = self.next_deadline().filter(|(at, _)| *at <= now) {
@@ -199,7 +201,7 @@ impl Room {
         effects
     }
 
-    /// A question that nobody has answered in time is none any more, whoever speaks next.
+    /// Closes the open question if its deadline has passed.
     pub(super) fn close_question(&mut self, now: Duration, effects: &mut Effects) {
         let until = self.question.as_ref().and_then(|q| q.until);
         if let Some(at) = until.filter(|at| *at <= now && self.phase == Phase::Playing) {
@@ -208,7 +210,8 @@ impl Room {
         }
     }
 
-    /// Whoever is to move has a running clock, unless it must answer first or is out.
+    /// Runs the clock of the seat to move, or stops it if the seat must answer first or is out, or the game is not
+    /// being played.
     pub(super) fn run_clock(&mut self, now: Duration) {
         let turn = self.game.turn();
         let runs = self.phase == Phase::Playing

@@ -1,27 +1,27 @@
-//! The clocks of a room: what each turn has cost, and since when the one in progress runs.
+//! Clocks of a room: the time that each turn has taken, and the start of the current turn.
 
 use super::effect::ClockFace;
 use base::clock::{ClockRule, SeatClock};
 use games::{AnyGame, Game};
 use std::time::Duration;
 
-/// All clocks, and the turn in progress.
+/// Clocks of all seats, and the state of the current turn.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
     rule: ClockRule,
-    /// By seat, as they stood when the turn in progress began.
+    /// Clocks by seat, as they stood when the current turn began.
     clocks: Vec<SeatClock>,
     /// Time that each move took, oldest first; `None` for a move made before there was a clock. Empty without a
     /// clock.
     spent: Vec<Option<Duration>>,
-    /// Time that this turn had taken when its clock was last stopped.
+    /// Time that the current turn had taken when its clock was last stopped.
     pub used: Duration,
-    /// Since when it runs; `None` while it stands still.
+    /// Time since which the clock of the current turn is running; `None` while it is stopped.
     pub since: Option<Duration>,
 }
 
 impl Turns {
-    /// Before the game.
+    /// Creates the clocks for the beginning of a game.
     pub fn new(rule: ClockRule, seats: usize) -> Turns {
         Turns {
             rule,
@@ -42,13 +42,13 @@ impl Turns {
         &self.spent
     }
 
-    /// Returns the time that the turn in progress has taken at `now`.
+    /// Returns the time that the current turn has taken at `now`.
     pub fn elapsed(&self, now: Duration) -> Duration {
         let running = self.since.map(|since| now.saturating_sub(since));
         self.used + running.unwrap_or_default()
     }
 
-    /// Starts or stops the clock of this turn.
+    /// Starts or stops the clock of the current turn.
     pub fn set_running(&mut self, running: bool, now: Duration) {
         match (running && self.is_limited(), self.since) {
             (true, None) => self.since = Some(now),
@@ -62,23 +62,24 @@ impl Turns {
         self.clocks[seat].remaining(elapsed) == Some(Duration::ZERO)
     }
 
-    /// When the flag of the seat to move will fall, if its clock runs.
+    /// Time at which the seat to move will have used up its clock; `None` if the clock is not running or has no
+    /// limit.
     pub fn flag(&self, seat: usize) -> Option<Duration> {
         let left = self.clocks[seat].remaining(self.used)?;
         self.since.map(|since| since.saturating_add(left))
     }
 
-    /// Ends the turn of a seat, which has cost so much. The next one's clock stands still.
+    /// Ends the turn of a seat, which has taken `spent`. The clock of the next turn is stopped.
     pub fn punch(&mut self, seat: usize, spent: Duration) {
         self.take(seat, Some(spent));
     }
 
-    /// A move of before the clock: it costs nothing, earns nothing and counts for no period.
+    /// Records a move made before there was a clock: it is not charged, and does not count for a period.
     pub fn pass(&mut self, seat: usize) {
         self.take(seat, None);
     }
 
-    /// A move, as it stands in `spent`.
+    /// Records a move with the time it took, in the form of the field `spent`.
     fn take(&mut self, seat: usize, spent: Option<Duration>) {
         if self.is_limited() {
             if let Some(spent) = spent {
@@ -89,12 +90,12 @@ impl Turns {
         self.begin_turn();
     }
 
-    /// The turn in progress begins anew, with its clock standing still.
+    /// Begins a new turn with its clock stopped.
     pub fn begin_turn(&mut self) {
         (self.used, self.since) = (Duration::ZERO, None);
     }
 
-    /// Takes turns back. `movers` are the seats of those that are left.
+    /// Takes back turns. `movers` are the seats of the remaining moves.
     pub fn back_to(&mut self, movers: &[usize]) {
         let spent = std::mem::take(&mut self.spent);
         *self = Turns::new(self.rule, self.clocks.len());
@@ -105,7 +106,7 @@ impl Turns {
         }
     }
 
-    /// The clocks at an instant, with `turn` to move.
+    /// Returns the clocks at an instant, by seat; `turn` is the seat to move.
     pub fn faces(&self, turn: usize, now: Duration) -> Vec<ClockFace> {
         let face = |(seat, clock): (usize, &SeatClock)| {
             let is_turn = seat == turn;
@@ -124,7 +125,7 @@ impl Turns {
     }
 }
 
-/// The seats that have made the moves of a game.
+/// Seats that have made the moves of a game, oldest first.
 pub(super) fn movers(game: &AnyGame) -> Vec<usize> {
     let mut here = game.line().start().clone();
     let moves = game.line().moves().iter();

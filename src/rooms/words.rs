@@ -1,4 +1,4 @@
-//! Texts for the endings and refusals of a room, for people.
+//! Texts for the results and refusals of a room.
 
 use super::ending::Ending;
 use super::event::Refusal;
@@ -8,14 +8,14 @@ use base::say;
 use games::{Lang, Words, reason_text};
 
 impl Room {
-    /// Returns a sentence that tells how the game has ended; `None` if it has not.
+    /// Returns a sentence that describes the result; `None` if the game is not over.
     pub fn ending_text(&self, lang: Lang) -> Option<String> {
         let verdict = self.verdict()?;
         let game = self.game();
         let all_in = (0..game.players()).all(|seat| self.is_out(seat).is_none());
         let name = |seat: usize| game.seat_name(seat, lang);
         if verdict.ending == Ending::Rules && all_in {
-            // A draw that somebody claimed has a claimant; one that the rules made has none.
+            // Only a claimed draw has a claimant; a draw by the rules has none.
             let by = verdict.by.map(name);
             let claimed = by.map(|by| say!(lang, "ended-claimed", by));
             return claimed.or_else(|| game.ending(lang));
@@ -33,7 +33,7 @@ impl Room {
             Ending::Time => say!(lang, "ended-time", by, won),
             Ending::Abandonment if is_draw => say!(lang, "ended-absence-draw", by),
             Ending::Abandonment => say!(lang, "ended-absence", by, won),
-            // Somebody has left a game that others have played to its end.
+            // A player left the game, and the others played it to its end.
             Ending::Rules => {
                 let reason = game.position().reason(verdict.reason, lang);
                 if is_draw {
@@ -47,9 +47,9 @@ impl Room {
 }
 
 impl Refusal {
-    /// The sentence for people, without a capital and a full stop; of illegal moves as the game says it.
+    /// Message in a language, without a capital and a full stop; for an illegal move the message of the game.
     pub fn text(&self, lang: Lang) -> String {
-        // Seats are told as people count them, from 1.
+        // In messages seats count from 1.
         let nth = |seat: &usize| seat.saturating_add(1);
         match self {
             Refusal::Illegal(why) => why.clone(),
@@ -95,7 +95,7 @@ impl Refusal {
         }
     }
 
-    /// A word for programs that does not change with the language: `not_your_turn`.
+    /// Identifier for programs, independent of the language: `not_your_turn`.
     pub const fn code(&self) -> &'static str {
         match self {
             Refusal::NoSuchSeat { .. } => "no_such_seat",

@@ -1,8 +1,8 @@
-//! Names and accounts, as JSON: what the pages' forms send.
+//! JSON interface for nicknames and accounts, which the forms of the pages use.
 //!
-//! Answers are `{"who": {"name": …, "guest": …}}`, refusals `{"refused": code, "message": text}` in the
-//! visitor's language: status 409 for a rule, 400 for a name or password that cannot be, 401 for a
-//! password that is wrong, 429 for too many attempts.
+//! Answers are `{"who": {"name": …, "guest": …}}`, refusals `{"code": code, "message": text, "refused": code}` with a
+//! text in the visitor's language: status 409 if a rule forbids the request, 400 for an invalid name or password, 401
+//! for a wrong password, 429 for too many attempts.
 
 use super::App;
 use super::errors::{refused, retry_after, too_many, too_many_for};
@@ -26,7 +26,7 @@ use std::time::Duration;
 use store::guests::Guest;
 use store::{Claims, Error, LoginDetail, Password, Refusal, Session, Token, names};
 
-/// The routes.
+/// Returns the router of nicknames, accounts and preferences.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/api/me", get(me))
@@ -74,16 +74,16 @@ struct NewPassword {
 struct Preferences {
     lang: Option<String>,
     theme: Option<String>,
-    /// When draws by threefold repetition are claimed: needs an account.
+    /// Name of the setting for automatic claims of draws by threefold repetition; needs an account.
     claims: Option<String>,
 }
 
-/// When those come back who were too many to be signed in at once.
+/// Waiting time for clients that are refused because too many passwords are being checked at once.
 const BUSY: Duration = Duration::from_secs(5);
 
 type Cookies = Vec<(HeaderName, HeaderValue)>;
 
-/// An answer that says who the visitor is now.
+/// Creates the answer with the visitor's identity, and with the headers that set or delete cookies.
 pub fn answer(who: WhoView, cookies: Cookies) -> Response {
     let mut response = Json(serde_json::json!({ "who": who })).into_response();
     for (name, value) in cookies {
@@ -92,7 +92,7 @@ pub fn answer(who: WhoView, cookies: Cookies) -> Response {
     response
 }
 
-/// Converts an error of the collection to a response. A database error is also logged.
+/// Converts an error of the store to a response. A database error is also logged.
 pub fn failed(error: &Error, lang: Lang) -> Response {
     match error {
         Error::Refused(Refusal::NotLoggedIn) => log_in_first(lang),
@@ -124,7 +124,8 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
     }
 }
 
-/// It takes somebody who is known; the command line has other words for it.
+/// Creates the refusal (status 401) of a request that requires a logged-in user. Its text differs from that of
+/// [`Refusal::NotLoggedIn`], which is meant for the command line.
 pub fn log_in_first(lang: Lang) -> Response {
     let text = say!(lang, "sign-in-first");
     refused(StatusCode::UNAUTHORIZED, Refusal::NotLoggedIn.code(), text)
@@ -137,13 +138,13 @@ fn user_view(name: &str) -> WhoView {
     }
 }
 
-/// An answer to somebody who is logged in from now on.
+/// Creates the answer for a user with a new session, whose token is set as a cookie.
 pub fn logged_in(app: &App, session: &Session) -> Response {
     let cookie = token_cookie(app, SESSION, &session.token);
     answer(user_view(&session.user.name), vec![(SET_COOKIE, cookie)])
 }
 
-/// An answer to a guest who is known from now on, and what the browser is to keep, if that is new.
+/// Creates the answer for a guest. `token` is set as a cookie; `None` if the browser already has the guest's token.
 pub fn known_guest(app: &App, guest: Guest, token: Option<&Token>) -> Response {
     let cookies = token.map(|token| (SET_COOKIE, token_cookie(app, VISITOR, token)));
     let who = WhoView {
@@ -211,8 +212,8 @@ async fn sign_up(
     }
 }
 
-/// No name is written longer in any spelling, accents apart from their letters and ligatures taken to pieces.
-/// What is longer is nobody's, and is not kept to be counted.
+/// Maximum number of characters of a user name in any spelling, with accents as separate characters and ligatures taken
+/// apart. A longer name belongs to nobody, and attempts to log in with it are not counted by name.
 const LONGEST_SPELLING: usize = 4 * names::MAX_NAME;
 
 async fn log_in(
@@ -220,7 +221,7 @@ async fn log_in(
     visitor: Visitor,
     Json(given): Json<Credentials>,
 ) -> Response {
-    // Before the hash is computed: that is what an attacker would have the site do.
+    // Checked before the password's hash is computed, since that computation is expensive.
     let limits = app.limits();
     if !limits.logins.allows(visitor.address.key()) {
         return too_many(visitor.lang);
@@ -252,7 +253,8 @@ async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -
     gone(&app, visitor.user.map(|user| user.id))
 }
 
-/// Whoever was logged in is so no more; nor are the connections of their pages.
+/// Creates the answer after a logout, which deletes the session's cookie. The connections of the user's pages check if
+/// their own sessions have ended; `None` if there is no user whose connections need to.
 fn gone(app: &App, user: Option<i64>) -> Response {
     if let Some(user) = user {
         app.hub().sessions_end(WhoKey::User(user));
@@ -264,7 +266,10 @@ fn gone(app: &App, user: Option<i64>) -> Response {
     answer(who, vec![(SET_COOKIE, no_token(app, SESSION))])
 }
 
-/// Whoever is logged in, and may try a password once more.
+/// Returns the number of the logged-in user, and counts one attempt to enter the password.
+///
+/// # Errors
+/// The response to send if nobody is logged in or there were too many attempts.
 fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Box<Response>> {
     let Some(user) = &visitor.user else {
         let error = Refusal::NotLoggedIn.into();

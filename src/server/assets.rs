@@ -1,8 +1,8 @@
-//! Static files of the pages, which are part of the binary: those of the folder `assets`, and those of other crates,
-//! which these have for their own use too.
+//! Static files of the pages, which are embedded in the binary: those of the folder `src/server/assets`, and files of
+//! other crates that those crates use, too.
 //!
-//! Pages refer to them below [`base`](base()), a path with the hash of all of them in it: what is found there never
-//! changes, so browsers keep it for a year, and modules that import each other by relative paths are of the same
+//! Pages refer to them below [`base`](base()), a path that contains a hash of all the files. A file below it never
+//! changes, so browsers cache it for a year, and modules that import each other by relative paths are of the same
 //! version.
 
 use axum::extract::Path;

@@ -1,11 +1,11 @@
-//! A page's scripts and styles in one piece each, to stand in the page itself: on a slow line every file
-//! that a page asks for costs a round trip, and a module is asked for only when the one that imports it is
-//! there.
+//! Bundles of a page's scripts and of its styles, which are inlined in the page: on a slow connection every further
+//! file costs a round trip, and an imported module is requested only after the module that imports it has arrived.
 //!
-//! Scripts stay plain ES modules, to be read and checked one by one. [`script`] puts the modules that an
-//! entry needs into one, each in a function of its own that returns what the module exports, so that names
-//! do not meet. It understands the imports and exports that these modules use, one on a line, and refuses
-//! any other by name; a test bundles every entry. The content policy names the pieces by their hashes.
+//! The source files stay plain ES modules, to be read and checked one by one. [`script`] returns the bundle of an
+//! entry, the module that a page starts with: it contains the entry and all modules that it imports, each in a function
+//! of its own that returns the module's exports, so that names do not clash. The bundler understands the forms of
+//! imports and exports that these modules use, one on a line, and reports any other as an error; a test bundles every
+//! entry. The content policy allows the bundles by their hashes.
 
 use super::assets;
 use base64::Engine as _;
@@ -15,12 +15,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// Text that stands in a page, with what the content policy calls it.
+/// Inline script or style of a page, with its source expression in the content policy.
 #[derive(Clone, Debug, Default)]
 pub struct Piece {
-    /// The text.
+    /// Text of the script or style.
     pub text: String,
-    /// `'sha256-…'`.
+    /// Source expression in the content policy: `'sha256-…'`.
     pub source: String,
 }
 
@@ -31,13 +31,13 @@ impl Piece {
     }
 }
 
-/// The scripts that pages begin with: `js/NAME.js`.
+/// Names of the modules that pages start with; their files are `js/NAME.js`.
 pub const ENTRIES: [&str; 16] = [
     "account", "common", "compose", "contest", "embed", "event", "game", "help", "lobby", "local",
     "manage", "moderate", "problem", "puzzle", "study", "watch",
 ];
 
-/// The script of the service worker.
+/// Script of the service worker; empty if it cannot be bundled.
 static WORKER: LazyLock<String> = LazyLock::new(|| {
     bundled("sw").unwrap_or_else(|error| {
         tracing::error!("{error}");
@@ -63,22 +63,23 @@ static STYLE: LazyLock<Piece> = LazyLock::new(|| {
     Piece::new(without_comments(&files.concat()))
 });
 
-/// The script of an entry; nothing of one that there is not.
+/// Returns the bundled script of one of the [`ENTRIES`]; `None` for any other name.
 pub fn script(entry: &str) -> Option<&'static Piece> {
     SCRIPTS.get(entry)
 }
 
-/// The script of the service worker, which stands in no page.
+/// Returns the bundled script of the service worker, which is served as a file of its own; empty if it cannot be
+/// bundled.
 pub fn worker() -> &'static str {
     &WORKER
 }
 
-/// All of them.
+/// Returns the bundled scripts of all [`ENTRIES`].
 pub fn scripts() -> impl Iterator<Item = &'static Piece> {
     SCRIPTS.values()
 }
 
-/// All styles.
+/// Returns the bundle of all style sheets.
 pub fn style() -> &'static Piece {
     &STYLE
 }
@@ -99,7 +100,7 @@ fn bundled(entry: &str) -> Result<String, String> {
 #[derive(Default)]
 struct Bundle {
     out: String,
-    /// Modules and whether they are there; those that are not are being added.
+    /// Modules by name: true for one that has been added, false for one whose imports are being added.
     modules: BTreeMap<String, bool>,
 }
 
@@ -141,7 +142,7 @@ impl Bundle {
                 exports.push(export.ok_or_else(odd)?.to_owned());
                 let _ = writeln!(body, "{rest}");
             } else {
-                // What is asked for later is a file.
+                // Dynamic imports and other files keep being loaded from their own addresses.
                 let line = line.replace("import(\"./", &format!("import(\"{}/js/", assets::base()));
                 let line = line.replace("\"../", &format!("\"{}/", assets::base()));
                 let _ = writeln!(body, "{line}");
@@ -161,7 +162,7 @@ impl Bundle {
     }
 }
 
-/// The lines without indentation, empty ones and those that are only comment.
+/// Returns the lines of a script that contain code, without their indentation: no empty lines, no pure comments.
 fn lines_of_code(source: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     source.lines().map(str::trim).filter(move |line| {
@@ -174,7 +175,7 @@ fn lines_of_code(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A style without its comments and indentation.
+/// Removes comments, indentation and empty lines from a style sheet.
 fn without_comments(css: &str) -> String {
     let mut out = String::new();
     let mut rest = css;

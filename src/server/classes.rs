@@ -1,5 +1,5 @@
-//! Classes: a teacher's pupils and tasks. The teacher makes the pupils' names and hands each a link, by which the pupil
-//! sets a password once; no mail is needed. Tasks are problems of the collection with a last day.
+//! Classes: a teacher's pupils and tasks. The teacher creates the pupils' accounts and gives each pupil a link, by
+//! which the pupil sets a password once; no mail is needed. Tasks are problems of the collection with a due day.
 
 use crate::accounts::{failed, log_in_first, logged_in};
 use crate::errors::{refused, too_many};
@@ -24,16 +24,16 @@ use store::{Password, Result};
 
 mod entering;
 
-/// The most classes of a teacher.
+/// Maximum number of classes of a teacher.
 const MOST_CLASSES: usize = 10;
 
-/// The most pupils of a class.
+/// Maximum number of pupils of a class.
 const MOST_PUPILS: usize = 60;
 
-/// The most tasks of a class.
+/// Maximum number of tasks of a class.
 const MOST_TASKS: usize = 60;
 
-/// The routes.
+/// Returns the router of classes, and of their JSON requests.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/classes", get(list))
@@ -59,7 +59,7 @@ struct Named {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Names {
-    /// One on a line.
+    /// Names of the pupils, one on a line.
     names: String,
 }
 
@@ -73,7 +73,7 @@ struct OfPupil {
 #[serde(deny_unknown_fields)]
 struct Task {
     problem: String,
-    /// `2026-12-24`.
+    /// Due day, in UTC: `2026-12-24`.
     due: String,
 }
 
@@ -105,7 +105,7 @@ fn bad(code: &str, key: Key, visitor: &Visitor) -> Response {
     refused(StatusCode::BAD_REQUEST, code, key.text(visitor.lang))
 }
 
-/// The end of a day (UTC) in milliseconds since 1970, from its text; `None` for what is no day.
+/// Parses a day such as `2026-12-24`. Returns its last millisecond (UTC), since 1970; `None` if it is not a day.
 fn end_of(day: &str) -> Option<i64> {
     let mut parts = day.trim().splitn(3, '-').map(str::parse::<i64>);
     let mut next = || parts.next()?.ok();
@@ -113,7 +113,7 @@ fn end_of(day: &str) -> Option<i64> {
     if !(1970..=9999).contains(&year) || !(1..=12).contains(&month) || !(1..=31).contains(&number) {
         return None;
     }
-    // Near the day; the calendar says which of those around it is meant.
+    // An estimate; the exact day is found by formatting the days around it.
     let near = (year - 1970) * 365 + (year - 1969) / 4 + (month - 1) * 30 + number;
     (near - 40..near + 40)
         .map(|days| days * DAY_MS)
@@ -121,13 +121,16 @@ fn end_of(day: &str) -> Option<i64> {
         .map(|ms| ms + DAY_MS - 1)
 }
 
-/// The class, for its teacher alone.
+/// Loads a class whose teacher is the visitor.
+///
+/// # Errors
+/// The response to send: nobody is logged in, the visitor has no such class, or the database has failed.
 async fn own(app: &App, visitor: &Visitor, id: &str) -> std::result::Result<Class, Response> {
     let Some(user) = &visitor.user else {
         return Err(log_in_first(visitor.lang));
     };
     match app.collection().classes().get(id).await {
-        // Whether there is such a class of another's is nobody's business.
+        // A class of another teacher is answered like one that does not exist.
         Ok(class) => class
             .filter(|class| class.teacher == user.id)
             .ok_or_else(|| {
@@ -179,7 +182,7 @@ fn links(made: &[(String, String)]) -> Response {
     Json(serde_json::json!({ "links": links })).into_response()
 }
 
-/// The refusal of more pupils than a class may have.
+/// Creates the refusal (status 409) of more pupils than a class may have.
 fn full(visitor: &Visitor) -> Response {
     let text = say!(visitor.lang, "class-full", most = MOST_PUPILS);
     refused(StatusCode::CONFLICT, "full", &text)
@@ -205,7 +208,7 @@ async fn add(
     if names.is_empty() {
         return bad("names", key!("class-no-names"), &visitor);
     }
-    // More than a class has are not looked at.
+    // Refused before the names are checked.
     if names.len() > MOST_PUPILS {
         return full(&visitor);
     }
@@ -220,7 +223,7 @@ async fn add(
     }
 }
 
-/// The pupil of a request, with the name.
+/// Finds the pupil of a class with the user number `given`. Returns the number and the name; `None` if there is none.
 async fn pupil_of(app: &App, class: &str, given: &str) -> Result<Option<(i64, String)>> {
     let pupils = app.collection().classes().pupils(class).await?;
     let found = pupils
@@ -242,7 +245,7 @@ async fn renew(
         let Some((user, name)) = pupil_of(&app, &id, &given.pupil).await? else {
             return Ok(None);
         };
-        // Refused for an account that the teacher has not made, before its sessions end.
+        // This fails for an account that the teacher has not created, so that its sessions do not end.
         let code = app.collection().classes().renew(&id, user).await?;
         app.hub().sessions_end(crate::WhoKey::User(user));
         Result::Ok(Some((name, code)))
@@ -357,11 +360,11 @@ struct ListPage {
     attended: Vec<(Class, Vec<TaskView>)>,
 }
 
-/// A task as a pupil sees it.
+/// Task of a class, as a pupil sees it.
 struct TaskView {
     problem: i64,
     due: String,
-    /// The day of the solution; empty before.
+    /// Day on which the pupil solved it; empty if it is not solved.
     solved: String,
     late: bool,
 }
@@ -373,9 +376,9 @@ struct PupilView {
     link: String,
     /// True until the pupil has set a password.
     waits: bool,
-    /// True if the account is not one that the teacher has made.
+    /// True if the pupil has created the account, false if the teacher has.
     is_own: bool,
-    /// By task: the day of the solution, and whether it was late.
+    /// Day of the solution by task, empty if it is not solved, and true if it was late.
     cells: Vec<(String, bool)>,
     count: usize,
 }
@@ -388,7 +391,7 @@ struct ClassPage {
     teacher: bool,
     tasks: Vec<TaskView>,
     pupils: Vec<PupilView>,
-    /// Usual day of a new task.
+    /// Default for the due day of a new task.
     day: String,
 }
 
@@ -401,7 +404,7 @@ struct JoinPage {
     class: String,
 }
 
-/// Tasks and the days on which a user has solved them.
+/// Returns the tasks of a class with the days on which a user has solved them.
 async fn tasks(app: &App, class: &str, user: i64) -> Result<Vec<TaskView>> {
     let classes = app.collection().classes();
     let solved: HashMap<i64, i64> = classes

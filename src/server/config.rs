@@ -46,11 +46,11 @@ pub struct Config {
     pub request_seconds: u64,
     /// Time after which a connection is closed that takes nothing of what is sent to it, in seconds.
     pub reader_seconds: u64,
-    /// Maximum time of a problem's verification that a page has asked for, in seconds.
+    /// Maximum time that the verification of a problem may take if a page has requested it, in seconds.
     pub job_seconds: u64,
-    /// Size of the table of each worker that verifies problems, in mebibytes.
+    /// Size of the hash table of each worker that verifies problems, in mebibytes.
     pub job_megabytes: usize,
-    /// Maximum number of verifications of one account that wait or run.
+    /// Maximum number of verifications that one account may have waiting or running.
     pub jobs_per_account: u32,
     /// Time for which a player must have been absent before the opponent may claim the game, in seconds; five times as
     /// long in a game without a clock.

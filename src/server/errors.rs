@@ -1,8 +1,9 @@
-//! Refusals: as data for scripts, as pages for people, in the visitor's language.
+//! Responses to refused requests: as JSON for scripts, as pages for people, in the visitor's language.
 //!
 //! A request that is refused before any handler of the site sees it (its body is too long, its address cannot be read,
-//! its method is not allowed) gets its sentence here ([`tell`]), so that it looks like every other refusal. So does a
-//! request with a long address or head: hyper's own refusals of those, beyond larger limits, have no body.
+//! its method is not allowed) gets its sentence from the middleware [`tell`], so that it looks like every other
+//! refusal. So does a request with a long address or head: hyper's own refusals of those, beyond larger limits, have no
+//! body.
 
 use super::App;
 use super::guard::ClientAddress;
@@ -21,33 +22,35 @@ use games::Lang;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
-/// When to ask again where nothing more is known.
+/// Default for the time after which a refused request may be repeated.
 const WAIT: Duration = Duration::from_secs(10);
 
-/// The longest detail that is passed on, in bytes.
+/// Maximum length of the framework's error text that is passed on as `detail`, in bytes.
 const DETAIL: usize = 4096;
 
-/// The longest address of a request, in bytes. Hyper takes 65,534.
+/// Maximum length of a request's path and query, in bytes. Hyper's own limit is 65,534.
 const MAX_ADDRESS: usize = 8 * 1024;
 
-/// The most fields in the head of a request. Hyper takes 100.
+/// Maximum number of header fields of a request. Hyper's own limit is 100.
 const MAX_FIELDS: usize = 64;
 
-/// The longest head of a request without its first line, in bytes. Hyper takes about 400 KiB.
+/// Maximum length of all header fields of a request together, in bytes. Hyper's own limit is about 400 KiB.
 const MAX_HEAD: usize = 32 * 1024;
 
-/// A refusal as data: `{"code": code, "message": text}`. `refused` is the code's name from before, which stays.
+/// Creates a refusal as JSON: `{"code": code, "message": text, "refused": code}`. `refused` is the former name of
+/// `code`, kept for existing clients.
 pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
     let body = serde_json::json!({"code": code, "message": text, "refused": code});
     (status, axum::Json(body)).into_response()
 }
 
-/// Somebody asks too often.
+/// Creates the JSON refusal (status 429) of a request beyond a rate limit, with the default waiting time.
 pub fn too_many(lang: Lang) -> Response {
     too_many_for(lang, WAIT)
 }
 
-/// The same for whatever was asked for; the database is not asked for whom.
+/// Creates the refusal (status 429) of a request beyond the rate limit for requests: JSON or a page, depending on the
+/// address. Does not access the database, so that the page shows no user.
 pub fn too_often(asked: &Parts) -> Response {
     let visitor = Visitor::nameless(asked);
     if is_data(&asked.uri) {
@@ -58,14 +61,14 @@ pub fn too_often(asked: &Parts) -> Response {
     retry_after(error_page(&visitor, status, sentence.to_owned()), WAIT)
 }
 
-/// Somebody asks too often, and may again after some time.
+/// Creates the JSON refusal (status 429) of a request beyond a rate limit that may be repeated after `wait`.
 pub fn too_many_for(lang: Lang, wait: Duration) -> Response {
     let text = say!(lang, "too-many-requests");
     let response = refused(StatusCode::TOO_MANY_REQUESTS, "too_many", text);
     retry_after(response, wait)
 }
 
-/// Adds when to ask again.
+/// Adds a `Retry-After` header to a response, with `wait` rounded up to whole seconds, at least 1.
 pub fn retry_after(mut response: Response, wait: Duration) -> Response {
     let seconds = wait.as_secs_f64().ceil().max(1.0) as u64;
     response
@@ -74,13 +77,15 @@ pub fn retry_after(mut response: Response, wait: Duration) -> Response {
     response
 }
 
-/// Returns true for what scripts ask for: they get data, people get pages.
+/// Returns true if an address is one that scripts request, and is answered with JSON; false if it is answered with a
+/// page.
 pub fn is_data(uri: &Uri) -> bool {
     let path = uri.path();
     path.starts_with("/api/") || ["/ws", "/health", "/metrics"].contains(&path)
 }
 
-/// The code of a status and its sentence, where nothing more is known.
+/// Returns the code and the sentence for a status. `detail` is the framework's own error text, which tells malformed
+/// JSON from other bad requests.
 fn status_message(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static str) {
     let (code, sentence) = match status {
         StatusCode::BAD_REQUEST if detail.starts_with("Failed to parse the request body") => {
@@ -104,8 +109,8 @@ fn status_message(status: StatusCode, detail: &str, lang: Lang) -> (&'static str
     (code, sentence.text(lang))
 }
 
-/// The fault of a request in a language, from the English sentence of the framework. Sentences of other kinds than those
-/// of serde stay as they are.
+/// Translates the framework's English error text for a request into `lang`. Texts that do not come from serde stay as
+/// they are.
 fn told_detail(detail: &str, lang: Lang) -> String {
     let starts = [
         "Failed to deserialize the JSON body into the target type: ",
@@ -113,11 +118,11 @@ fn told_detail(detail: &str, lang: Lang) -> String {
         "Failed to deserialize query string: ",
     ];
     let rest = starts.iter().find_map(|start| detail.strip_prefix(start));
-    // The framework's own sentence is English.
+    // The framework's own text, which is in English.
     let Some(rest) = rest.filter(|_| lang != Lang::EN) else {
         return detail.to_owned();
     };
-    // The path to what is wrong may come first.
+    // The path of the wrong field may come first.
     match rest
         .split_once(": ")
         .filter(|(path, _)| !path.contains(' '))
@@ -127,7 +132,7 @@ fn told_detail(detail: &str, lang: Lang) -> String {
     }
 }
 
-/// Returns true for an answer that says by itself what is wrong.
+/// Returns true if a response needs no sentence added: it is no error, or it is already JSON or a page.
 fn is_told(response: &Response) -> bool {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE);
@@ -137,7 +142,8 @@ fn is_told(response: &Response) -> bool {
         || kind.starts_with("text/html")
 }
 
-/// The status by which a request with a long address or head is refused.
+/// Returns the status with which a request is refused whose address or header fields are too long; `None` if they are
+/// not.
 fn too_long(uri: &Uri, headers: &HeaderMap) -> Option<StatusCode> {
     let address = uri.path_and_query().map_or(0, |text| text.as_str().len());
     let lengths = headers
@@ -152,7 +158,7 @@ fn too_long(uri: &Uri, headers: &HeaderMap) -> Option<StatusCode> {
     }
 }
 
-/// Around every request: gives a sentence to what was refused without one.
+/// Middleware around every request: adds a sentence, as JSON or as a page, to an error response that has none.
 pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Response {
     let (uri, headers) = (request.uri().clone(), request.headers().clone());
     let address = *request
@@ -176,7 +182,7 @@ pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Respo
     let lang = language(&uri, &headers);
     let (code, sentence) = status_message(status, &detail, lang);
     let mut response = if is_data(&uri) {
-        // What the framework says of it is for whoever writes programs.
+        // The framework's error text helps authors of client programs.
         let detail = told_detail(&detail, lang);
         let body = serde_json::json!({
             "code": code, "message": sentence, "refused": code, "detail": detail,
@@ -188,7 +194,7 @@ pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Respo
         asked.extensions.insert(address);
         let visitor = match Visitor::from_request_parts(&mut asked, &app).await {
             Ok(visitor) => visitor,
-            // The database does not answer: nobody is known.
+            // The database does not answer, so the visitor cannot be identified.
             Err(_) => Visitor::nameless(&asked),
         };
         error_page(&visitor, status, sentence.to_owned())

@@ -1,4 +1,4 @@
-//! Games as data: histories, downloads, lists, profiles, rankings.
+//! Games as JSON and PGN: histories, downloads, lists, profiles, rankings.
 
 use super::App;
 use super::accounts::failed;
@@ -24,22 +24,22 @@ use std::time::{Duration, UNIX_EPOCH};
 use store::games::{GameRow, GameState, GamesOf};
 use store::{Error, Result};
 
-/// Games on one page of a list.
+/// Number of entries on one page of a list.
 const PER_PAGE: u32 = 50;
 
-/// Points of a rating's curve.
+/// Maximum number of points of a rating's curve.
 const CURVE: u32 = 500;
 
-/// Plies of a game that is sent to be looked at.
+/// Maximum number of plies of a PGN game that is sent to be viewed.
 const MAX_PLIES: usize = 1000;
 
-/// The pictures that a profile may have: drawings of this program.
+/// Names of the pictures that a profile may have, which are drawings of the chess men.
 pub const PICTURES: [&str; 12] = [
     "king-w", "queen-w", "rook-w", "bishop-w", "knight-w", "pawn-w", "king-b", "queen-b", "rook-b",
     "bishop-b", "knight-b", "pawn-b",
 ];
 
-/// The routes.
+/// Returns the router of games, profiles and rankings.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/api/rooms/{id}/history", get(history))
@@ -54,8 +54,9 @@ pub fn router() -> Router<App> {
         .route("/api/pgn", post(read_pgn))
 }
 
-/// A game as it stands, from the database: whichever process has it in hand. Whoever has deleted the
-/// account is called so in this language. With it, how many events there were.
+/// Loads the current state of a game from the database, whichever process runs it. Returns its row, the room and the
+/// number of events; `None` if there is no such game. Players who have deleted their accounts get the name for deleted
+/// users in the language `lang`.
 ///
 /// # Errors
 /// The error of the database.
@@ -69,7 +70,8 @@ pub async fn room(app: &App, id: &str, lang: Lang) -> Result<Option<(GameRow, Ro
     Ok(Some((row, room, version)))
 }
 
-/// A room with the board after every ply.
+/// Returns the moves of a room with the board after every ply. `row` has the facts about the players; `None` for a game
+/// that is not stored.
 pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
     let game = room.game();
     let mut here = AnyGame::new(game.line().start().clone());
@@ -126,7 +128,7 @@ async fn history(State(app): State<App>, visitor: Visitor, Path(id): Path<String
     }
 }
 
-/// A file to be kept.
+/// Creates a response that browsers save as a file of this name; `kind` is its media type.
 pub(crate) fn download(name: &str, kind: &'static str, body: String) -> Response {
     let headers: [(HeaderName, String); 2] = [
         (header::CONTENT_TYPE, kind.to_owned()),
@@ -155,7 +157,8 @@ async fn pgn(
     }
 }
 
-/// Returns the address of the site, as the operator or the request names it.
+/// Returns the address of the site, without a trailing slash: the first configured origin, else that of the request's
+/// `Host` header.
 pub fn address(app: &App, headers: &HeaderMap) -> String {
     let config = app.config();
     let host = headers.get(header::HOST).and_then(|v| v.to_str().ok());
@@ -164,7 +167,8 @@ pub fn address(app: &App, headers: &HeaderMap) -> String {
     config.origins.first().cloned().unwrap_or_else(asked)
 }
 
-/// A game as PGN with all that the site knows of it: where and when, ratings, the opening, how it ended.
+/// Converts a game to PGN, with the tags that the site can add: event, site, date, ratings, opening, termination.
+/// `site` is the address of the game.
 fn record(row: &GameRow, room: &Room, site: &str) -> Pgn {
     let game = room.game();
     let mut pgn = room.pgn();
@@ -199,7 +203,7 @@ fn record(row: &GameRow, room: &Room, site: &str) -> Pgn {
     pgn
 }
 
-/// The game as `atalaya play --load` and `atalaya replay` read it.
+/// Answers `GET /game/{id}/json`: the game in the format that `atalaya play --load` and `atalaya replay` read.
 async fn json(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match room(&app, &id, visitor.lang).await {
         Ok(Some((row, room, _))) => match room.to_json() {
@@ -217,7 +221,7 @@ struct Page {
     #[serde(default)]
     page: u32,
     state: Option<String>,
-    /// Read where all requests' language is.
+    /// Accepted but not used here: [`crate::visitor::language`] reads it for all requests.
     #[serde(rename = "lang")]
     _lang: Option<String>,
 }
@@ -228,7 +232,7 @@ impl Page {
     }
 }
 
-/// Games as lists have them.
+/// Returns entries of a list of games: at most `limit` of the games selected by `of`, after the first `offset`.
 ///
 /// # Errors
 /// The error of the database.
@@ -247,7 +251,7 @@ fn listed(lines: Result<Vec<GameLine>>, visitor: &Visitor) -> Response {
     }
 }
 
-/// `?state=playing` (or `gathering`, `over`), `&page=0`.
+/// Answers `GET /api/games?state=playing&page=0`; the state may also be `gathering` or `over`.
 async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page>) -> Response {
     let asked = page.state.as_deref().unwrap_or("playing");
     let known = [GameState::Playing, GameState::Gathering, GameState::Over];
@@ -380,7 +384,7 @@ struct PgnText {
     pgn: String,
 }
 
-/// A game as PGN, to be stepped through: nothing of it is kept.
+/// Answers `POST /api/pgn`: the history of a PGN game, for viewing. The game is not stored.
 async fn read_pgn(
     State(app): State<App>,
     visitor: Visitor,
@@ -415,7 +419,7 @@ fn game_of_pgn(
     let mut records = reading.records(&text);
     let found = records.next().ok_or_else(|| say!(lang, "pgn-none"))?;
     let mut found = found.map_err(|error| error.to_string())?;
-    // Which one is meant, nobody knows.
+    // A text with several games is refused, since it is unknown which one is meant.
     match records.next() {
         None => {}
         Some(Err(error)) => return Err(error.to_string()),
@@ -434,7 +438,8 @@ fn game_of_pgn(
     Ok((Room::new(game, Options::default()), dropped, ending))
 }
 
-/// The end of a recorded game in a sentence: at the board, or as the record says; `None` if it has not ended.
+/// Describes the end of a PGN game in a sentence: by the rules of the game, or by the result tag; `None` if the game
+/// has not ended.
 fn recorded_ending(game: &AnyGame, pgn: &Pgn) -> Option<Text> {
     if game.outcome().is_some() {
         return Some(web::view::sentence(|lang| {

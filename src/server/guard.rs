@@ -1,5 +1,5 @@
-//! Middleware around every request: finds the client's address, refuses writes that no page of this site sends,
-//! limits the rate of requests, and adds the headers that tell browsers what to forbid.
+//! Middleware around every request: finds the client's address, refuses writing requests that do not come from a page
+//! of this site, limits the rate of requests, and adds security headers to responses.
 
 use super::bundle;
 use super::errors::{refused, too_often};
@@ -18,7 +18,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-/// Addresses that begin with the same bits: `10.0.0.0/8`.
+/// Network of IP addresses, which begin with the same bits: `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Network(IpNet);
@@ -26,7 +26,7 @@ pub struct Network(IpNet);
 impl FromStr for Network {
     type Err = String;
 
-    /// Reads `10.0.0.0/8`, `::1/128`, or one address.
+    /// Parses a network such as `10.0.0.0/8` or `::1/128`, or a single address.
     fn from_str(text: &str) -> Result<Network, String> {
         let network = text.parse();
         let network = network.or_else(|_| text.parse().map(|address: IpAddr| address.into()));
@@ -44,7 +44,7 @@ impl TryFrom<String> for Network {
 }
 
 impl Network {
-    /// Returns true if an address belongs to the network. An IPv4 address written as IPv6 is the IPv4 address.
+    /// Returns true if an address belongs to the network. An IPv4-mapped IPv6 address counts as the IPv4 address.
     pub fn contains(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }
@@ -55,7 +55,8 @@ impl Network {
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The same for whoever has a whole IPv6 network to choose addresses from.
+    /// Returns the address that limits are counted by: an IPv4 address as it is, and the /64 network of an IPv6
+    /// address, from which one client may choose any address.
     pub fn key(self) -> IpAddr {
         match self.0 {
             IpAddr::V4(_) => self.0,
@@ -66,8 +67,9 @@ impl ClientAddress {
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The address of a client behind proxies: the last one in `X-Forwarded-For` that no trusted proxy has.
-/// The header is read only if the peer itself is trusted, so nobody else can say who they are.
+/// Returns the address of the client: `peer` itself, or, if that is a trusted proxy, the last address in
+/// `X-Forwarded-For` that belongs to no trusted proxy. The header of any other peer is ignored, so that no client can
+/// forge its address.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> ClientAddress {
     let peer = peer.to_canonical();
     let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
@@ -90,7 +92,7 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) ->
     ClientAddress(client)
 }
 
-/// The address in an entry of `X-Forwarded-For`, as proxies write it: alone, with its port, or in brackets.
+/// Parses an entry of `X-Forwarded-For`: an address alone, with a port, or in brackets. `None` if it is no address.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim();
     let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']'));
@@ -99,8 +101,8 @@ fn hop_address(hop: &str) -> Option<IpAddr> {
     address.or_else(with_port).ok()
 }
 
-/// Returns true if a request with these headers comes from a page of the site: its `Origin` has the host that
-/// the request is for, or is one of those that the operator names. Where browsers come by TLS, it comes by TLS.
+/// Returns true if a request with these headers comes from a page of the site: its `Origin` has the same host as its
+/// `Host` header, or is one of the configured `origins`. If `secure` is configured, the origin must also be `https`.
 pub fn is_own_origin(headers: &HeaderMap, config: &Config) -> bool {
     let text = |name| {
         headers
@@ -120,8 +122,9 @@ pub fn is_own_origin(headers: &HeaderMap, config: &Config) -> bool {
     own || config.origins.iter().any(|known| known == origin)
 }
 
-/// The content policy: scripts, styles, pictures and connections are the site's own, and what stands in a
-/// page itself is named by its hash. WebAssembly, for the module of rules, may run; texts may not become scripts.
+/// Text of the `Content-Security-Policy` header, with further sources of scripts and styles and with the frame
+/// ancestors. Scripts, styles, pictures and connections must be the site's own; inline scripts and styles are allowed
+/// by their hashes. WebAssembly, for the module of rules, may run; `eval` of texts may not.
 macro_rules! policy {
     ($script:literal, $style:literal, $framed:literal) => {
         concat!(
@@ -137,7 +140,7 @@ macro_rules! policy {
     };
 }
 
-/// The content policy of pages, which have scripts and styles in them.
+/// Returns the content policy of pages, which allows the inline scripts and styles of the site by their hashes.
 pub fn page_policy() -> &'static str {
     static POLICY: LazyLock<String> = LazyLock::new(|| {
         format!(
@@ -149,7 +152,8 @@ pub fn page_policy() -> &'static str {
     &POLICY
 }
 
-/// The content policy of the pages that other sites may frame: boards that know no visitor.
+/// Returns the content policy of pages that other sites may show in a frame: embedded boards, which do not identify
+/// visitors.
 pub fn framed_policy() -> &'static str {
     static POLICY: LazyLock<String> = LazyLock::new(|| {
         format!(
@@ -161,17 +165,17 @@ pub fn framed_policy() -> &'static str {
     &POLICY
 }
 
-/// The hashes of the scripts that stand in pages.
+/// Returns the hash sources of all inline scripts, separated by spaces.
 fn script_sources() -> String {
     let scripts: Vec<&str> = bundle::scripts().map(|piece| &*piece.source).collect();
     scripts.join(" ")
 }
 
-/// The header that older browsers know in place of `frame-ancestors`.
+/// Header that forbids frames in older browsers, which do not support `frame-ancestors`.
 const NO_FRAME: &str = "x-frame-options";
 
-/// Security headers of every response, unless it sets them itself. Nothing may frame the site, but for the pages under
-/// the [framed policy](framed_policy), and its pages send no referrer.
+/// Security headers of every response, unless it sets them itself. No other site may show this one in a frame, except
+/// for the pages with the [framed policy](framed_policy), and pages send no referrer.
 const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", policy!("", "", "'none'")),
     ("x-content-type-options", "nosniff"),
@@ -185,7 +189,7 @@ const HEADERS: [(&str, &str); 7] = [
     ),
 ];
 
-/// Before and after every request.
+/// Middleware around every request: see the documentation of this module.
 pub async fn guard(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -206,7 +210,7 @@ pub async fn guard(
     };
     let headers = response.headers_mut();
     if is_api {
-        // Opened by itself it is kept as a file of this name, whatever its address looks like.
+        // A browser that opens the address directly saves it as a file of this name, whatever the address looks like.
         headers
             .entry(header::CONTENT_DISPOSITION)
             .or_insert(HeaderValue::from_static(
@@ -227,7 +231,7 @@ pub async fn guard(
     for (name, cookie) in moved {
         let anew = headers.get_all(header::SET_COOKIE).iter();
         let is_anew = |value: &HeaderValue| value.as_bytes().starts_with(name.as_bytes());
-        // What this answer says of it itself goes before.
+        // A cookie that the response itself sets takes precedence.
         if !anew.into_iter().any(is_anew) {
             headers.append(header::SET_COOKIE, cookie);
         }
@@ -242,7 +246,7 @@ pub async fn guard(
     response
 }
 
-/// The refusal of a request that no page of this site sends.
+/// Creates the refusal (status 403) of a writing request that does not come from a page of this site.
 pub fn foreign_origin(lang: Lang) -> Response {
     let text = say!(lang, "foreign-origin");
     refused(StatusCode::FORBIDDEN, "origin", text)

@@ -1,8 +1,8 @@
-//! Guests on another device: a code for once, shown where the guest plays, as letters, as a link and as a QR
-//! code; whoever enters it elsewhere is the same guest there, in the same seats.
+//! Guests on several devices. A guest's page shows a return code that can be used once, as letters, as a link and as a
+//! QR code; the device on which it is entered becomes the same guest, with the same seats.
 //!
-//! The link has the code behind `#`, which browsers send to no server; the page asks before it enters it, so
-//! that whoever only looks at a link does not use it up.
+//! The link has the code behind `#`, which browsers do not send to servers. The page asks for confirmation before it
+//! enters the code, so that opening the link alone does not use the code up.
 
 use super::App;
 use super::accounts::{answer, failed, known_guest, log_in_first};
@@ -20,7 +20,7 @@ use serde::Deserialize;
 use store::Refusal;
 use store::guests::{CODE_LASTS, ReturnCode};
 
-/// The routes.
+/// Returns the router of the guests' return codes and devices.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/api/guest/code", post(make_code))
@@ -40,7 +40,10 @@ struct Code {
     code: String,
 }
 
-/// The guest who asks.
+/// Returns the number of the guest who sent a request.
+///
+/// # Errors
+/// The response to send if the visitor has an account or no name.
 fn guest(visitor: &Visitor) -> Result<i64, Box<Response>> {
     match visitor.who.as_ref().map(|who| who.key) {
         Some(WhoKey::Guest(id)) => Ok(id),
@@ -49,7 +52,7 @@ fn guest(visitor: &Visitor) -> Result<i64, Box<Response>> {
     }
 }
 
-/// Whoever has an account comes back by name and password.
+/// Creates the refusal (status 409) of a logged-in user, who logs in by name and password on other devices.
 fn has_account(visitor: &Visitor) -> Response {
     let text = say!(visitor.lang, "account-elsewhere");
     refused(StatusCode::CONFLICT, "logged_in", text)
@@ -72,7 +75,7 @@ async fn make_code(
         Ok(code) => code.shown(),
         Err(error) => return failed(&error, visitor.lang),
     };
-    // The guard has seen that it is an address of this site.
+    // `guard::guard` has checked that the origin is one of this site.
     let origin = headers.get(header::ORIGIN).and_then(|v| v.to_str().ok());
     let link = format!("{}/account#return={code}", origin.unwrap_or_default());
     let told = serde_json::json!({

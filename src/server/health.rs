@@ -1,4 +1,4 @@
-//! For whoever runs the site: is it well, and how busy is it.
+//! Health check and metrics for the operator of the site.
 
 use super::App;
 use super::errors::refused;
@@ -20,24 +20,24 @@ pub fn recorder() -> PrometheusHandle {
     let handle = RECORDER.get_or_init(|| {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
-        // There is another recorder only if somebody who embeds this has one: then theirs counts.
+        // There is another recorder only if a program that embeds this crate has installed one, which then is used.
         let _ = metrics::set_global_recorder(recorder);
         handle
     });
     handle.clone()
 }
 
-/// `/health` and `/metrics`.
+/// Returns the router of `/health` and `/metrics`.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/health", get(health))
         .route("/metrics", get(metrics))
 }
 
-/// Time for which the last answer holds: whoever asks more often has nothing written more often.
+/// Time for which the result of a check is reused, so that frequent requests do not cause more writes.
 const HOLDS: Duration = Duration::from_secs(1);
 
-/// When the database was last asked, and whether it took a row and gave it back.
+/// Instant and result of the last check of the database: true if a row could be written and read back.
 #[derive(Debug, Default)]
 pub struct Probed(Mutex<Option<(Instant, bool)>>);
 
@@ -76,7 +76,7 @@ async fn health(State(app): State<App>) -> Response {
     }
 }
 
-/// In Prometheus's text form.
+/// Answers `GET /metrics` with all metrics in Prometheus's text format.
 async fn metrics(State(app): State<App>) -> String {
     app.0.metrics.run_upkeep();
     app.0.metrics.render()

@@ -1,25 +1,25 @@
-//! The site: online play, and the problem collection in pages, by one process and nothing else.
+//! Web site: online play and the problem collection, served by one process without other services.
 //!
-//! Begin with [`App`], which all requests share, and [`serve`]. A room is one task that owns a
-//! [`rooms::Room`]; whatever happens in it is in the database before anybody is told. What pages
-//! and server say to each other is in [`protocol`].
+//! Begin with [`App`], the state that all requests share, and [`serve`]. A room (one game with its players) is one
+//! task that owns a [`rooms::Room`]; each event in it is written to the database before any page receives it. The
+//! messages between pages and server are defined in [`protocol`].
 //!
 //! | file | contents |
 //! |---|---|
 //! | `config` | configuration by the operator |
 //! | `guard`, `limits` | addresses of clients, rate limits, security headers |
-//! | `errors` | refusals, as pages and as data |
-//! | `visitor` | users, guests, and those without a name |
+//! | `errors` | responses to refused requests, as pages and as JSON |
+//! | `visitor` | identity of visitors: users, guests, and visitors without a name |
 //! | `accounts`, `guests` | names and accounts, guests on several devices |
-//! | `games` | games as data: histories, downloads, lists, profiles, rankings |
-//! | `protocol`, `view` | the messages, and rooms as data |
-//! | `socket` | a page's connection |
-//! | `play` | rooms, the lobby, and the way between them and the pages |
+//! | `games` | games as JSON: histories, downloads, lists, profiles, rankings |
+//! | `protocol`, `view` | messages between pages and server, and rooms as JSON |
+//! | `socket` | WebSocket of a page |
+//! | `play` | rooms, the lobby, and the delivery of messages between them and the pages |
 //! | `tournaments` | tournaments and exhibitions |
 //! | `classes` | teachers, pupils and their tasks |
 //! | `periodic` | periodic work of a process |
 //! | `assets`, `bundle`, `pages` | scripts, styles and pages |
-//! | `listen`, `slow` | connections, and those that do not read |
+//! | `listen`, `slow` | TCP connections, and time limits for clients that do not read |
 //! | `qr` | links as QR codes |
 //! | `health` | metrics for the operator |
 
@@ -77,10 +77,10 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use work::{Event, Tally, work};
 
-/// The longest body of a request: a game as PGN, a problem with its remarks.
+/// Maximum length of a request's body, such as a game as PGN or a problem with its remarks, in bytes.
 pub const MAX_BODY: usize = 256 * 1024;
 
-/// All that requests share. Cheap to clone.
+/// State of a site that all requests share. Cheap to clone.
 #[derive(Clone)]
 pub struct App(Arc<Inner>);
 
@@ -92,26 +92,26 @@ struct Inner {
     metrics: metrics_exporter_prometheus::PrometheusHandle,
     hub: Hub,
     engine_threads: pages::EngineThreads,
-    /// Sockets of each address.
+    /// Number of open WebSockets by client address.
     sockets: Places,
-    /// Connections of each address.
+    /// Number of open TCP connections by client address.
     connections: Places,
-    /// When this began, by two clocks: milliseconds since 1970, and one that never jumps.
+    /// Instant at which this process began, by two clocks: in milliseconds since 1970, and by the monotonic clock.
     begun: (u64, Instant),
     /// True once messages from other processes are received.
     listening: watch::Sender<bool>,
-    /// State of the database when it was last asked for.
+    /// Result of the last health check of the database.
     probed: health::Probed,
-    /// Says `true` when the process is to end.
+    /// Becomes `true` when the process is to end.
     stop: watch::Receiver<bool>,
 }
 
 impl App {
-    /// A site on a collection, which is in this database. It ends when `stop` says `true`. When this
-    /// returns, the games that were under way go on.
+    /// Starts a site for the users, games and problems of `collection`, which is stored in `database`. The site ends
+    /// when `stop` becomes `true`. When this returns, the games that a dead process has left have been resumed.
     ///
     /// # Errors
-    /// What the database or the system said.
+    /// The error of the database, or of the operating system if threads cannot be started.
     pub async fn start(
         collection: Store,
         database: &Database,
@@ -139,7 +139,7 @@ impl App {
         if let (Database::Postgres(url), Some(outgoing)) = (database, outgoing) {
             tokio::spawn(bus::send(app.collection().clone(), outgoing));
             tokio::spawn(bus::listen(app.clone(), url.clone()));
-            // A listener that ends says so by its sender, which lives as long as the app.
+            // This cannot fail, since the sender lives as long as the app.
             let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
         }
         periodic::start(&app).await?;
@@ -178,11 +178,12 @@ impl App {
         }))
     }
 
-    /// Does jobs until the process is to end, in its places for thinking: verifies, analyses, holds contests. A
-    /// verification may take long: other workers do other jobs meanwhile, and all take turns.
+    /// Executes queued jobs until the process is to end: verifications of problems, analyses, contests of engines. They
+    /// share the engine threads of the process with all other engine work. A verification may take long; meanwhile a
+    /// separate worker executes the jobs of other kinds. Returns the number of jobs done.
     ///
     /// # Errors
-    /// A database that cannot be used.
+    /// The error of the database, if it cannot be used.
     pub async fn work(&self) -> store::Result<Tally> {
         let options = |picking| self.engine_threads().working(&self.hub().process, picking);
         let (problems, site) = (options(Picking::Problems), options(Picking::Site));
@@ -199,17 +200,17 @@ impl App {
         Ok(tally)
     }
 
-    /// The collection, whose users and problems these are.
+    /// Returns the store of users, games and problems.
     pub fn collection(&self) -> &Store {
         &self.0.collection
     }
 
-    /// Returns the engine threads that work for pages.
+    /// Returns the engine threads of this process.
     fn engine_threads(&self) -> &pages::EngineThreads {
         &self.0.engine_threads
     }
 
-    /// The games that can be played.
+    /// Returns the registry of the games that can be played.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
     }
@@ -219,7 +220,8 @@ impl App {
         &self.0.config
     }
 
-    /// The instant, in milliseconds since 1970. It never jumps.
+    /// Returns the current time in milliseconds since 1970. It never jumps: it is the time at which the process began,
+    /// plus the monotonic time since then.
     pub fn now(&self) -> u64 {
         self.at(Instant::now())
     }
@@ -229,14 +231,14 @@ impl App {
         self.0.begun.0
     }
 
-    /// The same for another instant.
+    /// Converts an instant of the monotonic clock to milliseconds since 1970, consistently with [`App::now`].
     pub(crate) fn at(&self, instant: Instant) -> u64 {
         let (at, begun) = self.0.begun;
         let since = instant.saturating_duration_since(begun);
         at.saturating_add(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// Returns the rooms and connections of this process, and the way to those of others.
+    /// Returns the registry of this process's rooms and connections, which also delivers to those of other processes.
     pub(crate) fn hub(&self) -> &Hub {
         &self.0.hub
     }
@@ -246,7 +248,7 @@ impl App {
         self.0.limits.is_none
     }
 
-    /// Writes to the database that this process is alive, and reads that back.
+    /// Records in the database that this process is alive, and reads the record back.
     ///
     /// # Errors
     /// The error of the database; [`DatabaseError::Damaged`] if what was written is not read back;
@@ -271,12 +273,12 @@ impl App {
         }
     }
 
-    /// Takes note that messages from other processes come in. Returns true if they had come in before.
+    /// Notes that messages from other processes are being received. Returns true if that has been noted before.
     fn is_listening(&self) -> bool {
         self.0.listening.send_replace(true)
     }
 
-    /// Says `true` when the process is to end.
+    /// Returns a receiver whose value becomes `true` when the process is to end.
     fn stopping(&self) -> watch::Receiver<bool> {
         self.0.stop.clone()
     }
@@ -285,7 +287,8 @@ impl App {
         *self.0.stop.borrow()
     }
 
-    /// A place for a socket of an address, if it does not have all that it may have.
+    /// Reserves a place for a WebSocket from an address. `None` if the address, or the site as a whole, already has as
+    /// many as it may.
     fn socket_place(&self, address: IpAddr) -> Option<Place> {
         let config = self.config();
         let most = [config.max_sockets, config.sockets_per_address];
@@ -299,8 +302,8 @@ impl App {
         self.0.sockets.take(address, most)
     }
 
-    /// A place for a connection from a peer, if it does not have all that it may have. Whoever comes through a proxy
-    /// is not known yet.
+    /// Reserves a place for a TCP connection from a peer. `None` if the peer, or the site as a whole, already has as
+    /// many as it may. A trusted proxy may have any number, since the clients behind it are not known yet.
     fn connection_place(&self, peer: IpAddr) -> Option<Place> {
         let config = self.config();
         let is_proxy = config.trust_proxy.iter().any(|known| known.contains(peer));
@@ -326,7 +329,7 @@ impl App {
     }
 }
 
-/// All that is answered.
+/// Returns the router with all routes and middleware of the site.
 fn router(app: App) -> Router {
     Router::new()
         .merge(pages::router())

@@ -1,5 +1,5 @@
-//! Rate limits for what costs the site something: so many at once, then one for each period (GCRA, by the
-//! crate `governor`).
+//! Rate limits for actions that cost the site something: a burst of some number, then one action per interval (GCRA, by
+//! the crate `governor`).
 
 use super::Config;
 use base::threads::locked;
@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A limit for each of many.
+/// Rate limit that is counted separately for each key, such as an address or a visitor.
 pub struct Limit<K: Hash + Eq + Clone>(RateLimiter<K, HashMapStateStore<K>, QuantaClock>);
 
 impl<K: Hash + Eq + Clone> fmt::Debug for Limit<K> {
@@ -24,7 +24,7 @@ impl<K: Hash + Eq + Clone> fmt::Debug for Limit<K> {
 }
 
 impl<K: Hash + Eq + Clone> Limit<K> {
-    /// So many at once, and as many again in `period`.
+    /// Creates a limit of `burst` actions at once, with `burst` more allowed per `period`, evenly spread.
     pub fn new(burst: u32, period: Duration) -> Limit<K> {
         let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let each = (period / burst.get()).max(Duration::from_nanos(1));
@@ -37,33 +37,33 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         self.0.check_key(&key).is_ok()
     }
 
-    /// The same, as an error with the time until it may.
+    /// Checks that `key` may act now, and counts the action if so.
     ///
     /// # Errors
-    /// The time to wait.
+    /// The time until `key` may act again.
     pub fn check(&self, key: K) -> Result<(), Duration> {
         let now = self.0.clock().now();
         let checked = self.0.check_key(&key);
         checked.map_err(|until| until.wait_time_from(now))
     }
 
-    /// Forgets all who may do again as much as anybody.
+    /// Deletes the counts of all keys whose full burst is available again.
     pub fn forget(&self) {
         self.0.retain_recent();
         self.0.shrink_to_fit();
     }
 }
 
-/// Number of things that each address has at once, and that there are in all.
+/// Number of resources in use, such as open connections: the total, and by address.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Arc<Mutex<(usize, HashMap<IpAddr, usize>)>>);
 
-/// One of these; given back when dropped.
+/// One resource that is counted as in use in [`Places`]; dropping it releases the place.
 #[derive(Debug)]
 pub struct Place(Places, IpAddr);
 
 impl Places {
-    /// A place for an address, if there are fewer than `most`: in all, and of this address.
+    /// Takes a place for an address. `None` if there are already `most` in all, or `most_of_one` of this address.
     pub fn take(&self, address: IpAddr, [most, most_of_one]: [usize; 2]) -> Option<Place> {
         let (all, places) = &mut *locked(&self.0);
         let count = places.get(&address).copied().unwrap_or_default();
@@ -75,7 +75,7 @@ impl Places {
         Some(Place(self.clone(), address))
     }
 
-    /// Returns how many are taken.
+    /// Returns the number of places taken by all addresses together.
     pub fn count_taken(&self) -> usize {
         locked(&self.0).0
     }
@@ -94,7 +94,7 @@ impl Drop for Place {
     }
 }
 
-/// Makes limits as they are asked for, or, if there are to be none, such as nobody reaches.
+/// Creates the requested limits or, if limits are turned off, limits that nobody reaches.
 #[derive(Clone, Copy)]
 struct Giver {
     is_none: bool,
@@ -119,18 +119,18 @@ pub struct Limits {
     pub requests: Limit<IpAddr>,
     /// Attempts to log in from an address.
     pub logins: Limit<IpAddr>,
-    /// Attempts to log in as somebody from an address, by folded name. Nobody can lock another out: whoever knows the
-    /// password gets in from anywhere else.
+    /// Attempts to log in from an address as a certain user, by folded name. As the address counts, nobody can lock
+    /// another user out of logging in from elsewhere.
     pub logins_as: Limit<(IpAddr, String)>,
-    /// Codes of guests entered from an address.
+    /// Attempts to enter a guest's return code from an address.
     pub returns: Limit<IpAddr>,
-    /// Codes that a guest has made.
+    /// Return codes that a guest creates.
     pub codes: Limit<String>,
     /// New accounts and nicknames of an address.
     pub names: Limit<IpAddr>,
-    /// Rooms and seeks of a visitor.
+    /// Rooms that a visitor opens or joins, and seeks for an opponent.
     pub rooms: Limit<String>,
-    /// Problems that a visitor keeps.
+    /// Problems that a visitor saves.
     pub saves: Limit<String>,
     /// Lines of chat and reports of a visitor.
     pub chat: Limit<String>,
@@ -138,9 +138,9 @@ pub struct Limits {
     pub sockets: Limit<IpAddr>,
     /// Messages and pings of a connection, by its number in this process; those beyond are refused.
     pub messages: Limit<u64>,
-    /// Messages of a connection, refused ones among them, until it is closed.
+    /// Messages and pings of a connection, refused ones included; beyond this limit the connection is closed.
     pub flood: Limit<u64>,
-    /// Engine work asked for by a visitor or an address.
+    /// Requests for engine work, by a visitor or, without a name, by an address.
     pub engine: Limit<String>,
 }
 
@@ -151,12 +151,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Without any, for measurements and tests on one machine.
+    /// Turns all limits off, for measurements and tests on one machine.
     pub fn none() -> Limits {
         Limits::new(true, &Config::default())
     }
 
-    /// The limits that the operator wants.
+    /// Creates the limits, with the rate of messages from the operator's configuration.
     pub fn of(config: &Config) -> Limits {
         Limits::new(false, config)
     }
@@ -184,7 +184,7 @@ impl Limits {
         }
     }
 
-    /// Forgets whoever has been quiet, so that the tables do not grow.
+    /// Deletes the counts of all keys whose full burst is available again, so that the tables do not grow.
     pub fn forget(&self) {
         self.requests.forget();
         self.logins.forget();

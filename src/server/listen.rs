@@ -1,6 +1,6 @@
-//! Connections: accepted, served, ended. As `axum::serve` does it, which has no limit on how long the head
-//! of a request may take: whoever sends a byte now and then would hold connections for ever. An address has so many
-//! connections, and whoever does not read what is sent is cut off.
+//! TCP connections of the site. This replaces `axum::serve`, which has no time limit for the head of a request, so that
+//! a client that sends a byte now and then could hold connections forever. The number of connections per address is
+//! limited, and clients that do not read what is sent to them are cut off.
 
 use super::slow::Read;
 use super::{App, router};
@@ -21,13 +21,14 @@ use tokio::sync::mpsc;
 /// Time limit at shutdown for sockets to close, since some pages do not read.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Returns an address that others can open of a server that listens at `address`: where it listens on all interfaces
-/// (`0.0.0.0`, `[::]`), the address of the interface that leads elsewhere, or `127.0.0.1` if there is none.
+/// Returns an address under which other devices can reach a server that listens at `address`: that address itself or,
+/// if it means all interfaces (`0.0.0.0`, `[::]`), the address of the interface with the default route; `127.0.0.1` if
+/// there is none.
 pub fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
-    // The system chooses an interface for addresses of documentation; nothing is sent to them.
+    // The system chooses the interface for an address that is reserved for documentation; nothing is sent to it.
     let toward = |here: &str, there: &str| {
         let socket = UdpSocket::bind(here)?;
         socket.connect(there)?;
@@ -41,14 +42,14 @@ pub fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(found.unwrap_or(Ipv4Addr::LOCALHOST.into()), address.port())
 }
 
-/// Serves the site until it is told to stop; requests under way are answered first.
+/// Serves the site until the process is to end (the `stop` of [`App::start`]); requests under way are answered first.
 pub async fn serve(app: App, mut listener: TcpListener) {
     let mut stop = app.stopping();
     let service = TowerToHyperService::new(router(app.clone()));
-    // Each connection has a sender; when all are gone, nothing is received.
+    // Each connection holds a sender; once all are dropped, `closed.recv()` returns.
     let (open, mut closed) = mpsc::channel::<()>(1);
     loop {
-        // Whoever could say that it is over has gone: that is as good.
+        // An error means that the sender of `stop` has been dropped, which ends the site, too.
         let (stream, address) = tokio::select! {
             accepted = Listener::accept(&mut listener) => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
@@ -69,21 +70,21 @@ pub async fn serve(app: App, mut listener: TcpListener) {
     }
     drop((listener, open));
     closed.recv().await;
-    // Pages are told to come back.
+    // Sockets tell their pages to reconnect, and close.
     let all_gone = async {
         while app.hub().sockets_here() > 0 {
             tokio::time::sleep(FAREWELL / 20).await;
         }
     };
     let _ = tokio::time::timeout(FAREWELL, all_gone).await;
-    // Others may take over at once.
+    // Once this process is removed, others take over its games at once.
     let process = &app.hub().process;
     if let Err(error) = app.collection().processes().remove(process).await {
         tracing::error!("{error}");
     }
 }
 
-/// Serves one connection to its end, or until what is under way is answered.
+/// Serves one connection until it ends or, once the process is to end, until the request under way is answered.
 async fn connected(
     app: App,
     service: TowerToHyperService<axum::Router>,

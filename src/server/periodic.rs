@@ -22,22 +22,23 @@ pub const ALIVE_MS: u64 = 5_000;
 /// Interval between two reports that this process is alive, with checks of the others.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Seeks, rooms and games that pages are sent.
+/// Maximum number of seeks, of open rooms and of running games in a message of the lobby.
 const LINES: u32 = 50;
 
-/// Heartbeats between two deletions of what is old.
+/// Number of heartbeats between two deletions of outdated data.
 const CLEAN_UP: u32 = 60;
 
-/// Heartbeats until problems that have been verified meanwhile become puzzles.
+/// Number of heartbeats between two imports of newly verified problems as puzzles.
 const NEW_PROBLEMS: u32 = 1800;
 
-/// Does the first heartbeat, before pages are served: this process is alive, and games that were left become its own.
+/// Does the first heartbeat, before pages are served: registers this process as alive, takes over the games of dead
+/// processes, counts results that have not been rated yet, and imports a first batch of problems as puzzles.
 ///
 /// # Errors
 /// The error of the database.
 pub async fn start(app: &App) -> Result<()> {
     if app.collection().backend() == Backend::Sqlite {
-        // It has the file for itself: whoever is there has died.
+        // A process has an SQLite file for itself, so all other registered processes have died.
         for process in app.collection().processes().alive().await? {
             app.collection().processes().remove(&process.id).await?;
         }
@@ -50,7 +51,7 @@ pub async fn start(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Takes in the problems of the collection that are to be puzzles, some at a time.
+/// Imports the problems of the collection that are suitable as puzzles, in batches, until none is left.
 async fn take_in_problems(app: App) {
     while !app.is_ending() {
         match app.collection().puzzles().take_in_problems().await {
@@ -66,7 +67,7 @@ pub async fn run(app: App) {
     let mut heartbeats = tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
     heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut sent = Vec::new();
-    // True while pages are sent that the database is away.
+    // True once pages have been told that the database is away, until the next successful heartbeat.
     let mut halted = false;
     tokio::spawn(take_in_problems(app.clone()));
     for number in 1_u32.. {
@@ -98,8 +99,8 @@ pub async fn run(app: App) {
     }
 }
 
-/// Sends to pages whose rooms other processes have that nothing can be saved: those processes cannot be reached now. When
-/// they can, the pages enter anew.
+/// Tells the pages that show rooms of other processes that nothing can be saved: those processes cannot be reached
+/// without the database. Once they can be, the pages enter their rooms anew.
 fn send_halted(app: &App) {
     let hub = app.hub();
     for (_, handle) in hub.handles() {
@@ -116,7 +117,7 @@ fn send_halted(app: &App) {
     }
 }
 
-/// Deletes what is old.
+/// Deletes outdated data: dead processes, old attempts at puzzles, old jobs.
 async fn clean_up(app: &App) -> Result<()> {
     let collection = app.collection();
     collection.processes().forget_dead().await?;
@@ -125,12 +126,12 @@ async fn clean_up(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Reports that this process is alive, and takes over what others have left.
+/// Reports that this process is alive, takes over the games of dead processes, and pairs waiting seekers.
 async fn heartbeat(app: &App) -> Result<()> {
     let (collection, hub) = (app.collection(), app.hub());
     let shared = hub.bus.is_some();
-    // With a file of its own a process need not say so; but while there are rooms it is known within a second or two that
-    // nothing can be written.
+    // A process with a database of its own need not report that it is alive. While it has rooms it does so all the
+    // same, to detect within a second or two that the database cannot be written.
     if shared || hub.rooms_here() > 0 {
         let begun = Instant::now();
         let reported = app.report_alive().await;
@@ -151,7 +152,8 @@ async fn heartbeat(app: &App) -> Result<()> {
             resend_seeks(app);
         }
         if died {
-            // Finished games are taken over by whoever is asked; what the dead was asked is lost.
+            // Calls that were sent to the dead process are lost. A finished game is taken over by the first process
+            // that receives a call for it.
             enter_all_anew(app).await;
         }
     }
@@ -167,7 +169,7 @@ async fn heartbeat(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Sends the seeks of this process to a new owner of the lobby.
+/// Sends the seeks of this process's pages to the new owner of the lobby.
 fn resend_seeks(app: &App) {
     for (_, handle) in app.hub().handles() {
         let seek = locked(&handle.shows).seek.clone();
@@ -177,7 +179,8 @@ fn resend_seeks(app: &App) {
     }
 }
 
-/// Sends the lobby's lists to the pages that show it, if they have changed.
+/// Sends the lobby's lists to the pages that show it and have not received them yet. `sent` has, by connection, the
+/// text last sent.
 async fn send_lobby(app: &App, sent: &mut Vec<(u64, String)>) {
     let hub = app.hub();
     if hub.has_lobby() {

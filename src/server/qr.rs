@@ -1,13 +1,13 @@
-//! Links as QR codes, which phones read: for pages and for a terminal.
+//! QR codes of links, for pages (as SVG) and for a terminal.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write;
 
-/// Light modules around a code, without which phones do not find it.
+/// Width of the light margin around a code, in modules; phones do not detect a code without one.
 const MARGIN: i32 = 2;
 
-/// Draws a text as a QR code for SVG. Returns its width in modules, and a path of the dark ones; `None` if the text is too
-/// long.
+/// Draws a text as a QR code for SVG. Returns its width in modules, without a margin, and the path data of its dark
+/// modules; `None` if the text is too long.
 pub fn path(text: &str) -> Option<(i32, String)> {
     let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
     let mut path = String::new();
@@ -28,15 +28,15 @@ pub fn path(text: &str) -> Option<(i32, String)> {
     Some((code.size(), path))
 }
 
-/// Draws a text as a QR code for a terminal: lines of characters, each two modules high, that are full where the code
-/// is light, as on a dark background. `None` if the text is too long.
+/// Draws a text as a QR code for a terminal with a dark background: lines of block characters, each two modules high,
+/// that are filled where the code is light. `None` if the text is too long.
 pub fn blocks(text: &str) -> Option<String> {
     let code = QrCode::encode_text(text, QrCodeEcc::Low).ok()?;
     let across = -MARGIN..code.size() + MARGIN;
     let mut drawn = String::new();
     for y in across.clone().step_by(2) {
         for x in across.clone() {
-            // The last line has modules in its upper half alone.
+            // The last line of characters has modules in its upper half only.
             let below = y + 1 < across.end && !code.get_module(x, y + 1);
             drawn.push(match (!code.get_module(x, y), below) {
                 (true, true) => '█',

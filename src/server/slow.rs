@@ -1,7 +1,7 @@
-//! Connections whose other end does not read: cut off, whatever is being sent.
+//! Time limit for clients that do not read what is sent to them: their connections are closed.
 //!
-//! As long as something waits to be written, a connection has a time for it that grows with what has been taken, so
-//! whoever takes a byte now and then is cut off as well as whoever takes nothing.
+//! While data waits to be written, a connection has a time limit that grows with the number of bytes that the client
+//! has taken, so that a client that takes a byte now and then is cut off like one that takes nothing.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -10,21 +10,21 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Bytes that must be taken each second, after the time that anybody has.
+/// Number of bytes by which the time limit grows by one second; the minimum rate once `patience` has passed.
 const RATE: u64 = 1024;
 
-/// A stream whose other end must read.
+/// Stream whose writes fail with [`io::ErrorKind::TimedOut`] if the other end reads too slowly.
 pub struct Read<S> {
     stream: S,
-    /// Time without reading that anybody has.
+    /// Time limit for a client that has taken no byte yet.
     patience: Duration,
-    /// Since when something waits to be written, and how much of it was taken.
+    /// Instant since which data waits to be written, and number of bytes taken since; `None` if nothing waits.
     waits: Option<(Instant, u64)>,
     end: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Read<S> {
-    /// A stream whose other end may read nothing for so long.
+    /// Wraps a stream whose other end may read nothing for at most `patience` while data waits.
     pub fn new(stream: S, patience: Duration) -> Read<S> {
         Read {
             stream,
@@ -34,7 +34,8 @@ impl<S> Read<S> {
         }
     }
 
-    /// Notes the result of an attempt to write; an error if the time is up.
+    /// Records the result of an attempt to write and returns it, or a [`io::ErrorKind::TimedOut`] error if the time
+    /// limit has passed.
     fn noted(
         &mut self,
         cx: &mut Context<'_>,
@@ -96,7 +97,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Read<S> {
         self.stream.is_write_vectored()
     }
 
-    /// All that there was to write has been taken.
+    /// Flushes the stream. Once that is done, nothing waits any more, and the time limit is reset.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
         if flushed.is_ready() {

@@ -1,4 +1,4 @@
-//! Rooms as data for a page: boards, moves, seats, clocks, and what of them has changed.
+//! Rooms as JSON data for pages: boards, moves, seats, clocks, and the changes of them.
 
 use super::protocol::Text;
 use games::{Game, Lang, Words};
@@ -146,9 +146,9 @@ pub struct Change {
 pub struct PlayerFacts {
     /// True if the player is a guest.
     pub guest: bool,
-    /// The rating at this game, rounded.
+    /// Rating at this game when the player sat down, rounded; `None` for guests and machines.
     pub rating: Option<i64>,
-    /// Change of that rating by this game, once it is counted.
+    /// Change of that rating by this game, rounded; `None` before it is counted.
     pub change: Option<i64>,
     /// True if the account has been deleted.
     pub gone: bool,
@@ -159,7 +159,8 @@ fn millis(time: Duration) -> u64 {
 }
 
 impl View {
-    /// The room at an instant. `known` says more of the players, by seat.
+    /// Creates the view of a room at the instant `now`, a time since 1970. `known` has further facts about the players,
+    /// by seat; `None` for a free seat.
     pub fn of(room: &Room, known: &[Option<PlayerFacts>], now: Duration) -> View {
         let game = room.game();
         let phase = match room.phase() {
@@ -192,9 +193,9 @@ impl View {
         }
     }
 
-    /// Returns the parts of the room that are otherwise than in a view before.
+    /// Returns the parts of this view that differ from an earlier view of the same room.
     pub fn changed_since(self, before: View) -> Change {
-        // Points follow from the moves, which a page plays by itself.
+        // Pages compute the points from the moves.
         let without_points = |mut seats: Vec<SeatView>| {
             seats.iter_mut().for_each(|seat| seat.points = None);
             seats
@@ -214,7 +215,7 @@ fn changed<T: PartialEq>(now: T, before: &T) -> Option<T> {
     (now != *before).then_some(now)
 }
 
-/// The seats of a room.
+/// Returns the seats of a room as JSON data. `known` has further facts about the players, by seat.
 pub fn seats(room: &Room, known: &[Option<PlayerFacts>]) -> Vec<SeatView> {
     let game = room.game();
     let seat = |seat: usize| {
@@ -257,7 +258,7 @@ pub fn seats(room: &Room, known: &[Option<PlayerFacts>]) -> Vec<SeatView> {
     (0..game.players()).map(seat).collect()
 }
 
-/// The moves of a room from a ply on.
+/// Returns the moves of a room's game from ply number `from` on; ply 0 is the first move.
 pub fn made_from(room: &Room, from: usize) -> Vec<Made> {
     let game = room.game();
     let moves = game.line().moves();

@@ -1,5 +1,5 @@
-//! Identity of a visitor (a logged-in user, a guest with a nickname, or somebody without a name), with language
-//! and theme.
+//! Identity of a visitor (a logged-in user, a guest with a nickname, or a visitor without a name), with language and
+//! theme.
 
 use super::App;
 use super::guard::ClientAddress;
@@ -13,29 +13,29 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use store::{Error, Refusal, Result, Store, Token, User};
 
-/// The cookie of whoever is logged in.
+/// Name of the cookie with the session token of a logged-in user.
 pub const SESSION: &str = "atalaya_session";
-/// The cookie of a guest.
+/// Name of the cookie with the token of a guest.
 pub const VISITOR: &str = "atalaya_visitor";
-/// The cookie of the language.
+/// Name of the cookie with the chosen language.
 pub const LANG: &str = "atalaya_lang";
-/// The cookie of the theme.
+/// Name of the cookie with the chosen theme.
 pub const THEME: &str = "atalaya_theme";
 
-/// Light or dark.
+/// Colour theme of the pages: light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the browser wants it.
+    /// Theme that the browser prefers.
     #[default]
     Auto,
-    /// Light.
+    /// Light theme.
     Light,
-    /// Dark.
+    /// Dark theme.
     Dark,
 }
 
 impl Theme {
-    /// The word in the cookie: `auto`, `light`, `dark`.
+    /// Returns the value of the theme's cookie: `auto`, `light` or `dark`.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Auto => "auto",
@@ -44,7 +44,7 @@ impl Theme {
         }
     }
 
-    /// Parses the word in the cookie; `None` for any other word.
+    /// Parses the value of the theme's cookie. `None` if it is none of `auto`, `light` and `dark`.
     pub fn named(name: &str) -> Option<Theme> {
         [Theme::Auto, Theme::Light, Theme::Dark]
             .into_iter()
@@ -52,14 +52,14 @@ impl Theme {
     }
 }
 
-/// The key of somebody who can play: `u12` for user 12, `g7` for guest 7.
+/// Key of a person who can play; its text is `u12` for user 12, `g7` for guest 7.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 pub enum WhoKey {
-    /// A user of the collection.
+    /// A user, by the number of the account.
     User(i64),
-    /// A guest.
+    /// A guest, by number.
     Guest(i64),
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for WhoKey {
 }
 
 impl WhoKey {
-    /// Reads the text of a key.
+    /// Parses a key from its text. `None` if it is not `u` or `g` followed by a number.
     pub fn parse(text: &str) -> Option<WhoKey> {
         let (kind, id) = text.split_at_checked(1)?;
         let id = id.parse().ok()?;
@@ -101,7 +101,7 @@ impl WhoKey {
         })
     }
 
-    /// The user's number, if it is one.
+    /// Number of the user; `None` for a guest.
     pub const fn user(self) -> Option<i64> {
         match self {
             WhoKey::User(id) => Some(id),
@@ -110,36 +110,37 @@ impl WhoKey {
     }
 }
 
-/// Somebody who can play.
+/// Person who can play: a user or a guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// The key.
+    /// Key of the user or guest.
     pub key: WhoKey,
-    /// As others see the name.
+    /// Name that others see.
     pub name: String,
     /// Number of the guest that a user was before, who may still have seats; `None` for others.
     pub guest: Option<i64>,
 }
 
-/// Whoever has sent a request.
+/// Sender of a request, with language, theme and address.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// Person who sent the request; `None` before a nickname is given.
     pub who: Option<Who>,
-    /// The account, if somebody is logged in.
+    /// Account of the user who is logged in; `None` if nobody is.
     pub user: Option<User>,
-    /// The refusal of a guest who is banned, and whose requests are those of somebody without a name.
+    /// Reason for which a banned guest is refused; `None` if the visitor is not banned. `who` is `None` for a banned
+    /// guest.
     pub banned: Option<Refusal>,
-    /// The language: chosen, or the browser's.
+    /// Language of the answer: chosen by the visitor, else the browser's.
     pub lang: Lang,
-    /// The theme.
+    /// Theme that the visitor has chosen; [`Theme::Auto`] by default.
     pub theme: Theme,
     /// Address that the request comes from.
     pub address: ClientAddress,
 }
 
 impl Visitor {
-    /// As pages show it.
+    /// Returns the visitor's name and kind as JSON data for pages.
     pub fn view(&self) -> WhoView {
         WhoView {
             name: self.who.as_ref().map(|who| who.name.clone()),
@@ -147,7 +148,8 @@ impl Visitor {
         }
     }
 
-    /// The keys that this visitor's seats have.
+    /// Returns the texts of the keys under which this visitor's seats are stored: the visitor's own, and that of the
+    /// guest that a user was before. Empty for a visitor without a name.
     pub fn keys(&self) -> Vec<String> {
         let who = self.who.iter();
         who.flat_map(|who| [Some(who.key), who.guest.map(WhoKey::Guest)])
@@ -156,7 +158,8 @@ impl Visitor {
             .collect()
     }
 
-    /// Returns the key that limits count for: the visitor's, or the address of a visitor without a name.
+    /// Returns the text by which rate limits are counted: the visitor's key, or the address of a visitor without a
+    /// name.
     pub fn limit_key(&self) -> String {
         match &self.who {
             Some(who) => who.key.to_string(),
@@ -165,7 +168,7 @@ impl Visitor {
     }
 }
 
-/// The value of a cookie.
+/// Returns the value of a cookie. `None` if the request does not send it, or if it is empty.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let values = headers.get_all(header::COOKIE).iter();
     let pairs = values.filter_map(|value| value.to_str().ok());
@@ -177,21 +180,22 @@ pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .filter(|value| !value.is_empty())
 }
 
-/// The name under which browsers keep a token's cookie: where they come by TLS, one that no other host and no
-/// connection without TLS can set.
+/// Returns the full name of a token's cookie. Where browsers connect by TLS, it has the prefix `__Host-`, so that no
+/// other host and no connection without TLS can set the cookie.
 fn token_name(app: &App, name: &str) -> String {
     let prefix = if app.config().secure { "__Host-" } else { "" };
     format!("{prefix}{name}")
 }
 
-/// The token in a cookie. One from before the site was told of TLS is good until the answer has [moved](moved_cookies)
-/// it.
+/// Returns the token in the cookie `name`; `None` if there is none. A cookie without the prefix `__Host-`, set before
+/// `secure` was configured, is accepted too: the answer [renames](moved_cookies) it.
 pub fn token_of<'h>(app: &App, headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     cookie(headers, &token_name(app, name)).or_else(|| cookie(headers, name))
 }
 
-/// Headers by which a browser keeps its tokens under the names that are meant for TLS, and forgets the others; with the
-/// beginning of each, by which an answer's own cookie is known.
+/// Returns the `Set-Cookie` headers that move the request's tokens from cookies without the prefix `__Host-` to those
+/// with it; empty if there is nothing to move. Each has the beginning of its text, `NAME=`, by which a caller finds out
+/// if the answer itself already sets this cookie.
 pub fn moved_cookies(app: &App, headers: &HeaderMap) -> Vec<(String, HeaderValue)> {
     let mut moved = Vec::new();
     for name in [SESSION, VISITOR] {
@@ -207,7 +211,8 @@ pub fn moved_cookies(app: &App, headers: &HeaderMap) -> Vec<(String, HeaderValue
     moved
 }
 
-/// A `Set-Cookie` header. Nothing but this site gets it back, and no script can read it.
+/// Creates a `Set-Cookie` header with a lifetime in seconds; 0 deletes the cookie. Browsers send the cookie to this
+/// site only, and no script can read it.
 pub fn set_cookie(app: &App, name: &str, value: &str, seconds: i64) -> HeaderValue {
     let secure = if app.config().secure { "; Secure" } else { "" };
     let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
@@ -218,17 +223,18 @@ pub fn set_cookie(app: &App, name: &str, value: &str, seconds: i64) -> HeaderVal
 /// long the token itself is valid: thirty days from its last use.
 const KEPT: i64 = 400 * 24 * 60 * 60;
 
-/// The `Set-Cookie` header of a token.
+/// Creates the `Set-Cookie` header that stores a token in the browser.
 pub fn token_cookie(app: &App, name: &str, token: &Token) -> HeaderValue {
     set_cookie(app, &token_name(app, name), token.as_str(), KEPT)
 }
 
-/// The `Set-Cookie` header by which a browser forgets a token.
+/// Creates the `Set-Cookie` header that deletes a token's cookie from the browser.
 pub fn no_token(app: &App, name: &str) -> HeaderValue {
     set_cookie(app, &token_name(app, name), "", 0)
 }
 
-/// The language of a request: the query's `lang`, the cookie's, the first known of `Accept-Language`.
+/// Returns the language of a request: that of the query's `lang`, else of the cookie, else the first known one of
+/// `Accept-Language`, else English.
 pub fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
     let query = uri.query().unwrap_or_default();
     let asked = query
@@ -244,7 +250,8 @@ pub fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
 }
 
 impl Visitor {
-    /// Somebody who is not known.
+    /// Returns the visitor of a request as one without a name, whatever tokens the request has. Does not access the
+    /// database.
     pub fn nameless(parts: &Parts) -> Visitor {
         let address = parts.extensions.get::<ClientAddress>().copied();
         Visitor {
@@ -255,14 +262,14 @@ impl Visitor {
             theme: cookie(&parts.headers, THEME)
                 .and_then(Theme::named)
                 .unwrap_or_default(),
-            // The guard has put it there.
+            // `guard::guard` has put the address into the extensions.
             address: address.unwrap_or(ClientAddress(IpAddr::V4(Ipv4Addr::UNSPECIFIED))),
         }
     }
 }
 
 impl FromRequestParts<App> for Visitor {
-    /// It gets its sentence as all refusals do.
+    /// Status 503 if the database fails; `errors::tell` adds the sentence for people.
     type Rejection = StatusCode;
 
     async fn from_request_parts(
@@ -285,7 +292,7 @@ impl FromRequestParts<App> for Visitor {
             },
             None => (None, None),
         };
-        // Whoever has an account, which is not banned, is no guest any more.
+        // A logged-in user is no guest any more, so a ban of the former guest does not apply.
         let banned = banned.filter(|_| user.is_none());
         let who = match (&user, guest) {
             (Some(user), guest) => Some(Who {

@@ -1,17 +1,17 @@
-//! Random legal moves for tests: the same ones each time.
+//! Random legal moves for tests, the same in each run.
 
 use games::chess::{Move, MoveList};
 
-/// A source of moves.
+/// Pseudo-random generator that chooses moves.
 pub(crate) struct Chance(u64);
 
 impl Chance {
-    /// From a seed.
+    /// Creates a generator from a seed.
     pub(crate) fn new(seed: u64) -> Chance {
         Chance(seed)
     }
 
-    /// One of some moves, of which there is at least one.
+    /// Returns a random one of `moves`, which must not be empty.
     pub(crate) fn of(&mut self, moves: &MoveList) -> Move {
         self.0 = self
             .0

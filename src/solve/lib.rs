@@ -1,5 +1,5 @@
-//! Exact answers, with proofs that can be checked: mates in N, Kamisado, Rolit; and the other stipulations
-//! of problem chess, proof games among them.
+//! Exact solvers for chess problems, Kamisado and Rolit, with proofs that can be checked. Among the chess problems are
+//! mates in N, the other stipulations of problem chess, and proof games.
 
 base::messages!("solve");
 

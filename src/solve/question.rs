@@ -1,5 +1,5 @@
-//! Questions of an editor about a position under way, and their answers, as plain data: the same in a page, by a job
-//! of the server, and at the terminal.
+//! Questions about a position that is being edited, and their answers, as plain data. The site's pages, the server's
+//! jobs and the command line all use them.
 
 use crate::fairy::check_together;
 use crate::fairy::{Board, Condition, Conditions, NotTogether, Subject, UnknownCondition};
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The most moves that an answer shows of each side's solution.
+/// Greatest number of moves shown of the solution of each side.
 const MOST_SHOWN: usize = 4000;
-/// Solutions beyond those intended after which a problem is cooked enough.
+/// Number of solutions beyond the intended ones after which the solver stops: the problem is cooked anyway.
 const MORE: usize = 9;
 
 /// A position, the stipulation, and what is to be shown.
@@ -24,16 +24,16 @@ pub struct Question {
     pub fen: String,
     /// The stipulation: `h#2.5`.
     pub stipulation: String,
-    /// Fairy conditions, by Popeye's names.
+    /// Fairy conditions, by the names that the solver Popeye gives them.
     #[serde(default)]
     pub conditions: Vec<String>,
-    /// True to show set play, if this play has any.
+    /// True to show set play, if this stipulation has any.
     #[serde(default)]
     pub set_play: bool,
-    /// True to show tries, where one side plays against the other.
+    /// True to show tries; ignored unless the stipulation is one in which one side plays against the other.
     #[serde(default)]
     pub tries: bool,
-    /// True to solve it with the sides exchanged, too.
+    /// True to solve the problem with the sides exchanged, too.
     #[serde(default)]
     pub duplex: bool,
     /// Number of solutions that the author intends.
@@ -54,28 +54,28 @@ pub struct Reply {
     pub parts: Vec<Played>,
 }
 
-/// A [`Question`] that cannot be asked.
+/// Reason why a [`Question`] cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum QuestionError {
-    /// No position.
+    /// The FEN does not describe a position.
     Position(#[from] FenError),
-    /// No stipulation.
+    /// The text is not a stipulation.
     Stipulation(#[from] StipulationError),
-    /// Something that this play does not have.
+    /// The stipulation has no play of the kind requested.
     Inquiry(#[from] InquiryError),
-    /// No condition.
+    /// The text is not the name of a fairy condition.
     Condition(#[from] UnknownCondition),
-    /// Conditions that do not go together.
+    /// The conditions cannot be combined.
     Together(#[from] NotTogether),
-    /// Proof games are of chess.
+    /// A proof game with fairy conditions: only proof games of orthodox chess can be solved.
     FairyGame(Stipulation),
-    /// No position under the conditions.
+    /// Under the conditions the king of the side that does not move could be taken.
     King,
 }
 
 impl QuestionError {
-    /// The sentence in a language.
+    /// Returns the error message in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             QuestionError::Position(why) => why.text(lang),
@@ -88,7 +88,7 @@ impl QuestionError {
         }
     }
 
-    /// The kind of fault in one word.
+    /// Returns a code for the kind of error: one English word.
     pub fn code(&self) -> &'static str {
         match self {
             QuestionError::Position(_) => "position",
@@ -103,7 +103,7 @@ impl QuestionError {
 }
 
 impl Question {
-    /// Asks for a mate in N.
+    /// Creates the question for a mate in `moves` moves.
     pub fn mate(fen: &str, moves: u32) -> Question {
         Question {
             fen: fen.to_owned(),
@@ -116,10 +116,10 @@ impl Question {
         }
     }
 
-    /// Reads it.
+    /// Parses the position, stipulation and conditions.
     ///
     /// # Errors
-    /// [`QuestionError`] names what cannot be asked.
+    /// [`QuestionError`] if one of them is invalid or they cannot be combined.
     pub fn read(&self) -> Result<(Subject, Inquiry), QuestionError> {
         let position = Position::from_fen(&self.fen, false)?;
         let stipulation: Stipulation = self.stipulation.parse()?;
@@ -151,7 +151,7 @@ impl Question {
         Ok((Subject::Fairy(Box::new(board)), inquiry))
     }
 
-    /// Answers it within a limit of time.
+    /// Solves the problem, in at most `time` (no limit if `None`); raising `stop` ends the search early.
     ///
     /// # Errors
     /// As for [`read`](Question::read).

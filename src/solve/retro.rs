@@ -2,22 +2,22 @@
 //! problem chess.
 //!
 //! - A side can have moved last if one of its moves can be taken back so that the position before is possible.
-//! - Castling is allowed unless it is proved that it is not: here, that each of the last moves of a side which can be taken
-//!   back was made by its king or that rook.
-//! - Taking en passant is allowed only if it is proved that the pawn has just made its double step: that no other last move
-//!   can be taken back.
+//! - Castling is allowed unless it is proved that it is not: here, that each of the last moves of a side which can be
+//!   taken back was made by its king or that rook.
+//! - Taking en passant is allowed only if it is proved that the pawn has just made its double step: that no other last
+//!   move can be taken back.
 //!
-//! A position is taken to be possible if its men can come from a game (no more than sixteen of a side, no more promoted men
-//! than pawns that are gone), the side that does not move is not in check, and the moves before can be taken back as well, as
-//! many as are looked at: [`DEPTH`] half-moves, one more where there is a check to be explained. What would need more
-//! (the pawns' captures, a game from the initial position) is not looked for, so that "can" means that nothing was found
-//! against it, and only "cannot" is proved.
+//! A position is taken to be possible if its men can come from a game (no more than sixteen of a side, no more promoted
+//! men than pawns that are gone), the side that does not move is not in check, and the moves before can be taken back
+//! as well, for [`DEPTH`] half-moves, one more if a check must be explained. Conditions that need a longer analysis
+//! (the pawns' captures, a game from the initial position) are not examined, so "can" means only that nothing was found
+//! against it, while "cannot" is proved.
 
 use games::chess::{Bitboard, Color, File, Piece, Position, Rank, Role, Square, attacks};
 use serde::Serialize;
 use shakmaty::Board;
 
-/// Number of half-moves that are taken back.
+/// Number of half-moves that the analysis takes back.
 pub const DEPTH: u32 = 2;
 
 /// A last move that can be taken back.
@@ -26,22 +26,22 @@ struct Retraction {
     mover: Color,
     from: Square,
     to: Square,
-    /// Square from which a second man came: the rook of castling.
+    /// Square to which the rook returns if the move was castling.
     rook: Option<Square>,
-    /// True if a pawn came two squares.
+    /// True if the move was a double step of a pawn.
     double: bool,
     before: Board,
 }
 
-/// Conclusions about a position.
+/// Results of the retro analysis of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Retro {
     /// Number of last moves of White, and of Black, that can be taken back; `None` if the other side cannot be to move,
-    /// because this one is in check.
+    /// because this side is in check.
     pub last_moves: [Option<usize>; 2],
-    /// Rooks that stand at home with their kings, and may castle by convention.
+    /// Rights to castle of the rooks that stand on their initial squares with their king on its own.
     pub castling: Vec<Castling>,
-    /// Pawns that may have made a double step, and may be taken en passant.
+    /// Pawns that may have made a double step as the last move, and the right to take each of them en passant.
     pub en_passant: Vec<EnPassant>,
 }
 
@@ -51,14 +51,14 @@ pub struct Castling {
     /// Square of the rook.
     #[serde(serialize_with = "as_text")]
     pub rook: Square,
-    /// True by convention; false if it is proved that king or rook has moved.
+    /// True if castling is allowed by convention; false if it is proved that king or rook has moved.
     pub allowed: bool,
 }
 
 /// A pawn that may be taken en passant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnPassant {
-    /// Square behind the pawn.
+    /// Square behind the pawn, to which the capturing pawn goes.
     #[serde(serialize_with = "as_text")]
     pub square: Square,
     /// True if it is proved that the pawn has just come there by a double step.
@@ -70,11 +70,11 @@ fn as_text<S: serde::Serializer>(square: &Square, out: S) -> Result<S::Ok, S::Er
 }
 
 impl Retro {
-    /// Conclusions about the men of `p`; those about castling and en passant if its side to move is to move.
+    /// Analyses the position `p`; castling and en passant are those of its side to move.
     pub fn of(p: &Position) -> Retro {
         let board = board_of(p);
         let last_moves = [Color::White, Color::Black].map(|mover| {
-            // Whoever has moved is not in check.
+            // The side that has just moved cannot be in check.
             let legal = !attacked(&board, mover);
             legal.then(|| possible(&board, mover, DEPTH).count())
         });
@@ -85,7 +85,8 @@ impl Retro {
         }
     }
 
-    /// Returns the side that is to move, if it is proved that the other has moved last.
+    /// Returns the side that is to move, if it is proved that the other side has made the last move; `None` if that is
+    /// not proved.
     pub fn to_move(&self) -> Option<Color> {
         match self.last_moves.map(|count| count.unwrap_or(0) > 0) {
             [true, false] => Some(Color::Black),
@@ -120,15 +121,16 @@ fn attacked(board: &Board, color: Color) -> bool {
     })
 }
 
-/// The last moves of `mover` that can be taken back, with so many half-moves in all.
+/// Returns the last moves of `mover` that can be taken back so that the position before is possible, analysed for
+/// `depth` half-moves in all.
 fn possible(board: &Board, mover: Color, depth: u32) -> impl Iterator<Item = Retraction> {
     retractions(board, mover)
         .into_iter()
         .filter(move |retraction| is_possible(&retraction.before, mover, depth - 1))
 }
 
-/// Returns true if a position with `next` to move, in which the other side is not in check, is possible, as far as `depth`
-/// half-moves more say.
+/// Returns false if it is proved within `depth` further half-moves that no position with these men and `next` to move
+/// is possible. The side that is not to move must not be in check.
 fn is_possible(board: &Board, next: Color, depth: u32) -> bool {
     if depth == 0 && !attacked(board, next) || *board == Board::new() && next.is_white() {
         return true;
@@ -136,7 +138,7 @@ fn is_possible(board: &Board, next: Color, depth: u32) -> bool {
     possible(board, next.other(), depth.max(1)).next().is_some()
 }
 
-/// Rights to castle of the rooks at home, after a move of `mover`.
+/// Returns the rights to castle of the rooks on their initial squares, if `mover` has made the last move.
 fn castling(board: &Board, mover: Color) -> Vec<Castling> {
     let mut found = Vec::new();
     for color in [Color::White, Color::Black] {
@@ -156,7 +158,7 @@ fn castling(board: &Board, mover: Color) -> Vec<Castling> {
                         && retraction.to != rook
                         && retraction.rook != Some(rook)
             };
-            // The last move of either side.
+            // Last moves that leave this king and this rook unmoved.
             let mut lasts = possible(board, mover, DEPTH).filter(stays);
             let allowed = lasts.any(|last| {
                 mover == color
@@ -172,7 +174,7 @@ fn castling(board: &Board, mover: Color) -> Vec<Castling> {
     found
 }
 
-/// Pawns that the side to move could take en passant.
+/// Returns the pawns that the side to move could take en passant.
 fn en_passant(p: &Position, board: &Board) -> Vec<EnPassant> {
     let (us, them) = (p.turn(), p.turn().other());
     let all: Vec<Retraction> = possible(board, them, DEPTH).collect();
@@ -197,7 +199,7 @@ fn en_passant(p: &Position, board: &Board) -> Vec<EnPassant> {
     candidates.collect()
 }
 
-/// Returns true if a game may have so many men of each kind.
+/// Returns true if a side can have that many men of each kind in a game.
 fn can_have(board: &Board) -> bool {
     Color::ALL.into_iter().all(|color| {
         let of = |role: Role| board.by_piece(role.of(color));
@@ -212,7 +214,7 @@ fn can_have(board: &Board) -> bool {
     })
 }
 
-/// All moves of `mover` that can be taken back by themselves.
+/// Returns all moves of `mover` that can be taken back, without regard to the moves before them.
 fn retractions(board: &Board, mover: Color) -> Vec<Retraction> {
     let mut found = Taking {
         board,
@@ -228,7 +230,7 @@ fn retractions(board: &Board, mover: Color) -> Vec<Retraction> {
     found.found
 }
 
-/// The moves that have been taken back so far.
+/// Collects the moves that can be taken back.
 struct Taking<'a> {
     board: &'a Board,
     mover: Color,
@@ -252,7 +254,7 @@ impl Taking<'_> {
             return;
         }
         self.pawn(to, back, to.rank());
-        // A double step, and a capture in passing.
+        // A double step, and a capture en passant.
         let rank = mover.relative_rank(to.rank());
         let step = |from: Square, by: i32| from.offset(by).filter(|&square| empty.contains(square));
         if rank == Rank::Fourth
@@ -284,7 +286,7 @@ impl Taking<'_> {
         }
     }
 
-    /// A move as it is, if `quiet` ones are possible, and with everything that it may have captured.
+    /// Adds a retraction without a capture, if `quiet` is true, and one for each man that the move may have captured.
     fn with_captures(&mut self, role: Role, from: Square, to: Square, quiet: bool) {
         if quiet {
             self.add(role, from, to, None, false);
@@ -306,7 +308,7 @@ impl Taking<'_> {
         }
     }
 
-    /// Takes a move back: the man goes to `from` as a `role`, and what it captured appears.
+    /// Adds the retraction of a move: the man goes back to `from` as a `role`, and the man that it captured reappears.
     fn add(
         &mut self,
         role: Role,
@@ -374,7 +376,7 @@ impl Taking<'_> {
             before.set_piece_at(home, king);
             before.set_piece_at(corner, rook);
             let enemy = self.mover.other();
-            // Neither out of check nor through it.
+            // A king may not castle out of check, nor through an attacked square.
             let safe = [home, rook_at, king_at].into_iter().all(|square| {
                 before
                     .attacks_to(square, enemy, before.occupied())

@@ -1,8 +1,9 @@
-//! Classes: a teacher's pupils, who need no mail, the problems that they are to solve until a day, and who has solved
-//! which.
+//! Classes: a teacher's pupils, who need no e-mail address, the problems that they have to solve by a due date, and who
+//! has solved which of them.
 //!
-//! A pupil is an account like any other, made by the teacher. Until the pupil has set a password, by a code that the
-//! teacher hands over, nobody can log in as this pupil. The database has the code's SHA-256 alone.
+//! A pupil is an ordinary account, made by the teacher. Until the pupil has set a password, with a code that the
+//! teacher hands over, nobody can log in to the account. The database stores only the SHA-256 of the code. A class may
+//! also be opened to users who already have an account; they join with the code of the class.
 
 use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::Name;
@@ -14,45 +15,46 @@ use crate::error::{Refusal, Result};
 use crate::sql::{sql, whole};
 use crate::{Change, Classes};
 
-/// Time for which a code is valid, in milliseconds: thirty days.
+/// Time for which a pupil's code for setting a password is valid, in milliseconds: thirty days.
 pub const CODE_LASTS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// A class.
+/// A class of a teacher, with its pupils and problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// A name that nobody guesses.
+    /// Random identifier, which cannot be guessed.
     pub id: String,
-    /// The name that people see.
+    /// Name of the class, as it is shown.
     pub name: String,
-    /// User who teaches it.
+    /// Number of the user who teaches the class.
     pub teacher: i64,
-    /// Code by which accounts join the class; `None` while it is closed to them.
+    /// Code with which users join the class; `None` while the class is not open to them.
     pub code: Option<String>,
 }
 
 columns!(Class: id, name, teacher, code);
 
-/// A pupil.
+/// A pupil of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pupil {
-    /// The user.
+    /// Number of the pupil's user.
     pub user: i64,
-    /// The user's name.
+    /// Name of the pupil's user.
     pub name: String,
-    /// Until when the pupil can set a password; `None` if there is one.
+    /// Instant until which the pupil can set a password with the code, in milliseconds since 1970; `None` if there is
+    /// no such code, because the password has been set or the account is the user's own.
     pub until: Option<i64>,
-    /// True if the account is not one that the teacher has made.
+    /// True if the user joined with an existing account; false if the teacher has made the account.
     pub is_own: bool,
 }
 
 columns!(Pupil: user = "user_id", name, until = "code_until", is_own);
 
-/// A problem to be solved until an instant.
+/// A problem that a class has to solve, with its due date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// The problem.
+    /// Number of the problem.
     pub problem: i64,
-    /// The end of the last day, in milliseconds since 1970.
+    /// Instant at which the last day ends, in milliseconds since 1970.
     pub due: i64,
 }
 
@@ -61,18 +63,19 @@ columns!(Due: problem = "problem_id", due);
 /// A problem of a class that a pupil has solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// The pupil.
+    /// Number of the pupil's user.
     pub user: i64,
-    /// The problem.
+    /// Number of the problem.
     pub problem: i64,
-    /// Instant of the first solution.
+    /// Instant of the first solution, in milliseconds since 1970.
     pub at: i64,
 }
 
 columns!(Solved: user = "user_id", problem = "problem_id", at);
 
 impl Classes<'_> {
-    /// Keeps a new class, unless the teacher has so many already. Returns true if it is there.
+    /// Stores a new class, unless the teacher has `most` classes already. Returns true if it was stored. The class is
+    /// closed: `class.code` is ignored.
     ///
     /// # Errors
     /// The error of the database.
@@ -92,7 +95,7 @@ impl Classes<'_> {
         Ok(true)
     }
 
-    /// A class.
+    /// Returns a class; `None` if there is no such class.
     ///
     /// # Errors
     /// The error of the database.
@@ -101,7 +104,7 @@ impl Classes<'_> {
         self.store.first(sql).await
     }
 
-    /// The classes that a user teaches.
+    /// Returns the classes that a user teaches, oldest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -110,7 +113,7 @@ impl Classes<'_> {
         self.store.all(sql).await
     }
 
-    /// The classes that a user is a pupil of.
+    /// Returns the classes in which a user is a pupil, oldest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -122,7 +125,7 @@ impl Classes<'_> {
         self.store.all(sql).await
     }
 
-    /// Deletes a class; the pupils' accounts stay.
+    /// Deletes a class; the pupils' accounts remain.
     ///
     /// # Errors
     /// The error of the database.
@@ -133,7 +136,7 @@ impl Classes<'_> {
         Ok(())
     }
 
-    /// The pupils in the order of their names.
+    /// Returns the pupils of a class in the alphabetical order of their names.
     ///
     /// # Errors
     /// The error of the database.
@@ -145,11 +148,12 @@ impl Classes<'_> {
         self.store.all(sql).await
     }
 
-    /// Makes accounts for pupils, all or none, unless the class would have more than so many; the names with the codes by
-    /// which the pupils set their passwords. `None` if there would be too many.
+    /// Makes accounts with these names and adds them to the class, all or none. Returns each name with the code with
+    /// which the pupil sets a password; `None` if the class would have more than `most` pupils.
     ///
     /// # Errors
-    /// A name that nobody may have; [`Refusal::NameTaken`], [`Refusal::NameAlike`].
+    /// [`Error::Name`](crate::Error::Name) for a name that is not allowed; [`Refusal::NameTaken`],
+    /// [`Refusal::NameAlike`], [`Refusal::NameReserved`].
     pub async fn add_pupils(
         self,
         class: &str,
@@ -187,7 +191,7 @@ impl Classes<'_> {
         Ok(Some(made))
     }
 
-    /// Opens a class to accounts by a new code, or closes it.
+    /// Opens a class to users with an account, with a new code, or closes it.
     ///
     /// # Errors
     /// The error of the database.
@@ -199,7 +203,8 @@ impl Classes<'_> {
         Ok(())
     }
 
-    /// The class that accounts join by this code, with the teacher's name; `None` if there is none.
+    /// Returns the names of the class that users join with this code, and of its teacher; `None` if there is no such
+    /// class.
     ///
     /// # Errors
     /// The error of the database.
@@ -210,10 +215,10 @@ impl Classes<'_> {
         self.store.first(sql).await
     }
 
-    /// Makes a user a pupil of the class with this code, unless it has so many. Returns the class; `None` if it is full.
+    /// Adds a user to the class with this code. Returns the class; `None` if it already has `most` other pupils.
     ///
     /// # Errors
-    /// [`Refusal::WrongCode`] if there is no such class, or the user teaches it.
+    /// [`Refusal::WrongCode`] if there is no such class, or if the user teaches it.
     pub async fn enter(self, code: &str, user: i64, most: usize) -> Result<Option<Class>> {
         let mut change = self.store.begin().await?;
         let sql = sql!(
@@ -237,11 +242,11 @@ impl Classes<'_> {
         Ok(Some(class))
     }
 
-    /// Gives a pupil of the class another code; the password of before is none any more, and sessions end. Not for
-    /// accounts that the teacher has not made.
+    /// Returns a new code for a pupil to set a password with. The old password is no longer valid, and the pupil's
+    /// sessions end. Only for accounts that the teacher has made.
     ///
     /// # Errors
-    /// [`Refusal::UnknownName`] if the class has no such pupil.
+    /// [`Refusal::UnknownName`] if the class has no such pupil, or if the account is the user's own.
     pub async fn renew(self, class: &str, user: i64) -> Result<String> {
         let mut change = self.store.begin().await?;
         let sql = sql!(
@@ -259,7 +264,7 @@ impl Classes<'_> {
         Ok(code)
     }
 
-    /// Takes a pupil out of the class; the account stays.
+    /// Removes a pupil from the class; the account remains.
     ///
     /// # Errors
     /// The error of the database.
@@ -269,7 +274,8 @@ impl Classes<'_> {
         Ok(())
     }
 
-    /// The pupil who sets a password by a code, and the class; `None` if the code is used up or too old.
+    /// Returns the names of the pupil who can set a password with this code, and of the class; `None` if the code is
+    /// unknown, used up or expired.
     ///
     /// # Errors
     /// The error of the database.
@@ -281,10 +287,10 @@ impl Classes<'_> {
         self.store.first(sql).await
     }
 
-    /// Sets the password of the pupil with this code, which is used up by that, and logs the pupil in.
+    /// Sets the password of the pupil with this code, and logs the pupil in. The code is used up.
     ///
     /// # Errors
-    /// [`Refusal::WrongCode`]; a password that nobody may have.
+    /// [`Refusal::WrongCode`]; [`Error::Password`](crate::Error::Password) for a password that is not allowed.
     pub async fn use_code(self, code: &str, password: &Password) -> Result<Session> {
         let hash = password.hash().await?;
         let mut change = self.store.begin().await?;
@@ -303,7 +309,8 @@ impl Classes<'_> {
         Ok(session)
     }
 
-    /// Sets a problem, or another day for it, unless the class has so many already. Returns true if it is set.
+    /// Adds a problem to those of the class, or changes its due date. Returns true if this was done; false if the class
+    /// already has `most` other problems.
     ///
     /// # Errors
     /// The error of the database.
@@ -325,7 +332,7 @@ impl Classes<'_> {
         Ok(true)
     }
 
-    /// Takes a problem back.
+    /// Removes a problem from those of the class.
     ///
     /// # Errors
     /// The error of the database.
@@ -336,7 +343,7 @@ impl Classes<'_> {
         Ok(())
     }
 
-    /// The problems to be solved, the next due first.
+    /// Returns the problems of the class, by due date, the earliest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -347,7 +354,7 @@ impl Classes<'_> {
         self.store.all(sql).await
     }
 
-    /// The first solution of each pupil to each problem of the class.
+    /// Returns the first solution of each pupil to each problem of the class; nothing for what is not solved.
     ///
     /// # Errors
     /// The error of the database.
@@ -362,7 +369,7 @@ impl Classes<'_> {
     }
 }
 
-/// Returns a new code: half of a token, 128 bits.
+/// Returns a new code: the first half of a random token, 128 bits in hexadecimal.
 fn fresh_code() -> Result<String> {
     Ok(new_token()?
         .as_str()
@@ -371,7 +378,7 @@ fn fresh_code() -> Result<String> {
         .to_owned())
 }
 
-/// A code for a pupil, instead of the one there was.
+/// Creates a code for a pupil, stores its SHA-256 in place of the previous one, and returns it.
 async fn new_code(change: &mut Change, class: &str, user: i64, now: i64) -> Result<String> {
     let code = fresh_code()?;
     let sql = sql!(

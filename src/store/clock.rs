@@ -1,24 +1,25 @@
-//! The time by the database's clock. This machine's clock may be set back at any time: for the program that time
-//! never was, and what is to last an hour lasts no longer.
+//! Time by the database's clock. If the clock of this machine is set back, the time returned here goes on without the
+//! jump, so that it never runs backwards and an hour lasts no more than an hour.
 
 use base::threads::locked;
 use std::sync::Mutex;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A clock that follows this machine's, ahead of it or behind by a fixed time, but never runs backwards.
+/// A clock that follows this machine's clock at a constant offset, but never runs backwards.
 #[derive(Debug)]
 pub(crate) struct Clock(Mutex<Reading>);
 
 #[derive(Debug)]
 struct Reading {
-    /// The machine's clock when it was last read, in milliseconds.
+    /// Time of the machine's clock when it was last read, in milliseconds since 1970.
     wall: i64,
-    /// Time to be added to it.
+    /// Offset to be added to the machine's clock, in milliseconds; may be negative.
     ahead: i64,
 }
 
 impl Clock {
-    /// A clock that is ahead of the machine's by so many milliseconds.
+    /// Creates a clock that is `ahead` milliseconds ahead of the machine's clock, or behind it if the number is
+    /// negative.
     pub(crate) fn new(ahead: i64) -> Clock {
         let wall = i64::MIN;
         Clock(Mutex::new(Reading { wall, ahead }))
@@ -28,7 +29,7 @@ impl Clock {
     pub(crate) fn now(&self, wall: i64) -> i64 {
         let mut reading = locked(&self.0);
         if wall < reading.wall {
-            // It was set back: this clock goes on from where it was.
+            // The machine's clock was set back: go on from the last reading.
             reading.ahead += reading.wall - wall;
         }
         reading.wall = wall;
@@ -36,7 +37,7 @@ impl Clock {
     }
 }
 
-/// This machine's clock, in milliseconds since 1970.
+/// Returns the time of this machine's clock, in milliseconds since 1970.
 pub(crate) fn wall() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {

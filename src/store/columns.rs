@@ -1,4 +1,4 @@
-//! Columns of rows, read by the types of this program.
+//! Conversion of the columns of rows into this program's types.
 
 use crate::DatabaseError;
 use crate::accounts::user::UserKind;
@@ -19,9 +19,10 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, Decode, Row, Type};
 use std::fmt;
 
-/// Declares the columns that a type is read from, called as its fields are: `columns!(Session in "s.": id, user =
-/// "user_id")`. Of a field that is read from several columns the others follow: `rating + deviation`. The type gets
-/// `COLUMNS`, to be selected, and [`FromRow`].
+/// Declares the columns from which the fields of a type are read: `columns!(Session in "s.": id, user = "user_id")`. A
+/// column has the name of its field unless another name is given. If a field is read from several columns, the further
+/// ones follow: `rating + deviation`. The type gets the constant `COLUMNS`, the list for a `SELECT`, and implements
+/// [`FromRow`].
 macro_rules! columns {
     ($Type:ident in $table:literal: $($rest:tt)+) => {
         $crate::columns::columns!(@ $Type $table, $($rest)+);
@@ -32,7 +33,7 @@ macro_rules! columns {
     (@ $Type:ident $table:literal, $first:ident $(= $name:literal)? $(+ $more:ident)*
         $(, $other:ident $(= $other_name:literal)? $(+ $others:ident)*)* $(,)?) => {
         impl $Type {
-            /// The columns that it is read from, to be selected.
+            /// Columns from which this type is read, as the list of a `SELECT`.
             pub(crate) const COLUMNS: &str = concat!(
                 $table, $crate::columns::columns!(@name $first $($name)?) $(, ", ", $table, stringify!($more))*
                 $(, ", ", $table, $crate::columns::columns!(@name $other $($other_name)?)
@@ -55,7 +56,8 @@ macro_rules! columns {
 }
 pub(crate) use columns;
 
-/// A type that is read from a row: by the names of its columns ([`columns!`]), or from the first columns.
+/// A type that is read from a row: by the names of the columns ([`columns!`]), or, for tuples and single values, by
+/// their order.
 pub(crate) trait FromRow: Sized {
     fn from_row(row: AnyRow) -> Result<Self>;
 }
@@ -66,7 +68,7 @@ impl FromRow for AnyRow {
     }
 }
 
-/// Declares types that a single column holds, as sqlx has them.
+/// Implements the traits for types that sqlx itself reads from a single column.
 macro_rules! plain {
     ($($Type:ty),+) => {
         $(
@@ -97,14 +99,14 @@ impl<A: Value, B: Value, C: Value> FromRow for (A, B, C) {
     }
 }
 
-/// Type of a column as sqlx has it.
+/// A type that sqlx reads from a column.
 pub(crate) trait Value: for<'r> Decode<'r, Any> + Type<Any> {}
 
 impl<T: for<'r> Decode<'r, Any> + Type<Any>> Value for T {}
 
-/// Columns of a row, by name.
+/// Access to the columns of a row by name.
 pub(crate) trait Columns {
-    /// Reads a column. What this program cannot have written is an error that names the row and the column.
+    /// Reads a column. A value that this program cannot have written is an error, which names the row and the column.
     fn read<T: Column>(&self, column: &'static str) -> Result<T>;
 }
 
@@ -121,7 +123,7 @@ pub(crate) trait Column: Sized {
 
 plain!(i64, f64, String, Option<i64>, Option<f64>, Option<String>);
 
-/// Declares numbers that are never negative.
+/// Implements [`Column`] for unsigned integers, which the database stores as signed ones.
 macro_rules! counts {
     ($($Type:ty),+) => {
         $(
@@ -150,7 +152,7 @@ impl Column for bool {
     }
 }
 
-/// Declares types that are written as JSON; their default is an empty text or none.
+/// Implements [`Column`] for types that are stored as JSON; NULL or an empty text gives the default value.
 macro_rules! json {
     ($($Type:ty),+) => {
         $(
@@ -168,7 +170,7 @@ macro_rules! json {
 
 json!(Option<Progress>, Option<Fault>, Option<Vec<usize>>, Vec<FoundKey>, Vec<Solved>, Terms, Map<String, serde_json::Value>);
 
-/// Declares types that are written as one word of a fixed list.
+/// Implements [`Column`] for enums that are stored as one of a fixed list of words.
 macro_rules! words {
     ($($Type:ty),+) => {
         $(
@@ -207,7 +209,7 @@ impl Column for Stipulation {
     }
 }
 
-/// From the columns `rating`, `deviation` and `volatility`.
+/// Reads the given column as the rating, and the columns `deviation` and `volatility`.
 impl Column for Rating {
     fn read(row: &AnyRow, column: &'static str) -> Result<Rating> {
         Ok(Rating {

@@ -1,7 +1,7 @@
 //! Errors of the collection: refusals by its rules, and faults of the input or the database.
 //!
-//! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence for
-//! people. Everything else is a fault of the input or of the database.
+//! A [`Refusal`] is an operation that a rule forbids: it has a short code for programs and a message for users. All
+//! other errors are faults of the input or of the database.
 
 use crate::DatabaseError;
 use crate::accounts::names::NameError;
@@ -15,44 +15,43 @@ use std::fmt;
 /// Result type of the collection's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something was not done.
+/// Reason why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A rule of the collection refuses it.
+    /// A rule of the collection forbids the operation.
     #[error("{0}")]
     Refused(#[from] Refusal),
-    /// It cannot be understood, or cannot be.
+    /// The input cannot be parsed, or describes something impossible.
     #[error("{0}")]
     Invalid(Text),
-    /// It is no position.
+    /// A text is not a valid chess position.
     #[error("{0}")]
     Position(#[from] FenError),
-    /// Nobody may have such a name.
+    /// The text is not a valid user name.
     #[error("{0}")]
     Name(#[from] NameError),
-    /// Nobody may have such a password.
+    /// The text is not a valid new password.
     #[error("{0}")]
     Password(#[from] PasswordError),
-    /// The database does not do what it should.
+    /// The database failed.
     #[error("{0}")]
     Database(#[from] DatabaseError),
 }
 
 impl Error {
-    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so in the language
-    /// of the session, or in English only.
+    /// Returns an [`Error::Invalid`] with one message for all languages.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
         Error::Invalid(Text::same(sentence))
     }
 
-    /// Returns true if the database has refused a value that must be unique and is there already.
+    /// Returns true if the database has refused a value because it must be unique and exists already.
     pub(crate) fn is_unique_violation(&self) -> bool {
         matches!(self, Error::Database(DatabaseError::Statement(sqlx::Error::Database(error)))
             if error.is_unique_violation())
     }
 
-    /// Returns the message to show to a visitor. A fault of the database is not
-    /// described: that is for whoever runs it.
+    /// Returns the message to show to a visitor. Errors of the database are not described, because their details are
+    /// for the operator only.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
@@ -87,85 +86,85 @@ impl From<sqlx::Error> for Error {
     }
 }
 
-/// A rule of the collection that refuses something.
+/// An operation that a rule of the collection forbids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Somebody has this name, or one that is taken for it.
+    /// Another user has this name or an equivalent spelling of it.
     NameTaken(String),
-    /// Nobody may be called so.
+    /// The name is reserved for the site; nobody may take it.
     NameReserved(String),
-    /// Somebody has a name that looks like this one.
+    /// Another user has a name that looks like this one.
     NameAlike(String),
-    /// Nobody has this name.
+    /// No user has this name.
     UnknownName(String),
-    /// It is not this user's password.
+    /// The password is not this user's.
     WrongPassword,
-    /// On a site, where the two above are not told apart.
+    /// The name or the password is wrong. A site does not say which, so that nobody can find out which names exist.
     WrongNameOrPassword,
-    /// A confirmation by a name that is another's.
+    /// The name given as a confirmation is not the name of the user who is logged in.
     NotYourName(String),
-    /// The new name, asked for twice, was not the same.
+    /// The new name, which has to be given twice, was not the same both times.
     NamesDiffer,
-    /// The new password, asked for twice, was not the same.
+    /// The new password, which has to be given twice, was not the same both times.
     PasswordsDiffer,
-    /// It takes a user, and nobody is logged in, or no longer.
+    /// The operation requires a user who is logged in, and there is none, or the session has ended.
     NotLoggedIn,
-    /// There is no such code by which a guest returns, or not any more.
+    /// The code does not exist, or is used up or expired.
     WrongCode,
-    /// The guest has been forgotten.
+    /// The guest does not exist, or has been deleted after a long absence.
     NoSuchGuest,
     /// There is no problem with this number.
     NoSuchProblem(i64),
-    /// The problem is somebody else's.
+    /// The problem belongs to another user.
     NotYours(i64),
-    /// The problem came with the program; it may be copied.
+    /// The problem is a template, which cannot be changed; it may be copied.
     Template(i64),
-    /// Somebody has played the problem.
+    /// The problem can no longer be changed, because somebody has played it.
     AlreadyPlayed(i64),
-    /// A rule about problems refuses it.
+    /// A rule of the crate `problems` forbids the operation.
     Problem(problems::Refusal),
-    /// A problem is not any more what it was when a game over it began.
+    /// The problem has been changed since the game over it began.
     Changed(i64),
     /// There is no job with this number.
     NoSuchJob(i64),
     /// The job has ended already.
     JobOver(i64),
-    /// The game has been counted already.
+    /// The game has been recorded already.
     PlayRecorded,
-    /// Somebody else asked for the job, for a problem that is not one's own.
+    /// The job was requested by another user, for a problem that is not this user's own.
     NotYourJob(i64),
-    /// So many verifications are open that this user asked for, and no more may be.
+    /// The user already has the maximum number of open verifications, which is the value.
     TooManyJobs(i64),
     /// The user is banned.
     Banned {
-        /// Reason.
+        /// Reason of the ban, as the administrator has given it.
         why: String,
         /// End of the ban, in milliseconds since 1970; `None` if it has none.
         until: Option<i64>,
     },
-    /// The user is not banned.
+    /// The user, whose name is the value, is not banned.
     NotBanned(String),
-    /// The user is an administrator, whom nobody bans.
+    /// The user is an administrator, who cannot be banned.
     Administrator(String),
-    /// There is no such link for another password, or not any more.
+    /// The link for setting a new password does not exist, or is used up or expired.
     WrongLink,
     /// There is no open report with this number.
     NoSuchReport(i64),
-    /// More people prove who they are at once than can be served.
+    /// Too many passwords are being checked at the same time; the user should try again later.
     Busy,
-    /// Fewer problems fit than were asked for.
+    /// Fewer problems fit a filter than were requested.
     TooFewProblems {
-        /// Number of problems that were asked for.
+        /// Number of problems that were requested.
         wanted: usize,
-        /// Number of problems that fit.
+        /// Number of problems that fit the filter.
         found: usize,
     },
 }
 
 impl Refusal {
-    /// A word for programs that does not change with the language: `name_taken`.
+    /// Returns an identifier for programs that does not change with the language: `name_taken`.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NameTaken(_) => "name_taken",

@@ -1,34 +1,34 @@
 //! The database of the collection: users, problems, games and jobs, on SQLite or PostgreSQL.
 //!
-//! Begin with [`Store`]: an open database. A rule that refuses something gives [`Error::Refused`], with a sentence
-//! for people; what cannot be understood gives [`Error::Invalid`].
+//! Begin with [`Store`], an open database. An operation that a rule forbids returns [`Error::Refused`], with a message
+//! for users; input that cannot be parsed returns [`Error::Invalid`].
 //!
-//! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
-//! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
-//! follows from `Any`: sums and averages are cast (`CAST(sum(x) AS BIGINT)`), truth values are 0 and 1.
+//! SQLite and PostgreSQL share the same code, through sqlx's `Any` driver: integer columns are `BIGINT`, others `DOUBLE
+//! PRECISION` or `TEXT`, and the few differences between the SQL dialects are methods of [`Backend`]. `Any` requires
+//! that sums and averages are cast (`CAST(sum(x) AS BIGINT)`) and that truth values are stored as 0 and 1.
 //!
-//! Reading takes [`Store::reader`]; a change is everything between [`Store::begin`] and
-//! [`Change::commit`], and is undone if it does not come so far. In SQLite a change has the one write
-//! lock from its first statement, so nobody's change can fail for having read too early; others wait
-//! for it up to [`Store::patience`].
+//! Queries run on a connection from [`Store::reader`]. A transaction ([`Change`]) lasts from [`Store::begin`] to
+//! [`Change::commit`], and is rolled back if it is dropped before that. In SQLite a transaction holds the only write
+//! lock from its first statement on, so that it cannot fail because of data read too early; other writers wait for the
+//! lock for at most [`Store::patience`].
 //!
-//! A connection on which a statement has failed goes back to the pool without its transaction, or not at all.
+//! A connection on which a statement has failed is rolled back before it returns to the pool, or closed.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`accounts`] | users: names, passwords, sessions |
 //! | [`guests`] | people with a nickname and no account, on their devices |
-//! | `problems` | problems: made, read, changed, listed by a filter, imported; their verdicts; those that come with the program |
-//! | `plays` | games over problems, the ranking that follows from them, problems being solved on the site |
+//! | `problems` | problems: creating, changing, listing and importing them; their verdicts; templates |
+//! | `plays` | games over problems, the ranking that follows from them, attempts on the site |
 //! | [`games`] | online games: events, seats, chat, ratings |
-//! | `jobs` | the job queue: asking for work, taking it, handing it in |
+//! | `jobs` | the job queue: requesting work, taking it, handing in results |
 //! | `puzzles` | puzzles of the site, attempts at them, their ratings and schedule |
-//! | `moderation` | administrators, bans, reports, links for another password, rules of chat, the log of all that |
+//! | `moderation` | administrators, bans, reports, links for a new password, rules of chat, and a log of these |
 //! | [`tournaments`] | tournaments: players, pairings, results |
-//! | [`classes`] | classes: pupils, tasks, what was solved |
-//! | `processes` | the processes of a site, and whose rooms are whose |
+//! | [`classes`] | classes: teachers, pupils, problems to be solved |
+//! | `processes` | processes of a site, and which process owns which rooms |
 //! | `error` | refusals and errors |
-//! | `open` | addresses of databases, and how one is opened |
+//! | `open` | addresses of databases, and opening a database |
 //! | `migrations` | the tables, as SQL |
 //! | `sql` | statements and the values bound to them |
 //! | `columns` | types read from the columns of rows |
@@ -90,10 +90,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum time that a command waits for a connection and for others' changes before it fails.
+/// Maximum time that a command-line command waits for a connection and for the transactions of others before it fails.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The same for a site, where somebody waits for the answer.
+/// Maximum time that a request of the web site waits for a connection and for others' changes before it fails: shorter
+/// than [`PATIENCE`], because a visitor waits for the answer.
 pub const SITE_PATIENCE: Duration = Duration::from_secs(5);
 
 /// SQLite's primary result codes.
@@ -109,27 +110,27 @@ mod sqlite {
     pub const NOTADB: u32 = 26;
 }
 
-/// A fault of the database, as a sentence.
+/// Error of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// An address that names no database.
+    /// The text is not the address of a database.
     #[error("bad database '{0}': expected sqlite:PATH or postgres://USER@HOST/NAME")]
     Address(String),
-    /// It cannot be opened.
+    /// The database cannot be opened.
     #[error("cannot open the database {database}: {why}")]
     Open {
-        /// Its address, without a password.
+        /// Address of the database, without a password.
         database: String,
-        /// Message of the system.
+        /// Error message of the system or of the database.
         why: String,
     },
-    /// It was made by a later version of this program.
+    /// The database was created or migrated by a later version of this program.
     #[error("the database {0} was made by a later version of Atalaya")]
     Later(String),
     /// A statement failed.
     #[error("the database refuses a statement: {0}")]
     Statement(#[from] sqlx::Error),
-    /// No answer came in time.
+    /// The database did not answer in time.
     #[error("the database does not answer")]
     Silent,
     /// The database contains something that this program cannot have written.
@@ -138,8 +139,8 @@ pub enum DatabaseError {
 }
 
 impl DatabaseError {
-    /// Returns true if the same may succeed in a while: the server was away or restarted, others were in the
-    /// way, all connections were in use, the disk was full.
+    /// Returns true if the same operation may succeed later: the server was unreachable or restarted, locks or
+    /// connections were in use, or the disk was full. Returns false for lasting errors.
     pub fn may_pass(&self) -> bool {
         let error = match self {
             DatabaseError::Statement(error) => error,
@@ -157,7 +158,8 @@ impl DatabaseError {
             | sqlx::Error::WorkerCrashed => true,
             sqlx::Error::Database(error) => {
                 let code = error.code().unwrap_or_default();
-                // PostgreSQL: connections, resources, operators, the system, conflicts; a server that only reads.
+                // PostgreSQL's classes of SQLSTATE codes: connection exceptions, insufficient resources, operator
+                // intervention, system errors, rolled back transactions; 25006 is a read-only server.
                 let classes = ["08", "53", "57", "58", "40"];
                 code == "25006" || classes.iter().any(|class| code.starts_with(class))
             }
@@ -166,7 +168,8 @@ impl DatabaseError {
     }
 }
 
-/// Returns SQLite's primary result code for an error of its own. PostgreSQL's codes are five characters long.
+/// Returns SQLite's primary result code; `None` if the error does not come from SQLite. PostgreSQL's codes are told
+/// apart by their length of five characters.
 fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
     let code = error.as_database_error()?.code()?;
     let extended: u32 = code.parse().ok().filter(|_| code.len() < 5)?;
@@ -179,7 +182,7 @@ pub struct Store {
     pool: AnyPool,
     backend: Backend,
     patience: Duration,
-    /// The database's clock.
+    /// Clock that gives the time of the database.
     clock: Arc<Clock>,
 }
 
@@ -190,7 +193,8 @@ impl fmt::Debug for Store {
     }
 }
 
-/// Declares the groups of tables: of each a small type that borrows the store, and the method that gives it.
+/// Declares the groups of tables: for each a small type that borrows the store, and the method of [`Store`] that
+/// returns it.
 macro_rules! groups {
     ($($(#[$doc:meta])* $method:ident: $Group:ident,)*) => {
         $(
@@ -219,7 +223,8 @@ groups! {
     guests: Guests,
     /// Problems with their verdicts.
     problems: Problems,
-    /// Games over problems, the ranking by them, and problems being solved on the site.
+    /// Games played over problems, the ranking that follows from them, and attempts of visitors at problems on the
+    /// site.
     plays: Plays,
     /// Online games with their events and seats.
     games: Games,
@@ -227,9 +232,9 @@ groups! {
     chat: Chat,
     /// Ratings that follow from online games.
     ratings: Ratings,
-    /// Jobs: asked for, listed, cancelled.
+    /// Jobs as their clients see them: requesting, listing and cancelling work.
     jobs: Jobs,
-    /// Jobs in workers' hands.
+    /// Jobs as workers see them: taking work and handing in results.
     queue: Queue,
     /// Processes of a site.
     processes: Processes,
@@ -243,7 +248,7 @@ groups! {
     classes: Classes,
 }
 
-/// A change under way; undone when dropped.
+/// A transaction in progress; rolled back when dropped.
 #[derive(Debug)]
 pub struct Change(Transaction<'static, Any>);
 
@@ -255,7 +260,7 @@ impl Deref for Change {
     }
 }
 
-/// The connection on which the statements of the change are run.
+/// Gives access to the connection on which the statements of the transaction are run.
 impl DerefMut for Change {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.0
@@ -263,7 +268,7 @@ impl DerefMut for Change {
 }
 
 impl Change {
-    /// Makes it stay: when this returns, it outlasts a crash.
+    /// Commits the transaction: when this returns, the changes are durable, even after a crash.
     ///
     /// # Errors
     /// The error of the database; then nothing was changed.
@@ -273,23 +278,23 @@ impl Change {
 }
 
 impl Store {
-    /// The time by the database's clock, in milliseconds since 1970: that of all machines that share
-    /// it. It never runs backwards.
+    /// Returns the time by the database's clock, which all machines that share the database follow, in milliseconds
+    /// since 1970. It never runs backwards.
     pub fn now(&self) -> i64 {
         self.clock.now(clock::wall())
     }
 
-    /// Maximum time that a statement waits for a connection, and a change for others' changes.
+    /// Maximum time that a statement waits for a connection, and a transaction for the locks of others.
     pub fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// Which database it is.
+    /// Kind of database that the store uses.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// Begins a change.
+    /// Begins a transaction.
     ///
     /// # Errors
     /// The error of the database.
@@ -301,7 +306,7 @@ impl Store {
         Ok(Change(change))
     }
 
-    /// A connection to read by.
+    /// Returns a connection for queries that change nothing.
     ///
     /// # Errors
     /// The error of the database.
@@ -309,13 +314,13 @@ impl Store {
         Ok(self.pool.acquire().await?)
     }
 
-    /// Closes all connections, when those in use are given back.
+    /// Closes all connections, after those in use have been returned to the pool.
     pub async fn close(&self) {
         self.pool.close().await;
     }
 }
 
-/// Which database a connection leads to.
+/// Returns the kind of database that a connection uses.
 fn backend_of(connection: &AnyConnection) -> Backend {
     match connection.backend_name() {
         "SQLite" => Backend::Sqlite,

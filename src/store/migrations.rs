@@ -1,13 +1,14 @@
-//! The tables, and how a database comes to have them.
+//! Migrations, which create the tables and bring those of an older database up to date.
 //!
-//! A migration is one file for both databases; `{id}` and `{exact}` stand for what they say
-//! differently. A file that has been released is never changed: a new one follows it.
+//! A migration is one SQL file for both kinds of database. `{id}` stands for the type of a row's number, and `{exact}`
+//! for the collation that compares texts byte by byte. A file that has been released is never changed; changes go into
+//! a new file.
 
 use crate::open::Backend;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
-/// Number, name and statements.
+/// Number, name and SQL statements of each migration.
 const FILES: [(i64, &str, &str); 15] = [
     (
         1,
@@ -62,7 +63,7 @@ const FILES: [(i64, &str, &str); 15] = [
     (15, "levels", include_str!("migrations/0015_levels.sql")),
 ];
 
-/// All migrations, in a database's own words.
+/// Returns all migrations in the SQL dialect of a database.
 pub(crate) fn migrator(backend: Backend) -> Migrator {
     let (id, exact) = match backend {
         Backend::Sqlite => ("INTEGER PRIMARY KEY AUTOINCREMENT", ""),
@@ -73,7 +74,7 @@ pub(crate) fn migrator(backend: Backend) -> Migrator {
     };
     let migrations = FILES.map(|(number, name, text)| {
         let sql = text.replace("{id}", id).replace("{exact}", exact);
-        // The text is this program's own.
+        // The text is a constant of this program, so it is safe to execute.
         let sql = AssertSqlSafe(sql).into_sql_str();
         Migration::new(number, name.into(), MigrationType::Simple, sql, false)
     });

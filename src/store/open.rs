@@ -1,4 +1,4 @@
-//! Which database, and how it is opened.
+//! Addresses of databases, and how a database is opened.
 
 use crate::clock;
 use crate::clock::Clock;
@@ -14,10 +14,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The environment's word for the database, where no argument names one.
+/// Environment variable with the address of the database that is used if no argument names one.
 pub const VARIABLE: &str = "ATALAYA_DATABASE";
 
-/// Which program keeps the tables.
+/// Kind of database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// SQLite, in a file, within this process.
@@ -36,9 +36,10 @@ impl Backend {
         }
     }
 
-    /// The same for rows that stay and keep their numbers: others may still refer to them. For users,
-    /// whose rows PostgreSQL shares on its own account whenever a row that refers to them is written,
-    /// the owner's when a problem is changed twice: that must wait for nobody.
+    /// Clause like [`for_update`](Backend::for_update), for rows that are not deleted and keep their numbers: other
+    /// transactions may still insert rows that refer to them. Used for users, because PostgreSQL takes a share lock on
+    /// a user's row whenever a row that refers to it is written, such as a problem of that user, and this must not
+    /// wait.
     pub(crate) fn for_no_key_update(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
@@ -46,7 +47,7 @@ impl Backend {
         }
     }
 
-    /// The function that says where in a text another one stands, from 1; 0 if nowhere.
+    /// Name of the SQL function that returns the position of a text within another one, from 1; 0 if it does not occur.
     pub(crate) fn place_in(self) -> &'static str {
         match self {
             Backend::Sqlite => "instr",
@@ -58,9 +59,9 @@ impl Backend {
 /// The address of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// A file, made if it is not there.
+    /// SQLite, with the path of the file, which is created if it does not exist.
     Sqlite(PathBuf),
-    /// A server, by its URL.
+    /// A PostgreSQL server, with its URL.
     Postgres(String),
 }
 
@@ -70,7 +71,7 @@ impl FromStr for Database {
     fn from_str(text: &str) -> Result<Database, DatabaseError> {
         let bad = || DatabaseError::Address(without_password(text));
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            // Read now, so that a bad one is a bad argument.
+            // Parsed here, so that an invalid URL is reported as an invalid argument.
             text.parse::<sqlx::postgres::PgConnectOptions>()
                 .map_err(|_| bad())?;
             return Ok(Database::Postgres(text.to_owned()));
@@ -94,12 +95,12 @@ impl fmt::Display for Database {
     }
 }
 
-/// An address fit to be shown: `postgres://user@host/name`.
+/// Returns an address without its passwords, to be shown to people: `postgres://user@host/name`.
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.to_owned();
     };
-    // Up to the last '@' of all: a password may have '/' and '?' where they should have been escaped.
+    // Search for the last '@' of the whole text: a password may contain an unescaped '/' or '?'.
     let shown = match rest.rsplit_once('@') {
         Some((user, host)) => {
             let user = user.split_once(':').map_or(user, |(user, _)| user);
@@ -124,10 +125,10 @@ fn without_password(url: &str) -> String {
 }
 
 impl Database {
-    /// The file in the platform's folder for data, where no other database is named.
+    /// Returns the default database: a file in the platform's data directory of this user.
     ///
     /// # Errors
-    /// [`DatabaseError::Open`] if the platform has no such folder for this user.
+    /// [`DatabaseError::Open`] if the platform has no such directory for this user.
     pub fn usual() -> Result<Database, DatabaseError> {
         let folders = directories::ProjectDirs::from("", "", "atalaya");
         match folders {
@@ -149,7 +150,7 @@ impl Database {
     }
 }
 
-/// A path as a part of a URL.
+/// Escapes a path for use in a URL.
 fn escaped(path: &Path) -> String {
     let text = path.to_string_lossy();
     let mut escaped = String::with_capacity(text.len());
@@ -164,23 +165,22 @@ fn escaped(path: &Path) -> String {
     escaped
 }
 
-/// Connections of one process.
+/// Maximum number of connections of one process.
 const CONNECTIONS: u32 = 8;
 
 /// Maximum time that a server may take to accept the first connection.
 const FIRST: Duration = Duration::from_secs(10);
 
 impl Store {
-    /// Opens a database, and gives it the tables and templates of this version if it does not have
-    /// them.
+    /// Opens a database. Tables and templates of this version that the database does not have yet are created.
     ///
     /// # Errors
-    /// [`DatabaseError`] if it cannot be opened or written to, or a later version has changed it.
+    /// [`DatabaseError`] if it cannot be opened or written to, or if a later version has migrated it.
     pub async fn open(database: &Database) -> Result<Store, DatabaseError> {
         Store::open_with(database, PATIENCE).await
     }
 
-    /// The same with another [`Store::patience`].
+    /// Opens a database like [`Store::open`], with another [`Store::patience`] than [`PATIENCE`].
     ///
     /// # Errors
     /// As for [`Store::open`].
@@ -203,7 +203,7 @@ impl Store {
         };
         let options = AnyConnectOptions::from_str(&database.url())
             .map_err(|error| failed(error.to_string()))?;
-        // A pool would try for as long as it waits for connections, and would not say why in vain.
+        // Tried without the pool first, which would retry until its time limit and then hide the reason of the failure.
         patiently(backend, || connect_once(backend, &options, patience))
             .await
             .map_err(|error| failed(cause(&error)))?;
@@ -237,21 +237,21 @@ impl Store {
     }
 }
 
-/// Makes the file of a database, for its owner alone, and its folder, if they are not there. SQLite gives the files
-/// beside it the same permissions.
+/// Creates the file of a database, accessible to its owner only, and its directory, if they do not exist. SQLite gives
+/// the files beside it the same permissions.
 fn make_file(file: &Path) -> std::io::Result<()> {
     if let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)?;
     }
     base::files::create_private(file)?;
-    // SQLite would open it, and fail when something is written. It is not opened here: to close it would take
-    // away SQLite's locks.
+    // SQLite would open a read-only file, and fail only when something is written. The check does not open the file,
+    // because closing it would release SQLite's locks.
     #[cfg(unix)]
     rustix::fs::access(file, rustix::fs::Access::WRITE_OK)?;
     Ok(())
 }
 
-/// Opens and closes one connection. SQLite reads the file for it.
+/// Opens and closes one connection. In SQLite this reads the file, so that a damaged one is noticed.
 async fn connect_once(
     backend: Backend,
     options: &AnyConnectOptions,
@@ -262,7 +262,7 @@ async fn connect_once(
         set_up(&mut connection, backend, patience).await?;
         connection.close().await
     };
-    // SQLite itself waits for others for so long.
+    // SQLite itself waits that long for the locks of others.
     let limit = match backend {
         Backend::Sqlite => FIRST + patience,
         Backend::Postgres => FIRST,
@@ -272,15 +272,15 @@ async fn connect_once(
         .map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?
 }
 
-/// Gives a new connection its settings.
+/// Sets the options of a new SQLite connection; does nothing for PostgreSQL.
 async fn set_up(
     connection: &mut AnyConnection,
     backend: Backend,
     patience: Duration,
 ) -> Result<(), sqlx::Error> {
     if backend == Backend::Sqlite {
-        // FULL: what is acknowledged outlasts a power cut, not only a crash. What a statement
-        // would undo, and pages of large lists, are kept in memory: up to 32 MiB.
+        // FULL: what has been committed survives not only a crash but also a power cut. Rollback journals of statements
+        // and up to 32 MiB of pages are kept in memory.
         let patience = patience.as_millis();
         let settings = format!(
             "PRAGMA busy_timeout = {patience}; PRAGMA journal_mode = WAL; \
@@ -300,9 +300,10 @@ fn pool(backend: Backend, options: AnyConnectOptions, patience: Duration) -> Any
         pool.after_connect(move |connection, _| Box::pin(set_up(connection, backend, patience)));
     let pool = pool.after_release(move |connection, _| {
         Box::pin(async move {
-            // What was still to be done, such as a rollback, is done when this is answered; a server that does not
-            // answer is left. After a full disk SQLite has undone the change by itself, and says that there is
-            // nothing to undo: sqlx takes the connection for one in a transaction for ever.
+            // The ping waits until pending work such as a rollback is done; a connection whose server does not answer
+            // is dropped. After a full disk SQLite has rolled the transaction back by itself and reports that there is
+            // nothing to roll back, so that sqlx considers the connection to be in a transaction forever: it is dropped
+            // too.
             tokio::time::timeout(patience, connection.ping())
                 .await
                 .map_err(|_| sqlx::Error::PoolTimedOut)??;
@@ -312,7 +313,7 @@ fn pool(backend: Backend, options: AnyConnectOptions, patience: Duration) -> Any
     pool.connect_lazy_with(options)
 }
 
-/// Message of the database or the system, without the words of the library around it.
+/// Returns the message of the database or the system, without the text that sqlx adds to it.
 fn cause(error: &(dyn std::error::Error + 'static)) -> String {
     match find(error) {
         Some(sqlx::Error::Database(error)) => error.message().to_owned(),
@@ -321,7 +322,7 @@ fn cause(error: &(dyn std::error::Error + 'static)) -> String {
     }
 }
 
-/// Returns the error of a statement or a connection that is behind another one.
+/// Returns the first error of sqlx in the chain of sources of an error; `None` if there is none.
 fn find<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e sqlx::Error> {
     let mut error = Some(error);
     while let Some(here) = error {
@@ -333,7 +334,7 @@ fn find<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e sqlx::Er
     None
 }
 
-/// Returns true if the same will fail again at once, as with a file that is no database.
+/// Returns true if the same operation would fail again at once, for example because the file is not a database.
 fn is_lasting(error: &(dyn std::error::Error + 'static)) -> bool {
     use sqlite::{CANTOPEN, CORRUPT, FULL, IOERR, NOTADB, PERM, READONLY};
     let lasting = [PERM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB];
@@ -341,8 +342,9 @@ fn is_lasting(error: &(dyn std::error::Error + 'static)) -> bool {
     code.is_some_and(|code| lasting.contains(&code))
 }
 
-/// Tries again for a while where several processes make the same new SQLite file theirs at once: to
-/// set the journal's mode and to create tables takes locks that nobody waits for.
+/// Runs an operation, and for SQLite retries it for up to two seconds while it fails for a reason that may pass.
+/// Several processes may create the same new file at once, and setting the journal mode and creating tables take locks
+/// without waiting for them.
 async fn patiently<T, E: std::error::Error + 'static>(
     backend: Backend,
     mut attempt: impl AsyncFnMut() -> Result<T, E>,
@@ -359,12 +361,12 @@ async fn patiently<T, E: std::error::Error + 'static>(
     }
 }
 
-/// Returns the time by which the server's clock is ahead of this machine's, in milliseconds.
+/// Returns the time by which the server's clock is ahead of this machine's, in milliseconds; negative if it is behind.
 async fn clock_ahead(pool: &AnyPool) -> Result<i64, DatabaseError> {
     let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
     let before = clock::wall();
     let theirs: i64 = pool.fetch_one(sql).await?.try_get(0)?;
-    // Halfway between asking and hearing.
+    // The server has read its clock at about half the time between the query and the answer.
     Ok(theirs - before.midpoint(clock::wall()))
 }
 

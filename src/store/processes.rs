@@ -1,8 +1,8 @@
-//! The processes of a site: who is alive, and which rooms are whose.
+//! Processes of a site: which are alive, and which process owns which rooms.
 //!
-//! A process says again and again that it lives. When it has not done so for a while, another takes
-//! over its rooms by one conditional statement each; what the old one still wants to write, should it
-//! only have slept, is refused ([`Games::append`](crate::Games::append) asks whose the game is).
+//! Each process regularly reports that it is alive. When it has not done so for a while, another process takes over its
+//! rooms, each by one conditional statement. If the old process was only suspended, its later writes are refused,
+//! because [`Games::append`](crate::Games::append) checks the owner of the game.
 
 use crate::Processes;
 use crate::columns::columns;
@@ -13,15 +13,15 @@ use sqlx::any::AnyRow;
 /// A process of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Process {
-    /// Its name.
+    /// Name of the process.
     pub id: String,
-    /// Number of pages that are connected to it.
+    /// Number of open WebSocket connections of pages to it.
     pub sockets: u64,
 }
 
 columns!(Process: id, sockets);
 
-/// Time for which bodies of long messages are kept, in milliseconds.
+/// Time for which the bodies of long messages, and the rows of dead processes, are kept, in milliseconds.
 const BODY_LASTS: i64 = 60_000;
 
 impl Processes<'_> {
@@ -39,7 +39,7 @@ impl Processes<'_> {
         Ok(())
     }
 
-    /// Removes a process that ends: others may take over at once.
+    /// Removes a process that ends, so that others may take over its rooms at once.
     ///
     /// # Errors
     /// The error of the database.
@@ -49,7 +49,7 @@ impl Processes<'_> {
         Ok(())
     }
 
-    /// Returns true if a process is alive: if the time for which it has said so is not over.
+    /// Returns true if a process is alive: if its last report has not expired yet.
     ///
     /// # Errors
     /// The error of the database.
@@ -68,13 +68,13 @@ impl Processes<'_> {
         self.store.all(sql).await
     }
 
-    /// Forgets the processes that have died, but for those that unfinished games still name.
+    /// Deletes the rows of processes that died a while ago, and old bodies of messages.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn forget_dead(self) -> Result<()> {
         let mut change = self.store.begin().await?;
-        // Nobody says to live for so long: the clock was set back since.
+        // No process reports to be alive for so long: the clock was set back since.
         let sql = sql!(
             "DELETE FROM processes WHERE until < ? OR until > ?";
             self.store.now() - BODY_LASTS, self.store.now() + BODY_LASTS
@@ -85,7 +85,8 @@ impl Processes<'_> {
         change.commit().await
     }
 
-    /// The unfinished games of processes that do not live and are not this one, with those.
+    /// Returns the unfinished games of dead processes, each with the name of its owner; games of the process `own` are
+    /// never among them.
     ///
     /// # Errors
     /// The error of the database.
@@ -97,7 +98,8 @@ impl Processes<'_> {
         self.store.all(sql).await
     }
 
-    /// Takes a game over from a process that had it and does not live. Returns true if it is the new owner's now.
+    /// Transfers a game from the dead process `from` to `owner`. Returns true if it was transferred; false if `from`
+    /// does not own it any more, or is alive.
     ///
     /// # Errors
     /// The error of the database.
@@ -109,7 +111,8 @@ impl Processes<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// Returns the process that has a duty: `process`, from now on, if no process that is alive has it.
+    /// Returns the process that performs a task which only one process of the site may perform. If no process that is
+    /// alive has it, `process` gets it.
     ///
     /// # Errors
     /// The error of the database.
@@ -135,7 +138,7 @@ impl Processes<'_> {
         Ok(owner.unwrap_or_else(|| process.to_owned()))
     }
 
-    /// Keeps the body of a message between processes that is too long to be sent; its number.
+    /// Stores the body of a message between processes that is too long to be sent, and returns its number.
     ///
     /// # Errors
     /// The error of the database.
@@ -147,7 +150,7 @@ impl Processes<'_> {
         Ok(id)
     }
 
-    /// The body of a message; `None` if it is gone.
+    /// Returns the body of a message by its number; `None` if it has been deleted.
     ///
     /// # Errors
     /// The error of the database.
@@ -156,8 +159,8 @@ impl Processes<'_> {
         self.store.first(sql).await
     }
 
-    /// Sends texts of less than 8,000 bytes each to whoever listens to channels of the database, in this
-    /// order. PostgreSQL alone has channels.
+    /// Sends notifications, given as pairs of channel and text, to all processes that listen to these channels, in this
+    /// order. A text must have less than 8,000 bytes. PostgreSQL only; SQLite has no channels.
     ///
     /// # Errors
     /// The error of the database.

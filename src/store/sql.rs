@@ -1,8 +1,8 @@
-//! Statements that are put together: fixed pieces of text, and values that are bound to them.
+//! SQL statements composed of constant pieces of text, with the values that are bound to them.
 //!
-//! PostgreSQL counts its placeholders (`$1`), SQLite knows them by their order (`?`). It would take the
-//! former, too, but as names, each of which it looks up among all others: with the thousands of values of
-//! an import that takes longer than the import.
+//! Placeholders are numbered in PostgreSQL (`$1`) and positional in SQLite (`?`). SQLite accepts `$1` too, but as a
+//! name, which it looks up among all others: with the thousands of values of an import, this would take longer than the
+//! import itself.
 
 use crate::columns::FromRow;
 use crate::error::Result;
@@ -13,22 +13,22 @@ use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Encode, Type};
 use std::fmt::Write;
 
-/// A statement and the values of its placeholders. Its text is made of literals of this program;
-/// whatever comes from outside is bound.
+/// A statement and the values of its placeholders. Its text consists of literals of this program only; all other data
+/// are bound as values.
 #[derive(Default)]
 pub(crate) struct Sql {
-    /// With `?` for each value in turn, and nowhere else.
+    /// Text of the statement, with one `?` for each value and no other `?`.
     text: String,
     values: AnyArguments,
-    /// The first value that could not be bound.
+    /// Error of the first value that could not be bound, which is returned when the statement is run.
     fault: Option<sqlx::error::BoxDynError>,
-    /// True if the server shall not keep the statement: it is put together from pieces, and a plan for any values would
-    /// suit few of them; or a value has the wrong type.
+    /// True if the server shall not cache the prepared statement: its text is composed of pieces, so that it is rarely
+    /// used again, or a value was bound with a wrong type.
     once: bool,
 }
 
-/// A statement of fixed text, of one literal or several, with its values: `sql!("SELECT name FROM users WHERE id = ?";
-/// id)`.
+/// Creates a statement of constant text, of one literal or an array of them, with its values: `sql!("SELECT name FROM
+/// users WHERE id = ?"; id)`.
 macro_rules! sql {
     ($text:expr $(; $($value:expr),+)?) => {{
         #[allow(unused_mut, reason = "a statement without values is not changed")]
@@ -38,7 +38,8 @@ macro_rules! sql {
     }};
 }
 
-/// Adds rows of values to a statement: `values!(sql, rows, |(id, tag)| *id, tag.as_str())` is `(?, ?), (?, ?)`.
+/// Appends rows of values to a statement: `values!(sql, rows, |(id, tag)| *id, tag.as_str())` appends `(?, ?), (?, ?)`
+/// for two rows.
 macro_rules! values {
     ($sql:expr, $rows:expr, |$row:pat_param| $first:expr $(, $value:expr)+) => {
         for (i, $row) in $rows.iter().enumerate() {
@@ -51,7 +52,7 @@ macro_rules! values {
 
 pub(crate) use {sql, values};
 
-/// Literals of a statement.
+/// Literal text of a statement, or an array of literals to be concatenated.
 pub(crate) trait Text {
     fn text(self) -> String;
 }
@@ -76,7 +77,7 @@ impl Sql {
         }
     }
 
-    /// As it stands, with `?` for each value.
+    /// Returns the text of the statement, with `?` for each value.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
@@ -87,7 +88,7 @@ impl Sql {
         self
     }
 
-    /// A placeholder, and its value.
+    /// Appends a placeholder and binds a value to it.
     pub(crate) fn bind<'t, T>(&mut self, value: T) -> &mut Sql
     where
         T: Encode<'t, Any> + Type<Any>,
@@ -97,14 +98,14 @@ impl Sql {
         self
     }
 
-    /// The value of the next placeholder.
+    /// Binds a value to the next placeholder of the text.
     pub(crate) fn value<'t, T>(&mut self, value: T)
     where
         T: Encode<'t, Any> + Type<Any>,
     {
         use sqlx::Arguments;
-        // sqlx 0.9.0 calls a missing f64 a FLOAT4 (any/arguments.rs), and a statement that PostgreSQL keeps under that
-        // type refuses the next f64 there is.
+        // sqlx 0.9.0 declares a missing f64 as FLOAT4 (any/arguments.rs), and a statement that PostgreSQL has cached
+        // with this type refuses the next f64 that is present.
         let double = T::type_info().kind() == AnyTypeInfoKind::Double;
         if double
             && matches!(
@@ -119,7 +120,7 @@ impl Sql {
         }
     }
 
-    /// A list of placeholders in brackets: `(?, ?)`. Never an empty one.
+    /// Appends a list of placeholders in brackets, `(?, ?)`, and binds the values to them. The list must not be empty.
     pub(crate) fn bind_all<'t, T>(&mut self, values: impl IntoIterator<Item = T>) -> &mut Sql
     where
         T: Encode<'t, Any> + Type<Any>,
@@ -153,19 +154,19 @@ impl Sql {
         Ok(query.persistent(!self.once))
     }
 
-    /// Runs it, and returns how many rows it has changed.
+    /// Runs the statement, and returns the number of rows that it has changed.
     pub(crate) async fn run(self, connection: &mut AnyConnection) -> Result<u64> {
         let done = self.query(connection)?.execute(connection).await?;
         Ok(done.rows_affected())
     }
 
-    /// All its rows.
+    /// Returns all rows of the statement.
     pub(crate) async fn all<T: FromRow>(self, connection: &mut AnyConnection) -> Result<Vec<T>> {
         let rows = self.query(connection)?.fetch_all(connection).await?;
         rows.into_iter().map(T::from_row).collect()
     }
 
-    /// Its first row, if there is any.
+    /// Returns the first row of the statement; `None` if there is no row.
     pub(crate) async fn first<T: FromRow>(
         self,
         connection: &mut AnyConnection,
@@ -174,14 +175,14 @@ impl Sql {
         row.map(T::from_row).transpose()
     }
 
-    /// Its only row.
+    /// Returns the first row of a statement that always has one; without a row this is an error.
     pub(crate) async fn one<T: FromRow>(self, connection: &mut AnyConnection) -> Result<T> {
         T::from_row(self.query(connection)?.fetch_one(connection).await?)
     }
 }
 
 impl Store {
-    /// Makes a change of one statement, and returns the number of rows that it has changed.
+    /// Runs a statement in a transaction of its own, and returns the number of rows that it has changed.
     pub(crate) async fn run(&self, sql: Sql) -> Result<u64> {
         let mut change = self.begin().await?;
         let changed = sql.run(&mut change).await?;
@@ -189,46 +190,47 @@ impl Store {
         Ok(changed)
     }
 
-    /// Reads all rows of a statement.
+    /// Returns all rows of a query.
     pub(crate) async fn all<T: FromRow>(&self, sql: Sql) -> Result<Vec<T>> {
         sql.all(&mut *self.reader().await?).await
     }
 
-    /// Reads the first row of a statement, if there is any.
+    /// Returns the first row of a query; `None` if there is no row.
     pub(crate) async fn first<T: FromRow>(&self, sql: Sql) -> Result<Option<T>> {
         sql.first(&mut *self.reader().await?).await
     }
 
-    /// Reads the only row of a statement.
+    /// Returns the first row of a query that always has one; without a row this is an error.
     pub(crate) async fn one<T: FromRow>(&self, sql: Sql) -> Result<T> {
         sql.one(&mut *self.reader().await?).await
     }
 
-    /// Reads a number that is never negative: `SELECT count(*) …`.
+    /// Returns the value of a query for a number that is never negative, such as `SELECT count(*) …`.
     pub(crate) async fn count(&self, sql: Sql) -> Result<u64> {
         Ok(self.one::<i64>(sql).await?.unsigned_abs())
     }
 }
 
-/// A number as the database has it: the greatest there is for one that is too great.
+/// Converts a number to the type of the database; a number that is too large becomes `i64::MAX`.
 pub(crate) fn whole(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
 
-/// Numbers of rows in one statement.
+/// Maximum number of row numbers that are bound in one statement.
 pub(crate) const IDS: usize = 1000;
 
-/// The most rows, and values, of one statement: SQLite takes 32,766 values.
+/// Maximum number of rows of one statement.
 const ROWS: usize = 500;
+/// Maximum number of values of one statement; SQLite takes 32,766.
 const VALUES: usize = 30_000;
 
-/// The most bytes of one message to a server. What is longer goes out in pieces, of which the kernel keeps
-/// the last one back until the server has acknowledged those before it (Nagle's algorithm; sqlx does not
-/// turn it off), and the server, which waits for the rest, takes 40 ms over that.
+/// Maximum size of one message to a PostgreSQL server, in bytes. A longer one is sent in pieces, of which the kernel
+/// holds the last one back until the server has acknowledged the others (Nagle's algorithm, which sqlx does not turn
+/// off), and the server delays this acknowledgement by 40 ms.
 const MESSAGE: usize = 14_000;
 
-/// Parts of many rows that one statement each can take, where a row has so many values, and texts of so
-/// many bytes.
+/// Splits rows into batches, each small enough for one statement. `values` is the number of values of a row, and
+/// `texts` returns the number of bytes of its texts. A row that is too large is a batch of its own.
 pub(crate) fn batches<T>(
     backend: Backend,
     mut rows: &[T],
@@ -240,7 +242,7 @@ pub(crate) fn batches<T>(
     while !rows.is_empty() {
         let mut bytes = 0;
         let fits = |row: &&T| {
-            // A number has eight bytes, and four say how many.
+            // Each value takes eight bytes, and four for its length.
             bytes += 12 * values + texts(row);
             backend == Backend::Sqlite || bytes <= MESSAGE
         };
@@ -252,7 +254,7 @@ pub(crate) fn batches<T>(
     batches
 }
 
-/// The same text with counted placeholders.
+/// Returns the text of a statement with numbered placeholders instead of `?`.
 fn counted(text: &str) -> String {
     let mut counted = String::with_capacity(text.len() + text.len() / 4);
     let mut pieces = text.split('?');
@@ -279,7 +281,7 @@ mod tests {
         let bytes = |batch: &&[usize]| batch.iter().map(|text| 36 + text).sum::<usize>();
         let small = batches(Backend::Postgres, &rows, 3, |text| *text);
         assert!(small.iter().all(|batch| bytes(batch) <= MESSAGE));
-        // What does not fit goes alone.
+        // A row that is too large is a batch of its own.
         let large = batches(Backend::Postgres, &[20_000, 20_000], 1, |text| *text);
         assert_eq!(large.len(), 2);
         assert_eq!(batches(Backend::Sqlite, &rows, 100, |_| 0)[0].len(), 300);

@@ -486,7 +486,7 @@ async fn insert(change: &mut crate::Change, id: &str, place: i64, new: &Entrant)
     sql.push(", ").bind(new.who.as_deref());
     sql.push(", ").bind(new.name.as_str());
     sql.push(", ").bind(new.level.as_deref());
-    // Whoever has deleted the account meanwhile is a name without a user.
+    // If the account has been deleted meanwhile, only the name is stored.
     sql.push(", (SELECT id FROM users WHERE id = ")
         .bind(new.user);
     sql.push("), ").bind(new.rating);

@@ -1,4 +1,4 @@
-//! Evaluation that plays the games: the classical one at first, later that of a network that has learned from them.
+//! Evaluation for self-play games: the classical one at first, later that of a network that was trained on such games.
 
 use base::memory::OutOfMemory;
 use engine::eval::EvalKind;
@@ -7,7 +7,7 @@ use engine::search::Searcher;
 use std::fmt;
 use std::sync::Arc;
 
-/// An evaluation to play with.
+/// An evaluation that the engine plays with.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     kind: EvalKind,
@@ -15,13 +15,13 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// One of those that need no file; the network is the one that is part of the program.
+    /// Creates an evaluator for an evaluation that needs no file; its network is the one that is part of the program.
     pub fn built_in(kind: EvalKind) -> Evaluator {
         let network = Arc::clone(Network::embedded());
         Evaluator { kind, network }
     }
 
-    /// Another network's.
+    /// Creates an evaluator for another network.
     pub fn of_network(network: Network) -> Evaluator {
         Evaluator {
             kind: EvalKind::Network,
@@ -29,10 +29,10 @@ impl Evaluator {
         }
     }
 
-    /// A searcher with this evaluation, and a table of so many mebibytes.
+    /// Creates a searcher with this evaluation, and with a transposition table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is none for the table.
+    /// [`OutOfMemory`] if there is not enough memory for the table.
     pub fn searcher(&self, hash_mb: usize) -> Result<Searcher, OutOfMemory> {
         let mut searcher = Searcher::new(hash_mb)?;
         searcher.settings.eval = self.kind;
@@ -41,7 +41,7 @@ impl Evaluator {
     }
 }
 
-/// As the shards and manifests name it: `classical`, or `network` and its hash.
+/// Formats the evaluation as shards and manifests name it: `classical`, or `network` and the network's hash.
 impl fmt::Display for Evaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {

@@ -1,15 +1,16 @@
-//! Which of many options make an engine stronger: all of them asked at once, by a factorial experiment.
+//! Factorial experiments, which measure for many options at once whether each makes an engine stronger.
 //!
-//! A match of an engine with a change against the same engine without it says something of that change alone. Here every
-//! pair of games tosses a coin for each of the options (factors): one side has it, the other does not. So each pair
-//! says as much of every factor as a pair of such a match does, and ten factors cost no more games than one. What the others do to
-//! the result is noise that is the same for both sides in the mean, and small beside that of the games.
+//! A match of an engine with a change against the same engine without it measures that change alone. Here a coin is
+//! tossed for each of the options (factors) in every pair of games: one side has it, the other does not. So each pair
+//! says as much about every factor as a pair of such a match does, and ten factors cost no more games than one. The
+//! effect of the other factors is noise that cancels out in the mean, and is small compared with the noise of the
+//! games.
 //!
-//! What is measured of a factor is its worth among the others, each there half of the time: that two belong together, or
-//! are worth less together, is not seen. So those that are kept are tried together once more, in a match.
+//! The worth of a factor is measured among the others, each of which is present half of the time; interactions of
+//! factors are not seen. So the factors that are to be kept should be tested together once more, in a match.
 //!
-//! Source: R. A. Fisher, "The Arrangement of Field Experiments", Journal of the Ministry of Agriculture 33, 1926; of the
-//! main effects only, with complements as pairs.
+//! Source: R. A. Fisher, "The Arrangement of Field Experiments", Journal of the Ministry of Agriculture 33, 1926; only
+//! main effects are estimated, and complementary treatments form the pairs.
 
 use super::pairs::{PairError, Setting, Table, play_all, rng_of};
 use arena::elo::{Estimate, estimate};
@@ -22,19 +23,19 @@ use std::num::NonZeroU64;
 /// Settings of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Pairs of games in all.
+    /// Number of pairs of games in total.
     pub pairs: u64,
-    /// Nodes a move, where no clock is played on.
+    /// Number of nodes for each move, if no clock is used.
     pub nodes: u64,
-    /// The clock, and the nodes that stand for a millisecond of it.
+    /// Time control, and number of nodes that stand for a millisecond of it; `None` if no clock is used.
     pub clock: Option<(TimeControl, NonZeroU64)>,
-    /// Seed for coin tosses and openings.
+    /// Seed of the coin tosses and the openings.
     pub seed: u64,
-    /// A check sum of the openings.
+    /// Checksum of the openings.
     pub openings: String,
-    /// A check sum of the engine's program.
+    /// Checksum of the engine's program.
     pub engine: String,
-    /// The factors: an option and its value, where the side without it leaves the option as the engine has it.
+    /// Factors: an option and its value; the side without a factor keeps the engine's default.
     pub factors: Vec<Setting>,
 }
 
@@ -43,7 +44,7 @@ pub struct Plan {
 pub struct State {
     /// Plan of the experiment.
     pub plan: Plan,
-    /// The half points, 0 to 4, of the first side of each pair that has been played.
+    /// Results by the number of the pair: the half points of the first side, 0 to 4.
     pub results: BTreeMap<u64, u8>,
 }
 
@@ -52,14 +53,14 @@ pub struct State {
 pub struct Worth {
     /// The option and its value.
     pub factor: Setting,
-    /// Pairs by the half points of the side that had it.
+    /// Number of pairs by the half points, 0 to 4, of the side that had the factor.
     pub pairs: [u64; 5],
-    /// Estimate from these pairs; `None` where there are none yet.
+    /// Estimate from these pairs; `None` if there are none yet.
     pub estimate: Option<Estimate>,
 }
 
 impl Plan {
-    /// Which factors the first side of a pair has; the second has the others.
+    /// Returns for each factor true if the first side of a pair has it; if not, the second side has it.
     fn tosses(&self, pair: u64) -> Vec<bool> {
         let mut rng = rng_of(self.seed, pair);
         self.factors.iter().map(|_| rng.random_bool(0.5)).collect()
@@ -77,7 +78,7 @@ impl Plan {
 }
 
 impl State {
-    /// One that begins.
+    /// Creates the state of an experiment that begins.
     pub fn new(plan: Plan) -> State {
         State {
             plan,
@@ -85,7 +86,7 @@ impl State {
         }
     }
 
-    /// Pairs by the half points of a side, for each factor; the best first.
+    /// Returns the worth of each factor, the best first.
     pub fn worth(&self) -> Vec<Worth> {
         let mut pairs = vec![[0; 5]; self.plan.factors.len()];
         for (&pair, &half_points) in &self.results {
@@ -116,12 +117,12 @@ impl State {
     }
 }
 
-/// Plays until the plan is done or the table is stopped, from where the state stands. `keep` is given the state after every
-/// pair. Pairs in progress when it is broken off are played again; the result does not depend on the order in which
-/// games end.
+/// Plays the pairs that are left until the plan is complete or the table is stopped. Calls `keep` with the state after
+/// every pair. Pairs in progress when the run is interrupted are played again. The result does not depend on the order
+/// in which games end.
 ///
 /// # Errors
-/// [`PairError`]; what was learned before is in the state.
+/// [`PairError`]; the results of earlier pairs are in the state.
 pub fn run(
     state: &mut State,
     table: Table<'_>,
@@ -179,7 +180,8 @@ mod tests {
         assert!(first.iter().all(|n| (400..600).contains(n)), "{first:?}");
     }
 
-    /// Half points of a game that is won so often by the first, and otherwise lost.
+    /// Returns the half points, 2 or 0, of a game that the first side wins with the probability `chance` and loses
+    /// otherwise.
     fn toss(rng: &mut impl Rng, chance: f64) -> u8 {
         2 * u8::from(rng.random_bool(chance))
     }
@@ -188,7 +190,7 @@ mod tests {
     fn each_factor_is_told_from_the_others() {
         let mut state = State::new(plan(&FACTORS));
         let mut rng = StdRng::seed_from_u64(1);
-        // What they are worth, in Elo.
+        // True worth of each factor, in Elo.
         let elo = [30.0, 0.0, -20.0, 10.0];
         for pair in 0..state.plan.pairs {
             let tosses = state.plan.tosses(pair);

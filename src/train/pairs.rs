@@ -1,8 +1,8 @@
-//! Pairs of games that an engine plays against itself with other options: what tuning and experiments learn from.
+//! Pairs of games that an engine plays against itself with other options, for tuning and experiments.
 //!
-//! Both games of a pair begin from the same opening, with colours exchanged. What a pair has come to is counted in half
-//! points, 0 to 4. A run has many, several at a time, and goes on where it was broken off; so a pair is known by its
-//! number, and all that is drawn for it follows from that and the run's seed ([`rng_of`]).
+//! Both games of a pair begin from the same opening, with colours exchanged. The result of a pair is counted in half
+//! points, 0 to 4. A run plays many pairs, several at a time, and can be interrupted and resumed; so each pair is
+//! identified by its number, and all random choices for it follow from that and the run's seed ([`rng_of`]).
 
 use arena::adjudication::{DrawRule, ResignRule, Rules};
 use arena::clock::Pace;
@@ -26,40 +26,41 @@ pub type Setting = (String, String);
 /// Time or node limits of both games of all pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
-    /// Nodes a move, where no clock is played on.
+    /// Number of nodes for each move, if no clock is used.
     pub nodes: u64,
-    /// The clock, and the nodes that stand for a millisecond of it.
+    /// Time control, and number of nodes that stand for a millisecond of it; `None` if no clock is used.
     pub clock: Option<(TimeControl, NonZeroU64)>,
 }
 
-/// Why a run has ended early.
+/// Reason why a run has ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum PairError {
-    /// The engine does not start.
+    /// The engine cannot be started.
     #[error("the engine does not start: {0}")]
     Engine(Failure),
-    /// The engine has not all that is to be set.
+    /// The engine does not have an option that is to be set: its name.
     #[error(
         "the engine has no option '{0}' (numbers of the search are options in a build of this version with the \
          feature tune)"
     )]
     Option(String),
-    /// An option of the engine cannot be that.
+    /// An option of the engine cannot have the value that is to be set.
     #[error("the engine's {0}")]
     Value(OptionError),
-    /// A game did not end as games do.
+    /// A game ended by a failure of the engine: a description.
     #[error("a game ended by a failure: {0}")]
     Failure(String),
-    /// The state of the run could not be saved.
+    /// The state of the run cannot be saved: the file, and the I/O error.
     #[error("cannot write {0}: {1}")]
     Write(String, std::io::Error),
 }
 
-/// Starts the engine once, and sees that it has these options, and that they may have these values; and that it has
-/// nodes as time if games are on a clock. Without them it would play on as it is, and chance alone would be learned from.
+/// Starts the engine once, and checks that it has these options, that they may have these values, and that its clock
+/// can count nodes if games are played with a clock. Otherwise the engine would ignore the options, and the results
+/// would be chance alone.
 ///
 /// # Errors
-/// [`PairError::Engine`], also when `stop` is set meanwhile, [`PairError::Option`] and [`PairError::Value`].
+/// [`PairError::Engine`], also if `stop` is set meanwhile; [`PairError::Option`]; [`PairError::Value`].
 pub fn check(
     engine: &EngineCommand,
     options: &[Setting],
@@ -90,7 +91,7 @@ impl Terms {
         Pace {
             tc: self.clock.map(|(tc, _)| tc),
             nodes: self.clock.is_none().then_some(self.nodes),
-            // The clock counts nodes; the real one only sees to it that games end.
+            // The clock counts nodes; the real time limit only makes sure that games end.
             margin: STARTUP,
             ..Pace::default()
         }
@@ -102,17 +103,17 @@ impl Terms {
 pub struct Table<'a> {
     /// Engine that plays both sides.
     pub engine: &'a EngineCommand,
-    /// One for each pair.
+    /// Openings, one for each pair.
     pub openings: &'a Openings<Position>,
     /// Time or node limits of the games.
     pub terms: Terms,
-    /// Breaks off.
+    /// Flag that interrupts the games.
     pub stop: &'a AtomicBool,
 }
 
 impl Table<'_> {
-    /// Plays a pair between the engine with some options and the engine with others. The half points of the first, 0 to
-    /// 4; `None` if stopped.
+    /// Plays a pair between the engine with the first and with the second of two sets of options. Returns the half
+    /// points of the first, 0 to 4; `None` if stopped.
     pub fn play(&self, number: u64, sides: [Vec<Setting>; 2]) -> Option<Result<usize, PairError>> {
         let rules = Rules {
             draw: Some(DrawRule {
@@ -134,7 +135,7 @@ impl Table<'_> {
         ]
         .concat();
         let mut engines = sides.map(|options| {
-            // What is played with goes before what all have.
+            // The options of a side take precedence over those of the engine's command.
             let other =
                 |(name, _): &&Setting| !options.iter().any(|(o, _)| o.eq_ignore_ascii_case(name));
             let given: Vec<Setting> = given.iter().filter(other).cloned().collect();
@@ -174,11 +175,11 @@ impl Table<'_> {
     }
 }
 
-/// Has several threads play pairs in order, and learns from each as it ends, on this thread: until there are none left,
-/// `stop` is set, or something fails. A worker answers `None` if it was stopped in the middle of a pair.
+/// Plays pairs in order on several threads, and calls `learn` with each result on this thread, until none are left,
+/// `stop` is set, or `learn` fails. A worker returns `None` if it was stopped in the middle of a pair.
 ///
 /// # Errors
-/// What `learn` says first; after it nothing is learned.
+/// The first error of `learn`, which is not called again after it.
 pub fn play_all<R: Send, W: FnMut(u64) -> Option<R>>(
     pairs: impl Iterator<Item = u64> + Send,
     concurrency: usize,
@@ -199,13 +200,13 @@ pub fn play_all<R: Send, W: FnMut(u64) -> Option<R>>(
     failed.map_or(Ok(()), Err)
 }
 
-/// The option by which a clock counts nodes.
+/// Option by which a clock counts nodes.
 const NODESTIME: &str = "nodestime";
 
-/// Time limit for the start of an engine.
+/// Maximum time for the start of an engine.
 const STARTUP: Duration = Duration::from_secs(30);
 
-/// The random numbers of one pair: neighbouring seeds and pairs share nothing.
+/// Returns the random number generator of a pair. Different seeds or pairs have independent generators.
 pub fn rng_of(seed: u64, pair: u64) -> StdRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

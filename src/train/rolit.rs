@@ -1,8 +1,8 @@
-//! Fitting the weights of Rolit's evaluation to games of the expert against itself.
+//! Fits the weights of Rolit's evaluation to games of its strongest player against itself.
 //!
-//! A seat's share in the final balls, less the mean of all seats, is taken for a linear function of
-//! what the evaluation sees of it, less the mean of all seats; the least squares over all positions
-//! of all games give the weights. Between two stages a position counts for both.
+//! The final number of balls of a seat, less the mean of all seats, is assumed to be a linear function of its features
+//! in the evaluation, less their mean; the method of least squares over all positions of all games gives the weights. A
+//! position between two stages counts for both.
 
 use base::memory::OutOfMemory;
 use games::rolit::Position;
@@ -20,36 +20,36 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 pub struct Plan {
     /// Start position of the games.
     pub start: Position,
-    /// Games in all.
+    /// Number of games in total.
     pub games: usize,
-    /// Nodes a move.
+    /// Number of nodes for each move.
     pub nodes: u64,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     pub jobs: usize,
     /// Seed for the random moves: the same seed gives the same games.
     pub seed: u64,
 }
 
-/// A game begins with up to this share of its plies at random.
+/// Denominator of the greatest part of a game's plies that are random at its beginning.
 const RANDOM_OPENING: usize = 3;
 
-/// One move in so many is random after that, so that the weights learn to punish mistakes.
+/// Average number of moves after the opening of which one is random, so that the weights learn to punish mistakes.
 const SLIPS: u32 = 30;
 
 const SIZE: usize = FEATURES * STAGES;
 
-/// Why there are no weights.
+/// Reason why there are no weights.
 #[derive(Debug, thiserror::Error)]
 pub enum RolitError {
-    /// No room for the players' tables.
+    /// There is not enough memory for the players' tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The expert has given no move.
+    /// The player did not return a move.
     #[error("a game was not played to its end: {0}")]
     Player(#[from] Failure),
 }
 
-/// The sums of least squares.
+/// Sums of the normal equations of least squares.
 struct Sums {
     matrix: Vec<[f64; SIZE]>,
     right: [f64; SIZE],
@@ -63,7 +63,8 @@ impl Sums {
         }
     }
 
-    /// Adds one equation: features at a place from 0 (empty) to 1 (full), and what came of it.
+    /// Adds an equation: the features at a stage of the game from 0 (empty board) to 1 (full board), and the final
+    /// result.
     fn add(&mut self, features: &[f64; FEATURES], place: f64, result: f64) {
         let place = place * (STAGES - 1) as f64;
         let stage = (place as usize).min(STAGES - 2);
@@ -91,7 +92,8 @@ impl Sums {
         right.for_each(|(to, from)| *to += from);
     }
 
-    /// The weights, in balls; a little is added to the diagonal, so that what was never seen gets 0.
+    /// Returns the weights, in balls. A small number is added to the diagonal, so that features that never occurred get
+    /// 0.
     fn solve(mut self) -> [f64; SIZE] {
         for i in 0..SIZE {
             self.matrix[i][i] += 20.0;
@@ -117,11 +119,11 @@ impl Sums {
     }
 }
 
-/// Plays the games and fits the weights to them: the text of a table for `players/rolit/weights.rs`.
+/// Plays the games, fits the weights to them, and returns the source text of a table for `players/rolit/weights.rs`.
 /// Calls `progress` after each game.
 ///
 /// # Errors
-/// [`RolitError`]: no memory for the players' tables, or a game that was not played to its end.
+/// [`RolitError`]: there is not enough memory for the players' tables, or a game was not played to its end.
 pub fn run(
     plan: &Plan,
     progress: &(dyn Fn(usize) + Sync),
@@ -137,7 +139,7 @@ pub fn run(
             if game >= plan.games || stop.load(Relaxed) {
                 break;
             }
-            // After a failure nobody begins another.
+            // After a failure no further game is begun.
             play(plan, game as u64, &mut expert, &mut sums)
                 .inspect_err(|_| next.store(plan.games, Relaxed))?;
             progress(game + 1);
@@ -169,7 +171,7 @@ pub fn run(
     Ok(text)
 }
 
-/// Plays one game and adds its positions.
+/// Plays a game and adds its positions to `sums`.
 fn play(
     plan: &Plan,
     game: u64,
@@ -242,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Has no answer.
+    /// Player that never has an answer.
     struct Mute;
 
     impl Player<Position> for Mute {

@@ -14,29 +14,29 @@ use std::sync::{Mutex, PoisonError};
 /// Settings of the games to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Games in all.
+    /// Number of games in total.
     pub games: usize,
-    /// Nodes a move.
+    /// Number of nodes for each move.
     pub nodes: u64,
-    /// Random plies at the beginning of each game.
+    /// Number of random plies at the beginning of each game.
     pub opening: usize,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     pub jobs: usize,
     /// Seed for the random openings: the same seed gives the same games.
     pub seed: u64,
 }
 
-/// Beyond this advantage after the opening a game teaches nothing, in centipawns.
+/// Advantage in centipawns after the opening beyond which a game is not played, because nothing can be learned from it.
 const UNBALANCED: i32 = 250;
-/// A game this clearly decided for [`PATIENCE`] plies is not played out, in centipawns.
+/// Score in centipawns that ends a game after [`PATIENCE`] plies.
 const DECIDED: i32 = 1200;
 const PATIENCE: usize = 6;
 const LONGEST: usize = 400;
 
-/// Why the games could not be played.
+/// Reason why the games could not be played.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
-    /// No room for the transposition tables.
+    /// There is not enough memory for the transposition tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The positions could not be written.
@@ -44,12 +44,12 @@ pub enum SelfplayError {
     Write(#[from] std::io::Error),
 }
 
-/// Plays, and writes a line `FEN;result;score` for each quiet position: the result of its game is
-/// 1, 0.5 or 0 for White, the score that of the search, in centipawns for White. Calls `progress` after each game. Begins none after `stop` is
-/// set. In the end `out` is flushed.
+/// Plays games and writes a line `FEN;result;score` for each quiet position: the result of its game is 1, 0.5 or 0 for
+/// White, the score is that of the search, in centipawns for White. Calls `progress` after each game. No game is begun
+/// after `stop` is set. Flushes `out` at the end.
 ///
 /// # Errors
-/// No memory, or `out` cannot be written to.
+/// [`SelfplayError`]: there is not enough memory, or `out` cannot be written to.
 pub fn run(
     plan: Plan,
     out: &mut (dyn Write + Send),
@@ -79,13 +79,13 @@ pub fn run(
             .into_iter()
             .try_for_each(|handle| handle.join().unwrap_or(Ok(())))
     })?;
-    // A buffer that is dropped writes what it still holds, and tells nobody whether it could.
+    // The buffer is flushed explicitly, because dropping it would ignore errors.
     let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
     out.flush()?;
     Ok(())
 }
 
-/// One game as lines of text; empty if the opening was unbalanced.
+/// Plays a game and returns its positions as lines of text; empty if the opening was unbalanced.
 fn play(searcher: &mut Searcher, plan: Plan, rng: &mut StdRng) -> String {
     let mut game = Line::new(Position::start());
     for _ in 0..plan.opening + rng.random_range(0..2) {
@@ -136,7 +136,8 @@ fn play(searcher: &mut Searcher, plan: Plan, rng: &mut StdRng) -> String {
     positions.into_iter().map(line).collect()
 }
 
-/// The static evaluation is asked for positions like this one: no check, nothing to take.
+/// Returns true for a position like those to which the static evaluation is applied: no check, and the best move is
+/// quiet.
 fn is_quiet(position: &Position, best: Move) -> bool {
     !position.in_check() && best.promoted().is_none() && !position.is_capture(best)
 }
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
     use std::io::{self, BufWriter};
 
-    /// A disk on which there is no room.
+    /// Writer that fails like a full disk.
     struct Full;
 
     impl Write for Full {
@@ -168,7 +169,7 @@ mod tests {
             jobs: 1,
             seed: 7,
         };
-        // All of them are kept back until then.
+        // The buffer keeps all lines back until the end.
         let mut out = BufWriter::with_capacity(1 << 20, Full);
         let played = run(plan, &mut out, &|_| {}, &AtomicBool::new(false));
         assert!(matches!(played, Err(SelfplayError::Write(_))), "{played:?}");

@@ -9,19 +9,19 @@ use engine::eval::features::{COUNT, GROUPS};
 use games::chess::{Color, Position};
 use std::fmt::Write;
 
-/// A position with its result, reduced to what the descent needs.
+/// A position with its result, in the form that the optimisation needs.
 struct Sample {
-    /// `(feature, count)`, White's counts positive, without zeros.
+    /// Pairs `(feature, count)` with counts other than zero, positive for White.
     features: Vec<(u16, i16)>,
     /// Share of the middlegame, 0 to 1.
     middlegame: f32,
-    /// Share of the endgame, with its scale.
+    /// Share of the endgame, multiplied by the endgame's scale factor.
     endgame: f32,
-    /// Points for White to be predicted, 0 to 1.
+    /// Expected points of White that the evaluation should predict, 0 to 1.
     target: f32,
 }
 
-/// Why the data could not be used.
+/// Reason why the data cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     /// A line is not `FEN;result;score`.
@@ -29,9 +29,9 @@ pub enum DataError {
         "line {line}: expected 'FEN;result;score' with a result from 0 to 1 and a score in centipawns, found '{text}'"
     )]
     Line {
-        /// Its number, from 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// Its text.
+        /// Text of the line.
         text: String,
     },
     /// There are no positions.
@@ -39,21 +39,21 @@ pub enum DataError {
     Empty,
 }
 
-/// Centipawns per unit of the logistic curve: fixed, so that a pawn stays a pawn.
+/// Factor from centipawns to units of the logistic curve. It is fixed, so that the value of a pawn stays the same.
 const SLOPE: f32 = 1.0 / 220.0;
-/// Share of the game's result in the value to be predicted, 0 to 1; the rest is the search's score, which
-/// says less about the far future and much more about this position.
+/// Share of the game's result in the value to be predicted, 0 to 1; the rest is the search's score, which says less
+/// about the distant future and much more about this position.
 const RESULT_SHARE: f32 = 0.3;
 
-/// Expected points at a score in centipawns.
+/// Returns the expected points at a score in centipawns, from 0 to 1.
 fn points(score: f32) -> f32 {
     1.0 / (1.0 + (-score * SLOPE).exp())
 }
 
-/// Pull towards the present weights, for features that are seldom seen.
+/// Strength of the pull towards the initial weights, for features that are seldom present.
 const DECAY: f32 = 1e-8;
 
-/// The weights, as the tuner moves them.
+/// State of the optimisation of the weights.
 pub struct Tuner {
     samples: Vec<Sample>,
     start: Vec<[f32; 2]>,
@@ -64,10 +64,10 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// Reads positions, one `FEN;result;score` a line.
+    /// Creates a tuner from lines `FEN;result;score`.
     ///
     /// # Errors
-    /// [`DataError`] names the line that cannot be read.
+    /// [`DataError`]: a line cannot be parsed, or there are no positions.
     pub fn new(text: &str) -> Result<Tuner, DataError> {
         let mut samples = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -107,12 +107,13 @@ impl Tuner {
         self.samples.len()
     }
 
-    /// Returns true if there are no positions; never, once built.
+    /// Returns false, as a tuner always has positions.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    /// One pass over all positions and one step. Returns the mean squared error before the step.
+    /// Does one pass over all positions and one step with the learning rate `rate`. Returns the mean squared error
+    /// before it.
     pub fn step(&mut self, rate: f32) -> f64 {
         let halves = self.samples.split_at(self.samples.len() / 2);
         let weights = &self.weights;
@@ -140,7 +141,7 @@ impl Tuner {
         (error + other_error) / f64::from(count)
     }
 
-    /// The weights as the source of `src/engine/eval/weights.rs`.
+    /// Returns the weights as the source text of `src/engine/eval/weights.rs`.
     pub fn source(&self) -> String {
         let mut out = String::from(
             "//! The weights of the classical evaluation, in centipawns for middlegame and endgame, in the\n\
@@ -185,7 +186,7 @@ fn sample(position: &Position, target: f32) -> Sample {
     }
 }
 
-/// Gradient and sum of squared errors.
+/// Returns the gradient and the sum of the squared errors.
 fn gradient(samples: &[Sample], weights: &[[f32; 2]]) -> (Vec<[f32; 2]>, f64) {
     let mut sums = vec![[0.0; 2]; COUNT];
     let mut total = 0.0;

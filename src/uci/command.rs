@@ -1,6 +1,5 @@
-//! Parsing what a GUI says. Nothing here fails: what cannot be understood becomes
-//! [`Command::Unknown`] or [`Command::Refused`], and nonsense inside `go` is skipped, but not without a
-//! word: [`Go::complaints`].
+//! Parser of the lines that a GUI sends. It never fails: a line that cannot be understood becomes [`Command::Unknown`]
+//! or [`Command::Refused`]; invalid arguments of `go` are skipped and reported in [`Go::complaints`].
 
 use super::format::shortened;
 use base::limits::Clock;
@@ -27,14 +26,14 @@ pub enum Command {
     NewGame,
     /// `debug on` or `debug off`.
     Debug(bool),
-    /// `setoption name … [value …]`; no value is an empty one.
+    /// `setoption name … [value …]`; an option without a value has an empty one.
     SetOption {
         /// The option's name as given.
         name: String,
         /// The value as given.
         value: String,
     },
-    /// `position …`
+    /// `position …`: sets the position to search.
     Position {
         /// FEN of the position; `None` for the start position.
         fen: Option<String>,
@@ -63,20 +62,20 @@ pub enum Command {
     Help,
     /// `license`: prints the licence.
     License,
-    /// `flip`: turns the board around, which gives the same position with the other side to move.
+    /// `flip`: gives the move to the other side, in the same position.
     Flip,
-    /// An empty line, or a command of the protocol that means nothing here: `register`.
+    /// An empty line, or a command of the protocol that has no effect here: `register`.
     Nothing,
-    /// A command with a part that makes no sense, as a sentence that says what is wrong.
+    /// A command with an invalid part; the text is a sentence that says what is wrong.
     Refused(String),
-    /// A `position` with a part that makes no sense, as a sentence that says what is wrong. Until the next `position` a
-    /// `go` has no position to search.
+    /// A `position` command with an invalid part; the text is a sentence that says what is wrong. Until the next
+    /// `position` a `go` has no position to search.
     RefusedPosition(String),
     /// Any other text.
     Unknown(String),
 }
 
-/// The arguments of `go`.
+/// Arguments of `go`; `None` for those that were not given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Maximum depth of the search, in plies.
@@ -126,10 +125,10 @@ impl Go {
         })
     }
 
-    /// Returns true if it looks as if a limit was meant and none was understood: the search would never end, and
-    /// nobody has asked for that.
+    /// Returns true if an argument was given that suggests a limit, but no limit was understood: the search would never
+    /// end, which was hardly intended.
     pub fn is_nonsense(&self) -> bool {
-        // Half a clock: increments or a number of moves, and no time.
+        // Increments or a number of moves without a time are no limit.
         let half = self.movestogo.is_some()
             || self.increment != [0; 2]
             || self.seat_increment != [0; MAX_SEATS];
@@ -278,7 +277,7 @@ fn parse_position(words: &[&str]) -> Command {
         }
         Some(&"startpos") => None,
         Some(&"fen") => Some(start[1..].join(" ")),
-        // Some people forget the word.
+        // Some users forget the keyword `startpos` or `fen`.
         _ => Some(start.join(" ")),
     };
     Command::Position { fen, moves }
@@ -450,7 +449,7 @@ mod tests {
             ([Some(300_000), Some(-20)], [2000, 0])
         );
         assert!(go("go").is_unlimited() && go("go depth x").is_unlimited());
-        // A keyword is never another's number.
+        // A keyword is never taken for the number of another argument.
         let short = go("go depth nodes 7");
         assert_eq!((short.depth, short.nodes), (None, Some(7)));
         assert_eq!(
@@ -506,7 +505,7 @@ mod tests {
                 "{line}: {go:?}"
             );
         }
-        // Half a clock.
+        // Increments or a number of moves without a time.
         for line in ["go winc 100 binc 100", "go movestogo 5"] {
             assert!(go(line).is_nonsense(), "{line}");
             assert!(!go(&format!("{line} wtime 100")).is_nonsense(), "{line}");
@@ -556,7 +555,7 @@ mod tests {
         };
         assert_eq!(clock(0), Some((100, 0)));
         assert_eq!(clock(9), Some((900, 5)));
-        // Nobody has said what the second player has.
+        // No time was given for the second player.
         assert_eq!(clock(1), Some((100, 0)));
         assert!(!ten.is_unlimited());
     }

@@ -1,12 +1,12 @@
-//! Wording the engine's answers.
+//! Text form of the engine's answers.
 
 use games::Game;
 use players::{Bound, Report, Score};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Formats a report as an `info` line; `elapsed` is the time since the search began. `None` for a report that is no
-/// more than a remark.
+/// Formats a report as an `info` line; `elapsed` is the time since the search began. Returns `None` if the report has
+/// no depth, as is the case for one that consists of a remark only.
 pub fn info(report: &Report, elapsed: Duration, show_wdl: bool) -> Option<String> {
     let depth = report.depth?;
     let mut out = format!("info depth {depth}");
@@ -44,7 +44,7 @@ pub fn info(report: &Report, elapsed: Duration, show_wdl: bool) -> Option<String
     Some(out)
 }
 
-/// The score as UCI writes it, after a space.
+/// Formats a score as UCI writes it, with a leading space.
 fn score_text(score: Score) -> String {
     match score {
         Score::Mate(moves) => format!(" score mate {moves}"),
@@ -52,7 +52,7 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// The `bestmove` line. A reply that is not legal is left out.
+/// Formats the `bestmove` line. The expected reply `ponder` is left out if it is not legal.
 pub fn bestmove<G: Game>(position: &G, best: Option<G::Move>, ponder: Option<G::Move>) -> String {
     let Some(best) = best else {
         return "bestmove (none)".to_owned();
@@ -65,7 +65,7 @@ pub fn bestmove<G: Game>(position: &G, best: Option<G::Move>, ponder: Option<G::
     out
 }
 
-/// An `info string` line: never long, and without control characters, whatever it quotes.
+/// Formats a text as an `info string` line, which is shortened if it is long; control characters are replaced.
 pub fn note(text: &str) -> String {
     const LONGEST: usize = 400;
     let plain: String = text
@@ -79,7 +79,7 @@ pub fn note(text: &str) -> String {
     }
 }
 
-/// A text short enough to be quoted in the middle of a sentence.
+/// Returns the text, shortened if it is too long to be quoted in the middle of a sentence.
 pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 200;
     if text.chars().count() <= LONGEST {

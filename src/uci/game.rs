@@ -1,4 +1,4 @@
-//! The game that is played: what the session does with it, the same for every game of the registry.
+//! The game that is being played: its options and its position, in the same form for every game of the registry.
 
 use super::command::Go;
 use super::format::shortened;
@@ -16,27 +16,28 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A game of the registry, with what the options say about it.
+/// A game of the registry with its options and its current position.
 pub(super) struct CurrentGame {
     entry: Entry,
-    /// The game's own options that have been set.
+    /// Values of the game's own options that have been set.
     settings: Settings,
-    /// Options of the evaluation that explains a position.
+    /// Options of the evaluation that `eval` explains.
     evaluation: EngineOptions,
     game: AnyGame,
-    /// The last `position` command that was accepted, for when an option changes what it means.
+    /// FEN and moves of the last accepted `position` command, which is applied again when an option changes its
+    /// meaning.
     last: (Option<String>, Vec<String>),
-    /// The last one of all was refused: no `go` is answered with a move of the position before it.
+    /// True if the most recent `position` command was refused: `go` must not search the older position then.
     pub position_refused: bool,
 }
 
 impl CurrentGame {
-    /// The start position, all options at their defaults.
+    /// Creates the state of a game at its start position, with all options at their defaults.
     pub fn new(entry: Entry) -> CurrentGame {
-        // What a `position` command says goes before.
+        // A `position` command takes precedence over the options of the start position.
         let mut settings = Settings::yielding();
         for option in entry.options() {
-            // A number that the protocol declares holds whatever the other options say.
+            // The default of a number is set explicitly, so that it does not depend on other options.
             if let OptionKind::Number { usual, .. } = option.kind {
                 settings.set(option.name, &usual.to_string());
             }
@@ -51,23 +52,24 @@ impl CurrentGame {
         }
     }
 
-    /// The name of the game.
+    /// Returns the name of the game.
     pub fn name(&self) -> &'static str {
         self.entry.name()
     }
 
-    /// The entry of the game.
+    /// Returns the registry entry of the game.
     pub fn entry(&self) -> &Entry {
         &self.entry
     }
 
-    /// The option of the game's own that UCI calls so.
+    /// Returns the game's own option with this UCI name; `None` if it has none.
     fn own_option(&self, uci: &str) -> Option<GameOption> {
         let options = self.entry.options();
         options.into_iter().find(|option| option.uci == uci)
     }
 
-    /// The game from where a `position` command begins.
+    /// Returns the game at the start of a `position` command: from `fen`, or from its start position if that is `None`.
+    /// The error is a sentence.
     fn begun(&self, fen: Option<&str>) -> Result<Read<AnyGame>, String> {
         let options = self.entry.options();
         let called = |name: &str| {
@@ -78,7 +80,7 @@ impl CurrentGame {
         begun.map_err(|error: StartError| shortened(&error.text_naming(Lang::EN, called)))
     }
 
-    /// Plays a `position` command out.
+    /// Returns the game after a `position` command with its moves. The error is a sentence.
     fn played(&self, fen: Option<&str>, moves: &[String]) -> Result<Read<AnyGame>, String> {
         let sentence = |error: TextError| shortened(&error.to_string());
         let (game, dropped) = self.begun(fen)?.split();
@@ -90,7 +92,7 @@ impl CurrentGame {
         Ok(Read::new(line.into(), dropped))
     }
 
-    /// The game, its board and its start, for GUIs that learn it from the engine.
+    /// Returns an announcement of the game, its board size and its start position, for GUIs that do not know the game.
     ///
     /// # Errors
     /// A sentence, if the options contradict each other.
@@ -110,7 +112,7 @@ impl CurrentGame {
         ))
     }
 
-    /// Takes an option, if it is one of the game's. Returns what the position loses under new rules.
+    /// Sets an option if it concerns the game. Returns the parts of the position that are lost under new rules.
     pub fn set(&mut self, id: Id, value: &Value) -> Vec<Dropped> {
         match (id, value) {
             (Id::Chess960, Value::Check(on)) => {
@@ -119,7 +121,7 @@ impl CurrentGame {
                 };
                 let rules = ["standard", "chess960"][usize::from(*on)];
                 self.settings.set(option.name, rules);
-                // What cannot be read under the other rules stays as it is.
+                // If the position is not valid under the new rules, the game stays as it is.
                 let (fen, moves) = &self.last;
                 if let Ok(read) = self.played(fen.as_deref(), moves) {
                     let (game, dropped) = read.split();
@@ -128,7 +130,7 @@ impl CurrentGame {
                 }
             }
             (Id::Engine(option @ EngineOption::Eval), value) => self.evaluation.set(option, value),
-            // The searcher says what is wrong with a file; here, too, the present network then stays.
+            // The searcher reports an unreadable file; here, too, the current network is kept then.
             (Id::Engine(option @ EngineOption::EvalFile), Value::Text(path))
                 if path.is_empty() || Network::read(Path::new(path)).is_ok() =>
             {
@@ -144,7 +146,7 @@ impl CurrentGame {
         Vec::new()
     }
 
-    /// Takes one of the game's own options, and sees what the last `position` means now.
+    /// Sets one of the game's own options, and applies the last `position` command again under it.
     fn set_own(&mut self, option: &GameOption, value: &Value) {
         let text = |start: Read<AnyGame>| start.split().0.text();
         let start = |game: &CurrentGame| game.begun(None).map(text).ok();
@@ -155,23 +157,23 @@ impl CurrentGame {
             Value::Check(_) | Value::Pressed => {}
         }
         if self.last.0.is_none() && start(self) != before {
-            // Moves from another start mean nothing.
+            // The moves do not apply to another start position.
             self.last.1.clear();
         }
-        // The start, if the last position no longer makes sense; and if there is no start either,
-        // the old position stays.
+        // If the last position is no longer valid, the start position is set up; if that is not valid either, the old
+        // position stays.
         let (fen, moves) = &self.last;
         let again = self.played(fen.as_deref(), moves);
         if let Ok(game) = again.or_else(|_| self.played(None, &[])) {
-            // What was left out has been said when the position came.
+            // Parts that were left out were reported when the position was set up.
             self.game = game.split().0;
         }
     }
 
-    /// Obeys `position`: `None` for `startpos`. Returns what was left out of the text.
+    /// Obeys `position`; `fen` is `None` for `startpos`. Returns the parts of the FEN that were left out.
     ///
     /// # Errors
-    /// A sentence; the old position stays.
+    /// A sentence that says what is wrong; the old position stays.
     pub fn set_up(
         &mut self,
         fen: Option<String>,
@@ -193,7 +195,7 @@ impl CurrentGame {
         for text in &go.searchmoves {
             match position.parse_move(text) {
                 Ok(m) => among.push(m),
-                // The null move is how python-chess writes an empty list.
+                // python-chess writes an empty list as the null move.
                 Err(_) if text == "0000" => {}
                 Err(error) => refused.push(shortened(&error.to_string())),
             }
@@ -211,7 +213,7 @@ impl CurrentGame {
             game: self.game.line().clone(),
             limits,
             among,
-            // Whoever ponders is in a game.
+            // A search that ponders belongs to a game in progress.
             full_strength: go.infinite,
             control,
         };
@@ -237,12 +239,12 @@ impl CurrentGame {
         }
     }
 
-    /// Answers `d`.
+    /// Returns the answer to `d`: a picture of the board.
     pub fn display(&self) -> String {
         self.game.display()
     }
 
-    /// Answers `eval`.
+    /// Returns the answer to `eval`: an explanation of the evaluation.
     pub fn explain(&self) -> String {
         let position = self.game.position();
         self.entry.explain(position, &self.evaluation)
@@ -251,16 +253,16 @@ impl CurrentGame {
     /// Gives the move to the other side.
     ///
     /// # Errors
-    /// A sentence; the old position stays.
+    /// A sentence that says why it is not possible; the old position stays.
     pub fn flip(&mut self) -> Result<(), String> {
         self.game = AnyGame::new(self.entry.flipped(self.game.position())?);
         Ok(())
     }
 
-    /// Answers UGI's `query …`.
+    /// Returns the answer to UGI's `query …`.
     ///
     /// # Errors
-    /// A sentence: there is no such question.
+    /// A sentence, if `question` is unknown.
     pub fn answer(&self, question: &str) -> Result<String, String> {
         let position = self.game.position();
         let outcome = self.game.outcome();
@@ -281,8 +283,8 @@ impl CurrentGame {
     }
 }
 
-/// `p1win` for the first player, and so on; of a team the member who moves first is named. A first
-/// place that is shared with others is a draw.
+/// Returns the result of a finished game as UGI writes it: `p1win` if the first player has won, and so on. For a team,
+/// the member that is first in seat order is named. A first place that opponents share is a `draw`.
 fn result<G: Game>(position: &G, outcome: Outcome) -> String {
     let mut winners = (0..position.players()).filter(|seat| outcome.winners.contains(*seat));
     match winners.next() {

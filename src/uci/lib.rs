@@ -1,13 +1,13 @@
 //! The Universal Chess Interface.
 //!
-//! Three threads: one reads lines from the GUI (`session::read_line`), one speaks and decides what
-//! to do with them ([`run`]), one searches (`worker`). They talk over channels, so the speaker
-//! never waits for the searcher: `isready` and `stop` are answered at once. `command` parses lines,
-//! `options` declares the options, `format` words the answers.
+//! Three threads: one reads lines from the GUI (`session::read_line`), one obeys and answers them ([`run`]), one
+//! searches (`worker`). They communicate over channels, so the thread that answers never waits for the searcher:
+//! `isready` and `stop` are answered at once. `command` parses lines, `options` declares the options, `format` formats
+//! the answers.
 //!
-//! Several games are played, one at a time: `game` is the session's side of whichever is played. What is different
-//! about a game is asked of its entry in the registry. The protocol as GUIs really speak it is described in the book's
-//! chapter on UCI.
+//! Several games can be played, one at a time: `game` is the session's state of one of them. Whatever differs from game
+//! to game is provided by the game's entry in the registry. The book's chapter on UCI describes the protocol as GUIs
+//! use it in practice.
 
 pub mod command;
 mod format;

@@ -1,5 +1,4 @@
-//! All options that UCI sets: those of the chess engine, those of the other games, and the protocol's
-//! own.
+//! All options that UCI sets: those of the chess engine, those of the other games, and those of the protocol itself.
 
 use games::OptionKind;
 use players::options::{self, EngineOption, Kind};
@@ -8,31 +7,31 @@ use std::fmt::Write;
 
 pub use players::options::{OptionError, Value};
 
-/// Which option.
+/// Identifier of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Id {
-    /// One of the chess engine.
+    /// An option of the chess engine.
     Engine(EngineOption),
-    /// Pondering by the GUI, on or off.
+    /// `Ponder`: the GUI lets the engine think on the opponent's time.
     Ponder,
-    /// Forget the transposition table.
+    /// `Clear Hash`: empties the transposition table.
     ClearHash,
-    /// Castling as king takes rook.
+    /// `UCI_Chess960`: rules of Chess960, with castling moves as king takes rook.
     Chess960,
-    /// Report win, draw and loss.
+    /// `UCI_ShowWDL`: reports the chances of win, draw and loss.
     ShowWdl,
-    /// The game.
+    /// `UCI_Variant`: the game to play.
     Variant,
-    /// One of a game of the registry, by its name here.
+    /// An option of a game of the registry, by its UCI name.
     Game(&'static str),
     /// File to which the conversation is logged.
     DebugLogFile,
 }
 
-/// An option of the protocol.
+/// Declaration of an option that UCI sets.
 pub type Declaration = options::Declaration<Id>;
 
-/// Every option, in the order in which GUIs are told.
+/// Returns the declarations of all options, in the order in which they are sent to GUIs.
 pub fn all(registry: &Registry) -> Vec<Declaration> {
     let option = |id, name, kind, doc| Declaration {
         id,
@@ -41,7 +40,7 @@ pub fn all(registry: &Registry) -> Vec<Declaration> {
         doc,
     };
     let spin = |default, min, max| Kind::Spin { default, min, max };
-    // The first word is the default.
+    // The default is the first value.
     let combo = |vars: &[&'static str]| Kind::Combo {
         default: vars.first().copied().unwrap_or_default(),
         vars: vars.to_vec(),
@@ -60,7 +59,7 @@ pub fn all(registry: &Registry) -> Vec<Declaration> {
     ];
     let variant = option(Id::Variant, "UCI_Variant", combo(&names), "The game.");
     let games = registry.entries().iter().flat_map(Entry::options);
-    // What the protocol has for chess is declared above.
+    // Options of chess that are part of the protocol are declared above.
     let games = games.filter(|own| !own.uci.starts_with("UCI_"));
     let games = games.map(|own| {
         let kind = match own.kind {
@@ -81,13 +80,13 @@ pub fn all(registry: &Registry) -> Vec<Declaration> {
     options.chain(games).chain([log]).collect()
 }
 
-/// An option with its value, and a sentence if a bound was taken for a number beyond it.
+/// An option with its value, and a sentence if the given number was out of bounds and a bound was taken instead.
 pub type Setting = (Id, Value, Option<String>);
 
-/// Finds an option by name, in any case, and reads its value.
+/// Finds an option by its name, in upper or lower case, and parses its value `text`.
 ///
 /// # Errors
-/// There is no such option, or the value is not of its type.
+/// [`OptionError`] if there is no such option, or if the value is not of its type.
 pub fn parse(registry: &Registry, name: &str, text: &str) -> Result<Setting, OptionError> {
     let declaration = options::find(all(registry), name)?;
     let value = declaration.parse(text)?;
@@ -95,7 +94,7 @@ pub fn parse(registry: &Registry, name: &str, text: &str) -> Result<Setting, Opt
     Ok((declaration.id, value, note))
 }
 
-/// The options as a table in Markdown, for the book.
+/// Returns the options as a table in Markdown, for the book.
 pub fn markdown(registry: &Registry) -> String {
     let mut table = String::from("| option | type | default | what it does |\n|---|---|---|---|\n");
     for option in all(registry) {

@@ -1,4 +1,4 @@
-//! The one place that writes to the GUI, and the log of the conversation.
+//! Output to the GUI, and the log of the conversation with it.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 #[derive(Debug, Default)]
 pub struct Output {
     log: Option<File>,
-    /// The GUI has gone away: nobody reads any more.
+    /// True if the GUI no longer reads the output.
     closed: bool,
 }
 
@@ -25,12 +25,12 @@ impl Output {
         !self.closed
     }
 
-    /// Looks whether anybody can still read what is said, without saying anything.
+    /// Checks without sending anything that the output is still being read; see [`is_open`](Output::is_open).
     pub fn look_for_listeners(&mut self) {
         self.closed |= has_hung_up(&io::stdout());
     }
 
-    /// Notes a line that has come from the GUI.
+    /// Writes a line that has come from the GUI to the log.
     pub fn log_input(&mut self, line: &str) {
         self.log(">>", line);
     }
@@ -38,16 +38,16 @@ impl Output {
     fn log(&mut self, direction: &str, text: &str) {
         if let Some(file) = &mut self.log {
             for line in text.lines() {
-                // The log is a convenience: a full disk must not end the game.
+                // A log that cannot be written, as on a full disk, must not end the game.
                 let _ = writeln!(file, "{direction} {line}");
             }
         }
     }
 
-    /// Logs to a file from now on, appending; an empty path ends the log.
+    /// Appends the conversation to the log file `path` from now on; an empty path ends logging.
     ///
     /// # Errors
-    /// The file cannot be opened; the old log is kept.
+    /// I/O error if the file cannot be opened; the old log is kept.
     pub fn log_to(&mut self, path: &str) -> io::Result<()> {
         self.log = match path {
             "" => None,
@@ -57,13 +57,14 @@ impl Output {
     }
 }
 
-/// Returns true if the reader at the other end of a pipe or terminal has gone. A file has no such end.
+/// Returns true if the reader at the other end of a pipe or terminal has gone. Returns false for a file, which has no
+/// reader.
 #[cfg(unix)]
 fn has_hung_up(out: &impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let mut asked = [PollFd::new(out, PollFlags::empty())];
     let now = Timespec::default();
-    // Errors and hang-ups are told without being asked for.
+    // Errors and hang-ups are reported even if no event is requested.
     poll(&mut asked, Some(&now)).is_ok_and(|count| count > 0)
         && asked[0]
             .revents()

@@ -31,7 +31,7 @@ const LISTENERS: Duration = Duration::from_millis(100);
 const GREETING: &str = "a UCI engine is listening; 'help' says what can be typed here, 'quit' ends it, \
                         and 'atalaya --help' lists what else the program does";
 
-/// Why there can be no conversation.
+/// Reason why a session cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// There is not enough memory for the default transposition table.
@@ -42,11 +42,12 @@ pub enum StartError {
     Thread(#[from] std::io::Error),
 }
 
-/// Speaks UCI on the standard output until `quit` or the end of the input, as Atalaya of a version. `next_line` returns
-/// the next line of the input, `None` at its end, on a thread of its own: [`read_line`], or lines typed before.
+/// Runs a UCI session on standard output until `quit` or the end of the input, as the given version of Atalaya.
+/// `next_line` is called on a thread of its own for each line of the input, `None` at its end: [`read_line`], or lines
+/// typed before.
 ///
 /// # Errors
-/// [`StartError`]: the system does not give what the engine needs.
+/// [`StartError`]: there is not enough memory, or a thread cannot be started.
 pub fn run(
     registry: &Registry,
     version: &'static str,
@@ -133,7 +134,8 @@ impl Session {
         }
     }
 
-    /// Handles lines and events until `quit`, the end of the input, or the end of a GUI that reads the output.
+    /// Handles lines and events until `quit`, the end of the input, or the moment when the GUI no longer reads the
+    /// output.
     fn converse(&mut self, lines: &Receiver<String>, events: &Receiver<Event>) {
         while self.out.is_open() {
             select! {
@@ -158,7 +160,7 @@ impl Session {
     /// Obeys a command now, or puts it into the queue if it has to wait for the end of a search.
     fn receive(&mut self, command: Command) {
         match command {
-            // What comes behind a search that has not begun yet is meant for that search.
+            // After a `go` that is still in the queue, these commands are meant for that search.
             Command::Stop | Command::PonderHit if self.has_search_waiting() => {
                 if command == Command::Stop {
                     self.release(true);
@@ -195,7 +197,7 @@ impl Session {
         match command {
             Command::IsReady => {
                 self.syncing += 1;
-                // Whatever a first search would have to wait for is done before the answer.
+                // Work that would delay the first search is done before the answer.
                 let entry = self.game().entry().clone();
                 self.send(Job::Prepare(entry));
                 self.send(Job::Sync);
@@ -360,7 +362,7 @@ impl Session {
         for complaint in &go.complaints {
             self.note(complaint);
         }
-        // Every `go` gets its `bestmove`, and none is waited for that would never come.
+        // Every `go` is answered with a `bestmove`, and the session never waits for one that would not come.
         let mut hasty = None;
         if go.is_nonsense() {
             self.note(

@@ -1,4 +1,4 @@
-//! The searcher thread: owns a player of each game, takes jobs over a channel, sends lines back.
+//! Searcher thread: owns a player for each game, receives jobs over a channel, and sends lines back.
 
 use super::format::{bestmove, info, note};
 use super::options::{Id, Value};
@@ -16,44 +16,44 @@ use players::{
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-/// Something for the searcher thread to do. Jobs are done in order.
+/// Task for the searcher thread. Tasks are done in order.
 pub enum Job {
-    /// Search, and answer with a `bestmove`.
+    /// Searches a position and answers with `bestmove`.
     Search(Entry, Box<Search>),
-    /// Count move sequences.
+    /// Counts the move sequences of a given length.
     Perft {
-        /// From here.
+        /// Position to begin at.
         position: AnyPosition,
-        /// Plies.
+        /// Length of the sequences, in plies.
         depth: u32,
-        /// Stops it.
+        /// Handle that stops the count.
         control: Arc<Control<'static>>,
     },
-    /// Find every first move of a mate.
+    /// Finds every first move that mates in a given number of moves.
     Verify {
-        /// The game.
+        /// Registry entry of the game.
         entry: Entry,
-        /// Here.
+        /// Position to begin at.
         position: AnyPosition,
-        /// In at most so many moves.
+        /// Maximum number of moves to mate.
         moves: u32,
-        /// Stops it.
+        /// Handle that stops the search for mates.
         control: Arc<Control<'static>>,
     },
-    /// Run the bench.
+    /// Measures the speed of the search on a fixed set of positions.
     Bench {
-        /// Plies.
+        /// Depth of the searches, in plies.
         depth: usize,
-        /// Stops it.
+        /// Handle that stops the measurement.
         control: Arc<Control<'static>>,
     },
-    /// Take the memory that searches of a game need.
+    /// Allocates the memory that searches of a game need.
     Prepare(Entry),
-    /// Change an option.
+    /// Sets an option.
     Set(Id, Value),
-    /// Forget the game.
+    /// Prepares for a new game, which forgets what was learned from the last one.
     NewGame,
-    /// Answer when all jobs so far are done.
+    /// Answers with [`Event::Ready`] when all earlier jobs are done.
     Sync,
 }
 
@@ -61,13 +61,13 @@ pub enum Job {
 pub struct Search {
     /// The game up to the position to search.
     pub game: Line<AnyPosition>,
-    /// When to end.
+    /// Limits of the search.
     pub limits: Limits,
-    /// Only these moves; empty for all.
+    /// Moves to which the search is restricted; empty for all moves.
     pub among: Vec<AnyMove>,
-    /// `go infinite`: no book, no handicap.
+    /// True for `go infinite`: the opening book and limited strength are not used.
     pub full_strength: bool,
-    /// Stops it.
+    /// Handle that stops the search.
     pub control: Arc<Control<'static>>,
 }
 
@@ -75,34 +75,34 @@ pub struct Search {
 pub enum Event {
     /// A line for the GUI.
     Line(String),
-    /// The last line of a `go` or `bench`: the thread is free again.
+    /// The last line of the answer to a job such as `go` or `bench`: the thread is free again.
     Final(String),
     /// All jobs before [`Job::Sync`] are done.
     Ready,
 }
 
-/// The strongest player of a game, and the delay of its answers.
+/// Strongest player of a game, with a meter of the delays of its answers.
 struct Engine {
     entry: Entry,
     player: AnyPlayer,
     lag: LagMeter,
 }
 
-/// The thread's state.
+/// State of the searcher thread.
 pub struct Worker {
     options: EngineOptions,
-    /// True if scores are reported with chances of win, draw and loss.
+    /// True if chances of win, draw and loss are reported with the scores.
     show_wdl: bool,
-    /// The players of the games, each made when it is first needed.
+    /// Players of the games, each created when it is first needed.
     engines: Vec<Engine>,
     events: Sender<Event>,
 }
 
 impl Worker {
-    /// A worker with a player of the first game, at its defaults.
+    /// Creates a worker with a player of the game `first`, whose options are at their defaults.
     ///
     /// # Errors
-    /// [`EngineError`]: there is no room for the default transposition table.
+    /// [`EngineError`]: there is not enough memory for the default transposition table.
     pub fn new(first: Option<&Entry>, events: Sender<Event>) -> Result<Worker, EngineError> {
         let mut worker = Worker {
             options: EngineOptions::default(),
@@ -116,7 +116,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Does jobs until nobody can send any more.
+    /// Does jobs until the sending end of the channel is dropped.
     pub fn run(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
@@ -170,7 +170,7 @@ impl Worker {
         self.send(Event::Line(note(text)));
     }
 
-    /// The engine of a game, made at the first need.
+    /// Returns the engine of a game, which is created if it is needed for the first time.
     fn engine(&mut self, entry: &Entry) -> Result<&mut Engine, EngineError> {
         let mut known = self.engines.iter();
         let index = match known.position(|engine| engine.entry.name() == entry.name()) {
@@ -198,7 +198,7 @@ impl Worker {
         } = search;
         let (here, plies) = (game.position(), game.moves().len());
         let (show_wdl, events) = (self.show_wdl, self.events.clone());
-        // So much time for a move is asked for in games, too.
+        // A fixed time for a move is used by GUIs in games, too.
         let is_analysis = search.full_strength || self.options.analyse || limits.movetime.is_none();
         let say = |line| {
             let _ = events.send(Event::Line(line));
@@ -215,7 +215,7 @@ impl Worker {
         if let Some(clock) = clock {
             engine.lag.observe(clock, plies, here.players());
         }
-        // The first move of the last line reported.
+        // First move of the best line that was reported last.
         let last: Mutex<Option<String>> = Mutex::default();
         let report = |report: &Report| {
             match (info(report, control.elapsed(), show_wdl), &report.remark) {
@@ -253,7 +253,7 @@ impl Worker {
                 return some_move();
             }
         };
-        // Every bestmove has its info line, and the last one's line begins with it.
+        // Every `bestmove` is preceded by an `info` line that begins with the same move.
         let reported = last.into_inner().ok().flatten();
         if reported.as_ref() != choice.report.pv.first() && !choice.report.pv.is_empty() {
             say(info(&choice.report, control.elapsed(), show_wdl).unwrap_or_default());
@@ -264,7 +264,7 @@ impl Worker {
         bestmove(here, Some(choice.chosen), choice.reply)
     }
 
-    /// Counts move sequences and says how many there are below each move; returns the last line.
+    /// Counts move sequences and reports the count below each move; returns the last line of the answer.
     fn perft(&self, position: &AnyPosition, depth: u32, control: &Control) -> String {
         let stop = |_, _| control.stopped();
         match position.divide(depth, PerftOptions::default(), &stop) {
@@ -295,7 +295,7 @@ impl Worker {
             (Id::ClearHash, _) => self.clear_hash(),
             (Id::ShowWdl, Value::Check(on)) => self.show_wdl = *on,
             (Id::Engine(option), value) => self.set_engine(option, value),
-            // Obeyed by the session.
+            // These options are handled by the session.
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Requests of a page and their answers, as JSON texts: `{"do": "play", "text": "Nf3", "lang": "en"}`.
 //!
-//! An answer is the [`State`](crate::table::State) of the table, a board, a [`Study`], or `{"refused": "…"}` with a sentence
-//! in the page's language.
+//! An answer is the [`State`](crate::table::State) of the table, a board, a [`Study`], or `{"refused": "…"}` with an
+//! error message in the page's language.
 
 use crate::study::Study;
 use crate::table::{Setup, Table};
@@ -11,7 +11,8 @@ use games::chess::openings::Openings;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::json;
 
-/// Rules that a page has: its table, and the openings once it has asked for them.
+/// State of the module with the rules: the game on the page's table, and the opening names once the page has supplied
+/// them.
 #[derive(Debug, Default)]
 pub struct Rules {
     table: Option<Table>,
@@ -26,7 +27,7 @@ enum Request {
     Begin {
         /// The game, its start and its moves.
         setup: Setup,
-        /// Language of a refusal.
+        /// Language of error messages.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
@@ -34,11 +35,11 @@ enum Request {
     Play {
         /// The move, in the game's own form or as people write it.
         text: String,
-        /// Language of the move and of a refusal.
+        /// Language in which the move is written, and of error messages.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
-    /// Asks why there is no such move; answered by `{"why": null}` if there is one.
+    /// Asks why a move is not legal; answered by `{"why": null}` if it is legal.
     Why {
         /// The move.
         text: String,
@@ -46,9 +47,9 @@ enum Request {
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
-    /// Takes moves back.
+    /// Takes back the last moves.
     Back {
-        /// Number of moves that stand.
+        /// Number of moves to keep.
         plies: usize,
     },
     /// Asks for the board after a number of moves.
@@ -61,31 +62,31 @@ enum Request {
         /// Number of moves.
         ply: usize,
     },
-    /// Gives the table of openings, which is a file of its own.
+    /// Supplies the table of opening names, a separate file that the page has loaded.
     Openings {
-        /// The file.
+        /// Text of the file.
         table: String,
     },
-    /// Asks for the opening; answered by `{"opening": null}` if it is not known.
+    /// Asks for the name of the opening played; answered by `{"opening": null}` if it is not known.
     Opening,
     /// Reads a record or a position; the table stays as it is.
     Read {
         /// PGN, or a position.
         text: String,
-        /// Name of the game that a position is of.
+        /// Name of the game, if the text is a position.
         game: String,
-        /// Language of letters and of a refusal.
+        /// Language of the letters for pieces, and of error messages.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
-    /// Writes the engine's evaluations of all positions of a game of chess, the start first, into its record; the table
-    /// stays as it is.
+    /// Adds the engine's evaluations to the record of a chess game: one for each position, from the start position on.
+    /// The table stays as it is.
     Annotate {
         /// The record.
         study: Box<Study>,
         /// The evaluations.
         evaluations: Vec<Evaluation>,
-        /// Language of the comments and of a refusal.
+        /// Language of the comments and of error messages.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
@@ -93,7 +94,7 @@ enum Request {
     Write {
         /// The record.
         study: Box<Study>,
-        /// Language of a refusal.
+        /// Language of error messages.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
@@ -105,7 +106,7 @@ pub(crate) fn language<'de, D: Deserializer<'de>>(from: D) -> Result<Lang, D::Er
     Ok(Lang::named(&code).unwrap_or(Lang::EN))
 }
 
-/// Answers a request of a page about a table.
+/// Answers a request of a page. Returns JSON; `{"refused": …}` if the request cannot be carried out.
 pub fn answer(rules: &mut Rules, request: &str) -> String {
     answered(rules, request).unwrap_or_else(|refused| json!({ "refused": refused }).to_string())
 }
@@ -174,7 +175,7 @@ mod tests {
             played["moves"][0],
             json!({ "seat": 0, "text": "e2e4", "name": "e4" })
         );
-        // What the module does not speak, it says in English.
+        // Languages that the module does not have are replaced by English.
         for (lang, words) in [("es", "no es una jugada"), ("xx", "is not a legal move")] {
             let refused = ask(json!({ "do": "play", "text": "e2e4", "lang": lang }));
             let why = refused["refused"].as_str().expect("a sentence");

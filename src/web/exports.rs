@@ -1,8 +1,9 @@
-//! Functions that a page calls in the module.
+//! Functions of the WebAssembly module that a page calls.
 //!
-//! A page calls `request` with the length of its request in bytes, writes the request where the answer says, calls
-//! `answer`, and reads as many bytes as that returns from where `answered` says. Addresses hold until the next call. A
-//! page has one table for each instance of the module.
+//! A page calls `request` with the length of its request in bytes and writes the request to the address that it
+//! returns. Then it calls `answer`, which returns the length of the answer in bytes, and reads the answer from the
+//! address that `answered` returns. Addresses are valid until the next call. Each instance of the module has one table
+//! (game) of its own.
 
 use kind::State;
 use std::cell::RefCell;
@@ -21,7 +22,7 @@ thread_local! {
     static MODULE: RefCell<Module> = RefCell::default();
 }
 
-/// The module of the rules: requests are texts of [`crate::answer`].
+/// The module with the rules: a request is a text for [`crate::answer`].
 #[cfg(not(feature = "engine"))]
 mod kind {
     pub use crate::answer::Rules as State;
@@ -31,13 +32,14 @@ mod kind {
     }
 }
 
-/// The module of the engine: requests of [`crate::thinking`]; news of a search go to a function of the page.
+/// The module with the engine: a request is one for [`crate::thinking`]; the progress of a search is passed to a
+/// function of the page.
 #[cfg(feature = "engine")]
 mod kind {
     pub use crate::thinking::Thinker as State;
 
     #[link(wasm_import_module = "page")]
-    // SAFETY: the page reads so many bytes from this address before it returns, and changes nothing.
+    // SAFETY: the page reads `length` bytes from address `at` before it returns, and changes nothing.
     unsafe extern "C" {
         safe fn heard(at: *const u8, length: usize);
     }

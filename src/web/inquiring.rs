@@ -1,4 +1,4 @@
-//! The solver of all stipulations for a page on which a problem is composed.
+//! Solver of chess problems of all stipulations, for the page on which problems are composed.
 
 use games::Lang;
 use serde_json::json;
@@ -9,14 +9,18 @@ use std::time::Duration;
 /// Memory of the solver, in mebibytes.
 const MEMORY_MB: usize = 16;
 
-/// A solver, made when it is first asked.
+/// A solver that is created at the first question.
 #[derive(Default)]
 pub(crate) struct Problemist {
     solver: Option<Solver>,
 }
 
 impl Problemist {
-    /// Answers a question within so many milliseconds, as JSON.
+    /// Answers a question within `time_ms` milliseconds, as JSON. A question that cannot be asked is answered by
+    /// `{"fault": …, "refused": …}`: a code and a sentence.
+    ///
+    /// # Errors
+    /// An error message if there is no memory for the solver.
     pub(crate) fn answer(
         &mut self,
         question: &Question,

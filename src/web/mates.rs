@@ -9,10 +9,11 @@ use games::chess::Position;
 use solve::mate::{Options, Solver};
 use std::time::Duration;
 
-/// The first attempt at either side's mate; each is twice as long as the one before.
+/// Time of the first attempt to prove a mate by the side to move, and of the first for the other side; it doubles after
+/// each pair.
 const FIRST: Duration = Duration::from_millis(100);
 
-/// The greatest length of the mates that are looked for, in moves.
+/// Greatest length of the mates searched for, in moves.
 const LONGEST: u32 = 40;
 
 /// Solver for mates of any length.
@@ -21,10 +22,10 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// A finder with tables of `hash_mb` mebibytes.
+    /// Creates a finder with tables of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// [`OutOfMemory`]: the page does not have that much.
+    /// [`OutOfMemory`] if the memory of the page does not suffice.
     pub fn new(hash_mb: usize) -> Result<Finder, OutOfMemory> {
         let options = Options {
             hash_mb,
@@ -36,7 +37,8 @@ impl Finder {
         })
     }
 
-    /// Returns a proved mate by either side, the side to move first; `None` if there was no proof in time.
+    /// Searches for a forced mate for `time`, in turns for the side to move and for the other side. Returns the proved
+    /// mate, or `None` if nothing was proved in time.
     pub fn find(&mut self, position: &Position, time: Duration) -> Option<AnalysedLine> {
         let begun = Instant::now();
         let mut attempt = FIRST;

@@ -13,7 +13,7 @@ use games::{AnyGame, Dropped, Lang};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Tags that follow from the game itself.
+/// Tags of PGN that are derived from the game, so that a study does not keep them.
 const OF_THE_GAME: [&str; 5] = ["FEN", "SetUp", "Variant", "PlyCount", "Result"];
 
 /// A record with variations and comments.

@@ -10,13 +10,13 @@ use games::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Start of a game, with what of its text was left out.
+/// A start position with the parts of its text that were left out, or the reason why the game cannot start.
 type Begun = Result<Read<AnyPosition>, StartError>;
 
-/// A game that begins by its options and a start position.
+/// Function that creates the start of a game from its options and the text of a start position (`None`: the usual one).
 pub(crate) type Begin = fn(&Settings, Option<&str>) -> Begun;
 
-/// The games, by name. A new game is one line here, beside the one in `players::Registry::standard`.
+/// The games that a page can play, by name. To add a game, add a line here and one in `players::Registry::standard`.
 const GAMES: [(&str, Begin); 3] = [
     (chess::Position::NAME, begun::<chess::Position>),
     (kamisado::Match::NAME, begun::<kamisado::Match>),
@@ -33,10 +33,10 @@ pub fn games() -> impl Iterator<Item = &'static str> {
     GAMES.into_iter().map(|(name, _)| name)
 }
 
-/// Returns the beginning of the game of this name.
+/// Returns the function that starts the game of this name.
 ///
 /// # Errors
-/// A sentence in a language: there is no such game.
+/// A sentence in `lang` if there is no such game.
 pub(crate) fn beginning_of(name: &str, lang: Lang) -> Result<Begin, String> {
     let known = GAMES.into_iter().find(|(known, _)| *known == name);
     known
@@ -156,8 +156,8 @@ impl Table {
     /// Begins a game and plays its moves.
     ///
     /// # Errors
-    /// A sentence in a language that names what cannot be: the game, an option, the start, a move. What is not about a
-    /// FEN is in English only.
+    /// A sentence that names what is wrong: the game, an option, the start position, or a move. It is in `lang` if it
+    /// is about a FEN, in English otherwise.
     pub fn begin(setup: &Setup, lang: Lang) -> Result<Table, String> {
         let begin = beginning_of(&setup.game, lang)?;
         let mut settings = Settings::default();
@@ -190,12 +190,12 @@ impl Table {
         &self.game
     }
 
-    /// Returns the parts of the start position that were left out.
+    /// Returns the parts of the start position's text that were left out when it was read.
     pub fn dropped(&self) -> &[games::Dropped] {
         &self.dropped
     }
 
-    /// Returns the opening of a game of chess, if a table of openings has it.
+    /// Returns the opening of the game; `None` if the game is not chess or `table` has no opening for it.
     pub fn opening(&self, table: &Openings) -> Option<Opening> {
         let line = self.game.native::<chess::Position>()?;
         let opening = table.of(&line)?;
@@ -205,10 +205,10 @@ impl Table {
         })
     }
 
-    /// Plays a move in the game's own form or as people write it in a language.
+    /// Plays a move given in the game's own form or as people write it in the language `lang`.
     ///
     /// # Errors
-    /// A sentence in that language that says why the move is not legal.
+    /// A sentence in `lang` that says why the move is not legal.
     pub fn play(&mut self, text: &str, lang: Lang) -> Result<(), String> {
         let own = self.game.read_move(text, lang)?;
         self.game.play(&own).map_err(|error| error.to_string())?;
@@ -216,12 +216,13 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the sentence that says why there is no such move, or `None` if there is one.
+    /// Returns a sentence in `lang` that says why a move is not legal, or `None` if it is legal.
     pub fn why_not(&self, text: &str, lang: Lang) -> Option<String> {
         self.game.read_move(text, lang).err()
     }
 
-    /// Takes moves back until only the first `plies` are left, and those before it that left no choice.
+    /// Takes moves back until only the first `plies` are left. If forced moves are played automatically, also takes
+    /// back those that would be played again at once.
     pub fn back_to(&mut self, plies: usize) {
         self.game.back_to(plies);
         while self.alone && self.game.plies() > 0 && self.game.forced().is_some() {
@@ -249,7 +250,7 @@ impl Table {
         self.game.at_ply(ply).text_board()
     }
 
-    /// Returns the game as it stands.
+    /// Returns the present state of the game.
     pub fn state(&self) -> State {
         let game = &self.game;
         let ended = game.outcome().map(|outcome| Ended {

@@ -1,10 +1,10 @@
 //! Requests of a page to the engine and the solvers, and their answers.
 //!
-//! A request is a network file as it is, or JSON: `{"do": "evaluate", "start": "", "moves": ["e2e4"], "nodes": 50000}`. An
-//! answer is JSON, too: an [`Evaluation`], a [`Solved`], `{}` for a network, or `{"refused": "…"}`. Requests come from a
-//! page whose rules have read the position already, so refusals are in English and for programmers.
+//! A request is the bytes of a network file, or JSON: `{"do": "evaluate", "start": "", "moves": ["e2e4"], "nodes":
+//! 50000}`. An answer is JSON, too: an [`Evaluation`], a [`Solved`], `{}` for a network, or `{"refused": "…"}`. The
+//! page has checked the position with the rules before, so error messages are in English and meant for programmers.
 //!
-//! A search works until it is finished; a page that wants to end it ends the worker that it runs in.
+//! A search cannot be interrupted by a request; a page that wants to end it terminates the web worker in which it runs.
 
 use crate::answer::language;
 use crate::inquiring::Problemist;
@@ -28,12 +28,13 @@ use std::time::Duration;
 
 /// Memory of the searcher and of each solver, in mebibytes.
 const MEMORY_MB: usize = 32;
-/// Longest mate whose announcement ends a search without a limit of nodes, in moves: the solver can prove it.
+/// Longest mate, in moves, that ends a search without a node limit once it is found: a mate of this length can be
+/// proved by the solver.
 const PROVABLE: u32 = 8;
-/// Time between two pieces of news of a solver.
+/// Time between two reports of a solver's progress.
 const NEWS: Duration = Duration::from_millis(300);
 
-/// The engine and the solvers of a page, each made when it is first asked for.
+/// The engine and the solvers of a page, each created when it is first needed.
 #[derive(Default)]
 pub struct Thinker {
     network: Option<Arc<Network>>,
@@ -48,60 +49,62 @@ pub struct Thinker {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
-    /// Evaluates the last position of a game of chess. News are lines: [`News`].
+    /// Evaluates the last position of a chess game. Progress is reported as [`News`], one for each line found.
     Evaluate {
         /// FEN of the start; empty for the usual one.
         start: String,
-        /// True if castling is that of Chess960.
+        /// True if castling follows the rules of Chess960.
         #[serde(default)]
         chess960: bool,
         /// Moves in UCI's form.
         moves: Vec<String>,
-        /// Positions to be searched; without a limit of nodes the search ends with its time, or with a provable mate.
+        /// Number of positions to search. Without it the search ends after `time_ms`, or when it has found a mate of at
+        /// most [`PROVABLE`] moves.
         #[serde(default)]
         nodes: Option<u64>,
-        /// Milliseconds.
+        /// Time for the search, in milliseconds; unlimited if missing.
         #[serde(default)]
         time_ms: Option<u64>,
-        /// Number of lines.
+        /// Number of best lines to find (MultiPV).
         #[serde(default = "one")]
         lines: usize,
-        /// True if nothing is played there any more, so that draws by rule count.
+        /// True if the game ends with this position, so that it counts as a draw if the rules make it one.
         #[serde(default)]
         is_end: bool,
     },
-    /// Looks for a mate in the last position of a game of chess; the answer is a line, or `null`.
+    /// Searches for a forced mate in the last position of a chess game; the answer is a line, or `null` if no mate is
+    /// proved.
     Mate {
         /// FEN of the start; empty for the usual one.
         start: String,
-        /// True if castling is that of Chess960.
+        /// True if castling follows the rules of Chess960.
         #[serde(default)]
         chess960: bool,
         /// Moves in UCI's form.
         moves: Vec<String>,
-        /// Milliseconds.
+        /// Time for the search, in milliseconds.
         time_ms: u64,
     },
-    /// Solves a position of Kamisado or Rolit. News are `{"nodes": 1000000}`.
+    /// Solves a position of Kamisado or Rolit. Progress is reported as `{"nodes": 1000000}`.
     Solve {
         /// Name of the game.
         game: String,
         /// The position in the game's own text form.
         text: String,
-        /// Name of the rules.
+        /// Name of the rules: `cycle` for Kamisado, `students` for Rolit; with any other name the usual rules apply.
         #[serde(default)]
         rules: String,
-        /// Milliseconds.
+        /// Time for the search, in milliseconds.
         time_ms: u64,
     },
-    /// Solves a problem that is being composed. The answer is a [`Reply`](solve::question::Reply), or
-    /// `{"refused": …, "fault": …}` with the fault in one word.
+    /// Solves a problem that is being composed. The answer is a [`Reply`](solve::question::Reply), or `{"refused": …,
+    /// "fault": …}`: an error message and a code for its kind.
     Inquire {
         /// The question.
         question: Question,
-        /// Milliseconds.
+        /// Time for the search, in milliseconds.
         time_ms: u64,
-        /// Language of a refusal.
+        /// Language of error messages.
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
@@ -111,7 +114,7 @@ fn one() -> usize {
     1
 }
 
-/// News of a search for the best move.
+/// Progress of a search for the best move: a line that it has found.
 #[derive(Debug, Serialize)]
 struct News {
     /// Rank of the line, from 1.
@@ -128,11 +131,12 @@ struct News {
 pub struct Solved {
     /// Kamisado: true if the side to move wins the round, false if it loses.
     pub wins: Option<bool>,
-    /// Kamisado: plies until the round ends; without a value, the plies within which it does not end by force.
+    /// Kamisado: plies until the round ends; without `wins`, the number of plies within which neither side can force
+    /// the end.
     pub plies: Option<u8>,
-    /// Rolit: least and greatest margin in balls of the side to move; both are the same if the value is exact.
+    /// Rolit: least and greatest margin of the side to move, in balls; equal if the value is exact.
     pub margin: Option<[i32; 2]>,
-    /// Moves that keep the value, in the game's own form, as far as there was time to look at them.
+    /// Moves that keep the value, in the game's own form; incomplete if the time ended first.
     pub best: Vec<String>,
     /// A line of best play.
     pub line: Vec<String>,
@@ -140,11 +144,11 @@ pub struct Solved {
     pub nodes: u64,
 }
 
-/// Function that gets the progress of a search, as JSON.
+/// Function called with the progress of a search, as JSON.
 type OnProgress<'a> = &'a (dyn Fn(&str) + Sync);
 
 impl Thinker {
-    /// Answers a request; `progress` gets what has been found meanwhile, as JSON.
+    /// Answers a request; `progress` is called with intermediate results, as JSON, while the search runs.
     pub fn answer(&mut self, request: &[u8], progress: OnProgress) -> String {
         let refused = |why: String| serde_json::json!({ "refused": why }).to_string();
         self.answered(request, progress).unwrap_or_else(refused)

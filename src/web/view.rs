@@ -5,18 +5,20 @@ use serde::Serialize;
 
 pub use base::lang::{Text, Texts};
 
-/// Calls a function for each language, and collects the sentences, without the letters of sides.
+/// Calls a function for each language and collects the sentences it returns, without the letters of sides (`Black (N)`
+/// becomes `Black`).
 pub fn sentence(text: impl Fn(Lang) -> String) -> Text {
     Text::of(|lang| without_letters(&text(lang)))
 }
 
-/// Calls a function for each language, and collects the lists of sentences, without the letters of sides.
+/// Calls a function for each language and collects the lists of sentences it returns, without the letters of sides
+/// (`Black (N)` becomes `Black`).
 pub fn sentences(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
     Texts::of(|lang| texts(lang).iter().map(|t| without_letters(t)).collect())
 }
 
-/// Removes the letter after the name of a side, `Black (N)` or `Green (G)`: it is that of text boards and files, and a page
-/// has letters of its own, in the reader's language.
+/// Removes the letter after the name of a side: `Black (N)` becomes `Black`. Text boards and files use these letters; a
+/// page shows letters of its own, in the reader's language.
 fn without_letters(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -116,7 +118,7 @@ impl From<&Board> for BoardView {
 }
 
 impl BoardView {
-    /// The cells that look otherwise than on an earlier board of the same shape.
+    /// Returns the cells that differ from those of an earlier board of the same shape.
     pub fn changed_since(&self, before: &BoardView) -> Vec<CellChange> {
         let pairs = self.cells.iter().zip(&before.cells).enumerate();
         pairs
@@ -152,7 +154,7 @@ pub struct MoveView {
 }
 
 impl MoveView {
-    /// A move, taken apart into cells.
+    /// Creates a move from its text in the game's own form, from which the cells are read, and its name for people.
     pub fn new(text: String, name: String) -> MoveView {
         let (first, rest) = cell_prefix(&text);
         let (second, rest) = cell_prefix(rest);
@@ -189,7 +191,7 @@ impl MoveView {
     }
 }
 
-/// A cell's name at the beginning of a text, and the rest.
+/// Splits a text into the name of a cell at its beginning, `None` if there is none, and the rest.
 fn cell_prefix(text: &str) -> (Option<&str>, &str) {
     let letter = text.bytes().next().is_some_and(|b| b.is_ascii_lowercase());
     let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! Analysis of a finished game of chess, a position a part, as [`analysis`] does it.
+//! Analysis of a finished game of chess by the crate [`analysis`], one position in each part of the job.
 
 use super::Engines;
 use super::perform::Control;
@@ -10,17 +10,17 @@ use games::chess::Position;
 use serde::Serialize;
 use store::{Analysis, Part};
 
-/// Result of a part: the evaluation, and what the player before has missed.
+/// Result of a part: the evaluation of the position, and a puzzle if the last move was a mistake.
 #[derive(Serialize)]
 struct Looked<'a> {
     #[serde(flatten)]
     found: Option<&'a Evaluation>,
-    /// The puzzle before the last move, if that was a mistake where one move was clearly best.
+    /// Puzzle from the position before the last move, if that move was a mistake and one other move was clearly best.
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<Missed>,
 }
 
-/// The game up to a ply.
+/// Returns the game up to a ply. The error is a sentence.
 fn line(of: &Analysis, ply: usize) -> Result<Line<Position>, String> {
     let start = Position::from_fen(&of.start, of.chess960);
     let mut line = Line::new(start.map_err(|error| error.to_string())?);
@@ -31,7 +31,7 @@ fn line(of: &Analysis, ply: usize) -> Result<Line<Position>, String> {
     Ok(line)
 }
 
-/// Analyses a position.
+/// Analyses the position at ply `ply` of a game; `before` is the result of the previous part, if there is one.
 pub(super) fn part(
     of: &Analysis,
     ply: usize,
@@ -58,7 +58,7 @@ pub(super) fn part(
     push(&mut known, found, played.map(String::as_str));
     let found = known.last();
     let is_mistake = found.is_some_and(|found| found.judgement.is_some());
-    // A puzzle begins with the opponent's move.
+    // A puzzle begins with the opponent's move, so it needs a ply before the mistake.
     let puzzle = match ply.checked_sub(1).filter(|last| is_mistake && *last > 0) {
         Some(last) => {
             let limits = Limits::to_nodes(NODES);

@@ -1,5 +1,5 @@
-//! Composing: a position is verified with its progress, then its solution is worked out as a tree to be
-//! clicked through.
+//! Verification of a problem that is being composed, with its progress, followed by its solution as a tree of moves
+//! that a page shows.
 
 use super::Engines;
 use super::perform::Control;
@@ -20,23 +20,24 @@ use store::{Composed, Composing, Part};
 /// Time limit of a verification that a page asks for while a problem is being composed. Problems that are stored are
 /// verified by jobs with limits of their own.
 const MOST: Duration = Duration::from_secs(60);
-/// Maximum time for working out the solution.
+/// Maximum time for working out the solution of a verified problem.
 const SOLUTION: Duration = Duration::from_secs(20);
-/// The solver's table, in mebibytes.
+/// Size of the solver's hash table, in mebibytes.
 const HASH_MB: usize = 32;
-/// The most moves of a tree that a page is given.
+/// Maximum number of moves of a solution tree that is sent to a page.
 const MOST_SHOWN: usize = 4000;
-/// Solutions beyond those intended after which a problem is cooked enough.
+/// Number of unintended solutions after which the search for further ones ends.
 const MORE: usize = 9;
 
-/// The solution of a problem, to be clicked through.
+/// Solution of a problem as a tree of moves.
 #[derive(Serialize)]
 struct Tree {
     keys: Vec<Step>,
     tries: Vec<Step>,
 }
 
-/// Does a part: finds the verdict, or works out the solution.
+/// Does part `number` of a job: part 0 finds the verdict, part 1 works out the solution. `before` is the result of the
+/// previous part, if there is one.
 pub(super) fn part(
     of: &Composing,
     number: usize,
@@ -64,9 +65,9 @@ pub(super) fn part(
     Part::of(&verified.and_then(|verdict| tree(of, &verdict, control)))
 }
 
-/// The answers to a problem and its twins, one after the other.
+/// Returns the results for a problem and its twins, in order.
 fn parts_of(draft: &Draft, control: &Control) -> Result<Part, String> {
-    /// Result of a twin, with its letter and changes.
+    /// Result of one twin, with its letter and its changes.
     #[derive(Serialize)]
     struct OfTwin {
         twin: String,
@@ -107,7 +108,7 @@ fn parts_of(draft: &Draft, control: &Control) -> Result<Part, String> {
     })
 }
 
-/// The answer to a question with another stipulation than a mate in N.
+/// Returns the result for a problem with another stipulation than a mate in N moves.
 fn answer(question: &Question, control: &Control) -> Result<Part, String> {
     let mut solver = stipulation::Solver::new(HASH_MB).map_err(|error| error.to_string())?;
     let reply = question.answer(&mut solver, Some(MOST), Some(control.stop));
@@ -146,7 +147,7 @@ fn verdict(of: &Composing, engines: &mut Engines, control: &Control) -> Result<P
     Part::of(&found)
 }
 
-/// The tree of a verified problem; `None` if it is too long to show.
+/// Returns the solution tree of a verified problem; `None` if it is too long to show or could not be worked out.
 fn tree(of: &Composing, verdict: &Verdict, control: &Control) -> Option<Tree> {
     let p = Position::from_stored_fen(&of.fen).ok()?;
     let options = Options {

@@ -1,5 +1,5 @@
-//! M1 against M2 over k problems: each problem twice, so that each machine attacks and defends. A game a
-//! part; every game counts for the ranking as one from the command line does.
+//! Contest of the machines M1 and M2 over mate problems: each problem is played twice, so that each machine attacks
+//! once and defends once. Every part of the job is one game, which counts for the ranking like any other.
 
 use super::Engines;
 use super::perform::Control;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 use store::{Contest, DatabaseError, Error, NewPlay, Part, Store};
 
-/// A game of a contest.
+/// Result of one game of a contest.
 #[derive(Clone, Debug, Serialize)]
 struct Line {
     problem: i64,
@@ -17,20 +17,20 @@ struct Line {
     band: u8,
     attacker: &'static str,
     defender: &'static str,
-    /// `attacker` or `defender`.
+    /// Role of the winner: `attacker` or `defender`.
     winner: &'static str,
-    /// `mate`, `held`, …
+    /// Kind of result, such as `mate` or `held`.
     result: &'static str,
     plies: usize,
     ms: u64,
-    /// The moves as people write them.
+    /// Moves of the game in standard algebraic notation.
     line: Vec<String>,
 }
 
-/// Creates a contest over these problems.
+/// Creates a contest over the problems of `challenges`.
 ///
 /// # Errors
-/// The error of the database.
+/// An error if the database cannot be read, or if it has no account for one of the machines.
 pub async fn contest(
     collection: &Store,
     name: String,
@@ -53,7 +53,7 @@ pub async fn contest(
     })
 }
 
-/// Plays a game of a contest.
+/// Plays game `number` of a contest.
 pub(super) fn part(
     contest: &Contest,
     number: usize,

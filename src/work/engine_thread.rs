@@ -15,10 +15,10 @@ use tokio::sync::Notify;
 /// Number of tasks in the moving average of solving times: a new task has the weight 1 / `MEMORY`.
 const MEMORY: u32 = 8;
 
-/// Task with its outcome.
+/// Task with its result.
 pub(super) type Finished = (Task, Outcome);
 
-/// The task that is being done.
+/// Task that is being done, with its start time and progress.
 #[derive(Clone, Debug)]
 pub(super) struct Current {
     pub(super) task: Task,
@@ -26,20 +26,20 @@ pub(super) struct Current {
     pub(super) progress: Progress,
 }
 
-/// Tasks of the thread.
+/// Tasks of an engine thread: waiting, current, and finished.
 #[derive(Default)]
 struct Tasks {
     waiting: VecDeque<Task>,
     current: Option<Current>,
     finished: Vec<Finished>,
-    /// Moving average of the time that a task takes; `None` before the first.
+    /// Moving average of the time that a task takes; `None` before the first task.
     each: Option<Duration>,
     closed: bool,
 }
 
 impl Tasks {
-    /// Learns from one task more. What is longer ago than a few tasks hardly counts: after the long ones of a
-    /// collection come the short ones, and the solver must not run out of them.
+    /// Updates the moving average with the time of one more task. The average covers only a few tasks, because the
+    /// tasks of a collection may become much shorter from one to the next, and the solver must not run out of them.
     fn took(&mut self, time: Duration) {
         self.each = Some(match self.each {
             None => time,
@@ -55,21 +55,21 @@ pub(super) struct EngineThread {
 
 struct Shared {
     tasks: Mutex<Tasks>,
-    /// There is work, or never will be any more.
+    /// Signals that there is a task, or that there will not be any more.
     work: Condvar,
-    /// The solver has nothing left to do.
+    /// Signals that no task is waiting or being done.
     idle: Notify,
-    /// Ends what is being solved. Only the solver takes it back.
+    /// Stops the current task. Only the engine thread resets it.
     stop: AtomicBool,
 }
 
 impl Shared {
-    /// Nothing that is done under the lock can panic.
+    /// Locks the tasks. A poisoned lock is ignored, because no code that holds it can panic.
     fn tasks(&self) -> MutexGuard<'_, Tasks> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until there is a task; false if there will be none.
+    /// Waits until there is a task and returns true; returns false if there will not be any more.
     fn is_needed(&self) -> bool {
         let mut tasks = self.tasks();
         while !tasks.closed && tasks.waiting.is_empty() {
@@ -82,7 +82,7 @@ impl Shared {
         !tasks.closed
     }
 
-    /// Does the next task, unless it has been taken back.
+    /// Does the next task, if there still is one.
     fn solve(&self, engines: &mut Engines, pause: &dyn Fn()) {
         let task = {
             let mut tasks = self.tasks();
@@ -126,7 +126,7 @@ impl Shared {
 }
 
 impl EngineThread {
-    /// Starts a thread.
+    /// Starts an engine thread.
     pub(super) fn new(
         engines: Engines,
         name: &str,
@@ -144,13 +144,13 @@ impl EngineThread {
         Ok(EngineThread { shared })
     }
 
-    /// Adds tasks, to be done in this order.
+    /// Adds tasks, which are done in this order.
     pub(super) fn add(&self, tasks: Vec<Task>) {
         self.shared.tasks().waiting.extend(tasks);
         self.shared.work.notify_one();
     }
 
-    /// Takes what is done.
+    /// Removes and returns the finished tasks.
     pub(super) fn finished(&self) -> Vec<Finished> {
         std::mem::take(&mut self.shared.tasks().finished)
     }
@@ -160,12 +160,12 @@ impl EngineThread {
         self.shared.tasks().finished.is_empty()
     }
 
-    /// Takes back what has not been begun.
+    /// Removes and returns the tasks that have not been begun.
     pub(super) fn take_back(&self) -> Vec<Task> {
         self.shared.tasks().waiting.drain(..).collect()
     }
 
-    /// Jobs that are not done yet, with their parts and attempts.
+    /// Returns the jobs that are not finished yet, with their parts and attempts.
     pub(super) fn held(&self) -> Vec<Held> {
         let tasks = self.shared.tasks();
         let current = tasks.current.iter().map(|current| &current.task);
@@ -177,17 +177,17 @@ impl EngineThread {
         self.shared.tasks().current.clone()
     }
 
-    /// Removes a job; if it is being solved, that ends within milliseconds.
+    /// Removes a job. If it is the current one, it is stopped within milliseconds.
     pub(super) fn drop_job(&self, job: i64) {
         let mut tasks = self.shared.tasks();
         tasks.waiting.retain(|task| task.job != job);
         if matches!(&tasks.current, Some(current) if current.task.job == job) {
-            // Under the lock, so that it does not hit the next one.
+            // This is done under the lock, so that it does not stop the next task.
             self.shared.stop.store(true, Relaxed);
         }
     }
 
-    /// Returns the number of tasks that the solver does in a time, by the moving average; one if there is none yet.
+    /// Returns the number of tasks that the thread does in `time`, by the moving average; 1 if no task is finished yet.
     pub(super) fn pace(&self, time: Duration) -> usize {
         let Some(each) = self.shared.tasks().each else {
             return 1;
@@ -196,7 +196,7 @@ impl EngineThread {
         usize::try_from(pace).unwrap_or(usize::MAX).max(1)
     }
 
-    /// Waits until the solver has nothing left to do.
+    /// Waits until no task is waiting or being done.
     pub(super) async fn idle(&self) {
         self.shared.idle.notified().await;
     }

@@ -1,4 +1,4 @@
-//! Solvers and engines with their tables.
+//! Solvers and engines with their hash tables.
 
 use analysis::Analyst;
 use players::EngineOptions;
@@ -7,26 +7,26 @@ use problems::verify::{self, Verifier};
 use rand::RngExt;
 use std::time::Duration;
 
-/// Thinking time of a machine for a move, where nothing else says so.
+/// Default thinking time of a machine for a move.
 const MOVETIME: Duration = Duration::from_millis(400);
-/// The table of the engine that analyses, in mebibytes.
+/// Size of the analysing engine's hash table, in mebibytes.
 const HASH_MB: usize = 16;
 
-/// Solvers and engines with their tables, made when they are first needed.
+/// Solvers and engines with their hash tables, created when they are first needed.
 pub struct Engines {
-    /// Verifies problems.
+    /// Solver that verifies problems.
     verifier: Option<Verifier>,
-    /// Threads of the verifier.
+    /// Number of threads of the verifier.
     threads: usize,
-    /// The verifier's table, in mebibytes.
+    /// Size of the verifier's hash table, in mebibytes.
     hash_mb: usize,
-    /// Looks at problems being solved.
+    /// Solver that judges the moves of people who solve problems.
     judge: Option<Judge>,
-    /// M1 and M2.
+    /// The machines M1 and M2.
     pub machines: Machines,
-    /// Analyses.
+    /// Engine that analyses positions.
     analyst: Option<Box<Analyst>>,
-    /// Analyses with two lines.
+    /// Engine that analyses the two best lines of a position.
     chooser: Option<Box<Analyst>>,
 }
 
@@ -37,7 +37,7 @@ impl Default for Engines {
 }
 
 impl Engines {
-    /// Creates engines whose verifier has so many threads and a table of so many mebibytes.
+    /// Creates engines whose verifier has `threads` threads and a hash table of `hash_mb` mebibytes.
     pub fn new(threads: usize, hash_mb: usize) -> Engines {
         Engines {
             verifier: None,
@@ -50,10 +50,10 @@ impl Engines {
         }
     }
 
-    /// The verifier.
+    /// Returns the verifier, which is created if necessary.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for it.
+    /// A sentence, if there is not enough memory for it.
     pub fn verifier(&mut self) -> problems::Result<&mut Verifier> {
         let verifier = match self.verifier.take() {
             Some(verifier) => verifier,
@@ -62,10 +62,10 @@ impl Engines {
         Ok(self.verifier.insert(verifier))
     }
 
-    /// The solver that judges.
+    /// Returns the solver that judges moves, which is created if necessary.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for it.
+    /// A sentence, if there is not enough memory for it.
     pub fn judge(&mut self) -> Result<&mut Judge, String> {
         let judge = match self.judge.take() {
             Some(judge) => judge,
@@ -74,24 +74,25 @@ impl Engines {
         Ok(self.judge.insert(judge))
     }
 
-    /// The engine that analyses.
+    /// Returns the engine that analyses positions, which is created if necessary.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for it.
+    /// A sentence, if there is not enough memory for it.
     pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
         get_or_make(&mut self.analyst, 1)
     }
 
-    /// The engine that says whether the best move is clearly so: it shows two lines.
+    /// Returns the engine that shows two lines and so tells whether the best move is clearly better than all others. It
+    /// is created if necessary.
     ///
     /// # Errors
-    /// A sentence, if there is no memory for it.
+    /// A sentence, if there is not enough memory for it.
     pub fn chooser(&mut self) -> Result<&mut Analyst, String> {
         get_or_make(&mut self.chooser, 2)
     }
 }
 
-/// The analyst in a place, which is made if it is not there: with so many lines.
+/// Returns the engine in `place`, which is created with `lines` lines if there is none.
 fn get_or_make(place: &mut Option<Box<Analyst>>, lines: usize) -> Result<&mut Analyst, String> {
     let analyst = match place.take() {
         Some(analyst) => analyst,

@@ -1,13 +1,13 @@
-//! Workers for the job queue of a collection: any number of them, on any number of machines.
+//! Workers for the job queue of a problem collection: any number of them, on any number of machines.
 //!
 //! Begin with [`work`]. A job has parts: a verification has one, an analysis one for each position, a contest one for
 //! each game. Each worker is a pair: an engine thread, which computes and knows no database (`engine_thread`), and a
 //! task that takes parts for it, renews their leases and stores the results (`worker`). So the thread never waits for
 //! the database, nor a heartbeat for the thread. Short parts are taken and stored many at a time, long ones one by one.
 //!
-//! A worker that is told to stop gives back what it has not done. One that is killed does not, and its jobs
-//! are taken by others when their leases are over. The queue itself is in the database (`store`): the order of jobs,
-//! the number of attempts, and the results.
+//! A worker that is told to stop returns its unfinished jobs to the queue. One that is killed does not, and its jobs
+//! are taken by others when their leases expire. The queue itself is in the database (`store`): the order of jobs, the
+//! number of attempts, and the results.
 //!
 //! | file | contents |
 //! |---|---|
@@ -15,9 +15,9 @@
 //! | `worker`, `engine_thread` | workers |
 //! | `permits` | permits for threads that compute, shared with others |
 //! | `engines` | engines and solvers with their tables |
-//! | `analysis` | a position of a finished game |
-//! | `contest` | a game of M1 against M2 |
-//! | `composing` | a verdict and its solution |
+//! | `analysis` | analysis of one position of a finished game |
+//! | `contest` | one game between the machines M1 and M2 |
+//! | `composing` | verification of a problem that is being composed, and its solution |
 
 mod analysis;
 mod composing;
@@ -40,7 +40,7 @@ use store::{Error, Result, Settled, Store};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
-/// Default time for which a worker has a job unless it renews the lease.
+/// Default time for which a job is reserved for a worker unless the worker renews the lease.
 pub const LEASE: Duration = Duration::from_secs(30);
 
 /// Settings of workers.
@@ -50,24 +50,26 @@ pub struct WorkerOptions {
     pub name: String,
     /// Number of workers, each with one job at a time.
     pub workers: usize,
-    /// Threads that work together at one verification.
+    /// Number of threads that work together on one verification.
     pub threads: usize,
     /// Table size of each worker's verifier, in mebibytes.
     pub hash_mb: usize,
-    /// Time for which a worker has a job unless it renews the lease. A heartbeat comes three times as often.
+    /// Time for which a job is reserved for a worker unless the worker renews the lease, which it does after a third of
+    /// it.
     pub lease: Duration,
-    /// Which jobs are taken.
+    /// Selection of the jobs that are taken.
     pub picking: Picking,
-    /// The most workers, of whatever process, that have jobs of one owner at a time; `None` for any number. With fewer
-    /// than there are workers, one is left for whoever comes next.
+    /// Maximum number of workers, in all processes, that have jobs of the same owner at a time; `None` for any number.
+    /// With a limit below the number of workers, one always remains for the next owner.
     pub of_one: Option<usize>,
-    /// Channel on which jobs are still being asked for meanwhile: then these are taken instead.
+    /// Channel that announces jobs while they are still being requested; only these jobs are taken then. `None` to take
+    /// jobs as `picking` says.
     pub asked: Option<watch::Receiver<RequestedJobs>>,
-    /// Ends when all these jobs are over, whoever has done them.
+    /// True if the workers end when all selected jobs are finished, including those that other workers do.
     pub until_idle: bool,
-    /// Permits for threads that compute; without them each worker may compute at any time.
+    /// Permits for threads that compute; `None` if each worker may compute at any time.
     pub permits: Option<EnginePermits>,
-    /// Tells an idle worker that there may be a job.
+    /// Notification that wakes an idle worker because there may be a job.
     pub wake: Arc<Notify>,
 }
 
@@ -89,40 +91,40 @@ impl Default for WorkerOptions {
     }
 }
 
-/// Jobs as they are being asked for. When the sender is gone, there will be no more.
+/// Jobs requested so far. When the sender of the channel is gone, no more will follow.
 #[derive(Clone, Debug, Default)]
 pub struct RequestedJobs {
-    /// Their numbers.
+    /// Numbers of the jobs.
     pub jobs: Vec<i64>,
 }
 
 /// Events that a worker reports to its [`Listener`].
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A verification has come further.
+    /// A verification has made progress.
     Progress {
         /// Number of the job.
         job: i64,
         /// Number of the problem.
         problem: i64,
-        /// Bounds that are proved so far.
+        /// Bounds on the length of the mate that are proved so far.
         progress: Progress,
     },
-    /// A verification was handed in.
+    /// The result of a verification was stored or dropped.
     Ended {
         /// Number of the job.
         job: i64,
         /// Number of the problem.
         problem: i64,
-        /// Its result.
+        /// Result of the verification.
         outcome: &'a problems::Result<verify::Outcome>,
-        /// [`Settled::Kept`] if the outcome was written down, [`Settled::Dropped`] if the job was no longer this
-        /// worker's or its problem has been changed.
+        /// [`Settled::Kept`] if the result was stored, [`Settled::Dropped`] if the job was no longer reserved for this
+        /// worker or its problem has been changed.
         settled: Settled,
     },
-    /// There is nothing left to do here, and others still work at this.
+    /// This worker has nothing left to do, but others still work on this job.
     Elsewhere(&'a Job),
-    /// The database does not answer, and is asked again; or an attempt at a job has failed.
+    /// The database does not answer and is asked again, or an attempt at a job has failed.
     Trouble(&'a Error),
 }
 
@@ -132,17 +134,17 @@ pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 /// Numbers of jobs that workers have ended, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tally {
-    /// Problems that turned out to be solvable.
+    /// Number of problems that were found to be correct.
     pub verified: u64,
-    /// Problems that turned out not to be.
+    /// Number of problems that were found to be incorrect.
     pub refuted: u64,
-    /// Jobs whose time was up.
+    /// Number of verifications that ended at a limit without a result.
     pub undecided: u64,
-    /// Jobs that cannot be done.
+    /// Number of problems that cannot be verified.
     pub failed: u64,
-    /// Work that was nobody's any more when it was done.
+    /// Number of results that were dropped, because the job was no longer reserved for the worker.
     pub dropped: u64,
-    /// Parts of work that pages of a site have asked for.
+    /// Number of parts of jobs that pages of the web site have requested.
     pub site: u64,
 }
 
@@ -158,12 +160,12 @@ impl Tally {
     }
 }
 
-/// Takes jobs and does them until `stop` says `true`, or, if so wanted, until none is left. A database that
-/// is away for a while is waited for.
+/// Takes jobs and does them until `stop` holds `true`, or, with [`until_idle`](WorkerOptions::until_idle), until none
+/// is left. Returns the numbers of jobs by result. If the database is temporarily unavailable, it is tried again.
 ///
 /// # Errors
-/// Tables that do not fit in memory, threads that the system refuses, a database that cannot be used. What
-/// other workers were doing then is given back.
+/// An error if the solver's tables do not fit in memory, if a thread cannot be started, or if the database cannot be
+/// used. The other workers return their unfinished jobs to the queue in that case.
 pub async fn work(
     collection: &Store,
     options: &WorkerOptions,
@@ -176,7 +178,7 @@ pub async fn work(
     for number in 0..options.workers {
         let mut engines = Engines::new(options.threads, options.hash_mb);
         if options.permits.is_none() && options.picking != Picking::Site {
-            // Before any job is taken. A site makes tables when it needs them.
+            // Tables are allocated before any job is taken; a web site's are allocated when they are needed.
             engines.verifier()?;
         }
         let worker = worker::Worker::new(
@@ -207,12 +209,12 @@ pub async fn work(
     result.map(|()| tally)
 }
 
-/// `host:process`.
+/// Returns a name of this process in the form `host:process number`.
 fn process_name() -> String {
     format!("{}:{}", host(), std::process::id())
 }
 
-/// This machine's name, for people to read.
+/// Returns the name of this machine, for people to read.
 fn host() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = name.or_else(|| std::env::var("HOSTNAME").ok());

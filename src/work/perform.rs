@@ -1,21 +1,21 @@
-//! Doing a part of a job.
+//! Execution of one part of a job.
 
 use super::{Engines, analysis, composing, contest};
 use problems::verify::{self, Progress};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use store::{Outcome, Task, Verification, Work};
 
-/// Means to stop a part, and for the part to report its progress and to let others compute.
+/// Callbacks of a part while it is done: to stop it, to report its progress, and to let others compute.
 pub(super) struct Control<'a> {
-    /// Ends the part. What comes back then is worth nothing.
+    /// Stops the part when it is set; the result is to be ignored then.
     pub(super) stop: &'a AtomicBool,
-    /// Hears how far the part has come.
+    /// Receives the progress of the part.
     pub(super) progress: &'a dyn Fn(Progress),
-    /// Lets others use the thread's place, between two moves.
+    /// Gives other threads a turn to compute, if they wait for a permit; called between two moves.
     pub(super) pause: &'a dyn Fn(),
 }
 
-/// Does a part.
+/// Does a part of a job and returns its result.
 pub(super) fn perform(task: &Task, engines: &mut Engines, control: &Control) -> Outcome {
     let (number, before) = (task.part, task.before.as_deref());
     let part = match &task.work {

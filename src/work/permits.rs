@@ -1,8 +1,9 @@
-//! Permits for threads that compute: at most so many compute at a time, for pages, for seats of machines and for jobs.
+//! Permits that limit the number of threads computing at the same time, for pages, for machines that play, and for
+//! jobs.
 //!
-//! A job of the queue may take hours. Nobody waits for its end: after a short turn it gives its permit to whoever has
-//! been waiting longest, people who wait for a machine's move or other jobs, and goes on when it has a permit again. It
-//! does so where its search looks at its limits.
+//! A job of the queue may take hours, which nobody should have to wait for: after a short turn it passes its permit on
+//! to whoever has been waiting longest, be it a page, a machine's move or another job, and continues when it has a
+//! permit again. It does so at the points where its search checks its limits.
 
 use base::limits::with_pauses;
 use std::pin::pin;
@@ -21,18 +22,18 @@ const TURN: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub struct EnginePermits {
     semaphore: Arc<Semaphore>,
-    /// Number of those that wait for a permit.
+    /// Number of threads and tasks that wait for a permit.
     waiting: Arc<AtomicUsize>,
 }
 
 /// Permission to compute; given back when dropped.
 #[derive(Debug)]
 pub struct Permit {
-    /// `None` if the semaphore was closed, which nobody does.
+    /// `None` only if the semaphore was closed, which never happens.
     _permit: Option<OwnedSemaphorePermit>,
 }
 
-/// Entry in the count of those that wait; dropped, it is taken out.
+/// One unit in the count of waiting threads and tasks, subtracted again when this is dropped.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -42,7 +43,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl EnginePermits {
-    /// Creates so many permits, at least one.
+    /// Creates `permits` permits, but at least one.
     pub fn new(permits: usize) -> EnginePermits {
         EnginePermits {
             semaphore: Arc::new(Semaphore::new(permits.max(1))),
@@ -50,7 +51,7 @@ impl EnginePermits {
         }
     }
 
-    /// Waits for a permit for a short computation.
+    /// Waits for a permit for a short computation, which is returned when the [`Permit`] is dropped.
     pub async fn acquire(&self) -> Permit {
         self.waiting.fetch_add(1, Relaxed);
         let _waiting = Waiting(&self.waiting);
@@ -60,13 +61,13 @@ impl EnginePermits {
         }
     }
 
-    /// The same, blocking the thread.
+    /// Waits for a permit like [`acquire`](EnginePermits::acquire), but blocks the thread.
     pub fn acquire_blocking(&self) -> Permit {
         block_on(self.acquire())
     }
 
-    /// Waits for a permit for work that may be long, and does it; `work` is given the function that lets others go
-    /// first, which its searches call, too.
+    /// Waits for a permit for a long computation, and then calls `work`. While that runs, it passes the permit on from
+    /// time to time: in the function that it is given, and in the searches that it calls.
     pub(super) fn work<T>(&self, work: impl FnOnce(&dyn Fn()) -> T) -> T {
         let permit = Rc::new(std::cell::RefCell::new((
             Some(self.acquire_blocking()),
@@ -86,7 +87,7 @@ impl EnginePermits {
     }
 }
 
-/// Wakes a thread that waits.
+/// Waker that unparks a blocked thread.
 struct Waker(Thread);
 
 impl Wake for Waker {
@@ -95,7 +96,7 @@ impl Wake for Waker {
     }
 }
 
-/// Waits for a future on a thread that may be none of a runtime's.
+/// Blocks the thread until a future is ready; the thread need not belong to a runtime.
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let waker = Arc::new(Waker(std::thread::current())).into();
@@ -157,7 +158,7 @@ mod tests {
             while !begun.load(Relaxed) {
                 std::thread::yield_now();
             }
-            // It never ends by itself.
+            // This work never ends by itself.
             for _ in 0..2 {
                 drop(permits.acquire_blocking());
             }

@@ -11,38 +11,39 @@ use store::{Error, Held, Outcome, Result, Settled, Store, Taking};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// Amount of work that is fetched at once, as estimated solving time.
+/// Amount of work that is fetched at once, as its estimated solving time.
 const PORTION: Duration = Duration::from_millis(200);
 
-/// The most jobs that are fetched at once: so many of 60 µs each, as mates in two are.
+/// Maximum number of jobs that are fetched at once. The shortest, mates in two, take about 60 µs each.
 const MOST: usize = 4096;
 
 /// Factor by which the number of jobs fetched at once grows from one fetch to the next. Fetching a job takes a
 /// fraction of the time of solving the shortest, so the solver has not done one portion before the next is there.
 const GROWTH: usize = 4;
 
-/// The most jobs that are handed in at once: while the database writes, nothing is fetched.
+/// Maximum number of results that are stored at once, because no jobs are fetched while the database writes.
 const HANDED: usize = 256;
 
-/// Time for which finished jobs wait to be handed in together with those finished meanwhile.
+/// Time for which results are collected before they are stored together.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// Interval at which an idle worker asks for jobs, and a busy one whether its job is still wanted.
+/// Interval at which an idle worker looks for jobs, and a busy one checks that its current job is still wanted.
 const ASK: Duration = Duration::from_millis(500);
 
-/// Interval at which an idle worker looks for jobs while more are being asked for.
+/// Interval at which an idle worker looks for jobs while more of them are still being requested.
 const SOON: Duration = Duration::from_millis(2);
 
-/// Time after which a running job lets other workers take the jobs that wait behind it.
+/// Running time of a job after which the jobs that wait behind it are returned to the queue for other workers.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The longest pause before a database that was away is asked again.
+/// Maximum time between two attempts to reach a database that is unavailable.
 const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 
-/// Time after the signal to stop during which a database that is away is waited for, lest finished work be lost.
+/// Time after the signal to stop during which an unavailable database is still tried again, so that no finished work is
+/// lost.
 const LAST_WAIT: Duration = Duration::from_secs(10);
 
-/// A worker with its engine thread.
+/// A worker and its engine thread.
 pub(super) struct Worker {
     collection: Store,
     options: WorkerOptions,
@@ -50,21 +51,21 @@ pub(super) struct Worker {
     thread: EngineThread,
     listener: Listener,
     tally: Tally,
-    /// Done, and not handed in.
+    /// Finished tasks whose results are not stored yet.
     done: Vec<Finished>,
     /// Number of jobs that the last fetch asked for.
     portion: usize,
     renewed: Instant,
-    /// Instant at which no jobs were to be had.
+    /// Time of the last fetch, if it has found no jobs.
     asked: Option<Instant>,
-    /// Instant of the last check that the current job is still wanted.
+    /// Time of the last check that the current job is still wanted.
     looked: Option<Instant>,
     forgotten: Option<Instant>,
-    /// The current job, and its progress, as last written down.
+    /// Current job and its progress as they were last stored.
     noted: Option<(Held, Progress)>,
 }
 
-/// Action that follows a round.
+/// Action after a round.
 enum Next {
     Wait(Duration),
     End,
@@ -95,7 +96,7 @@ impl Worker {
         })
     }
 
-    /// Does jobs until one of the two channels says `true`, or until there is nothing left to do.
+    /// Does jobs until one of the two channels holds `true`, or until there is nothing left to do.
     pub(super) async fn work(
         mut self,
         mut stop: watch::Receiver<bool>,
@@ -131,7 +132,7 @@ impl Worker {
             let stopped = async {
                 match stopping {
                     None => tokio::select! {
-                        // A sender that is gone will never say anything: only the other counts.
+                        // A channel whose sender is gone will not change any more: only the other one is waited for.
                         Ok(()) = stop.changed() => {}
                         Ok(()) = failed.changed() => {}
                         else => std::future::pending().await,
@@ -143,18 +144,19 @@ impl Worker {
                 () = sleep(wait) => {}
                 () = self.thread.idle(), if pause.is_zero() => {}
                 () = stopped => {}
-                // Only whoever is idle has time for what is new.
+                // New jobs only concern a worker that is idle.
                 () = wake.notified(), if wait == ASK && stopping.is_none() => self.asked = None,
             }
         }
     }
 
-    /// Takes note of jobs that have been requested since, and returns true if there may be more.
+    /// Updates the selection of jobs from the channel of requested jobs. Returns true if more jobs may be requested on
+    /// it, and false if it is closed or if there is no such channel.
     fn hear_of_jobs(&mut self) -> bool {
         let Some(asked) = &mut self.options.asked else {
             return false;
         };
-        // What was said last is there when the sender has gone, too.
+        // The last value remains available after the sender is gone.
         let (news, over) = match asked.has_changed() {
             Ok(news) => (news, false),
             Err(_) => (true, true),
@@ -169,7 +171,7 @@ impl Worker {
         !over
     }
 
-    /// Fetches, hands in, renews: what is due. The solver goes on meanwhile.
+    /// Does what is due: fetches jobs, stores results, renews leases. The engine thread computes meanwhile.
     async fn round(&mut self) -> Result<Next> {
         let more = self.hear_of_jobs();
         let mut fetched = self.refill().await?;
@@ -187,7 +189,7 @@ impl Worker {
                 };
                 match self.collection.jobs().get(job).await {
                     Ok(job) => (self.listener)(Event::Elsewhere(&job)),
-                    // It is work of the site, or forgotten since.
+                    // The job belongs to the web site, or was deleted in the meantime.
                     Err(Error::Refused(_)) => {}
                     Err(error) => return Err(error),
                 }
@@ -200,23 +202,23 @@ impl Worker {
         Ok(Next::Wait(GATHER))
     }
 
-    /// Fetches jobs until the engine thread has enough, and returns how many.
+    /// Fetches jobs until the engine thread has enough of them, and returns their number.
     async fn refill(&mut self) -> Result<usize> {
         let mut fetched = 0;
-        // When half of what there was is done; where there was nothing, only now and then.
+        // More are fetched when half of them are done; after a fetch without result, only at intervals.
         while is_due(self.asked) {
             let most = self.thread.pace(PORTION).min(MOST);
             if self.thread.held().len() > most / 2 {
                 break;
             }
-            // Experience of one job is not worth much.
+            // The average of a single job is unreliable, so the number grows step by step.
             self.portion = most.min(self.portion.max(1) * GROWTH);
             fetched += self.fetch(self.portion).await?;
         }
         Ok(fetched)
     }
 
-    /// Fetches jobs, and returns how many.
+    /// Fetches at most `most` jobs, and returns their number.
     async fn fetch(&mut self, most: usize) -> Result<usize> {
         let taking = Taking {
             worker: &self.name,
@@ -234,7 +236,7 @@ impl Worker {
         Ok(count)
     }
 
-    /// Hands in what is done, or the first [`HANDED`] of it; and returns true if there is more.
+    /// Stores the results of finished tasks, at most [`HANDED`] of them. Returns true if more are left.
     async fn hand_in(&mut self) -> Result<bool> {
         self.done.append(&mut self.thread.finished());
         if self.done.is_empty() {
@@ -267,7 +269,7 @@ impl Worker {
         Ok(!self.done.is_empty())
     }
 
-    /// Renews leases when it is time, and drops what was lost.
+    /// Renews the leases when it is time, and drops the jobs whose leases were lost.
     async fn keep_leases(&mut self) -> Result<()> {
         if self.renewed.elapsed() < self.options.lease / 3 {
             return Ok(());
@@ -286,8 +288,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Writes down the progress of a long job, lets others have those behind it, and drops it if nobody wants it
-    /// any more.
+    /// Stores the progress of a job that takes long, returns the jobs behind it to the queue, and drops the job itself
+    /// if it is no longer wanted.
     async fn look_at_current(&mut self) -> Result<()> {
         let Some(current) = self.thread.current() else {
             return Ok(());
@@ -326,7 +328,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Takes old jobs away, once an hour, when there is nothing else to do.
+    /// Deletes old finished jobs, once an hour, when there is nothing else to do.
     async fn forget(&mut self) -> Result<()> {
         let hour = Duration::from_secs(60 * 60);
         if self.forgotten.is_none_or(|at| at.elapsed() >= hour)
@@ -337,7 +339,8 @@ impl Worker {
         Ok(())
     }
 
-    /// Gives everything back that is not done.
+    /// Returns all unfinished jobs to the queue and stores the remaining results. To be called until it returns
+    /// [`Next::End`].
     async fn last_round(&mut self) -> Result<Next> {
         let behind = self.thread.take_back();
         let stopped = |task| (task, Outcome::Stopped);
@@ -354,12 +357,12 @@ impl Worker {
     }
 }
 
-/// Returns true if it is time to ask again: `ASK` has passed since `asked`, or it was never asked.
+/// Returns true if [`ASK`] has passed since `asked`, or if `asked` is `None`.
 fn is_due(asked: Option<Instant>) -> bool {
     asked.is_none_or(|asked| asked.elapsed() >= ASK)
 }
 
-/// Returns true if the database may answer in a while.
+/// Returns true if the error is likely to be temporary, so that the operation can be tried again.
 fn may_pass(error: &Error) -> bool {
     matches!(error, Error::Database(error) if error.may_pass())
 }
@@ -367,7 +370,7 @@ fn may_pass(error: &Error) -> bool {
 fn count(tally: &mut Tally, outcome: &Outcome, settled: Settled) {
     use verify::Outcome::{Decided, Undecided};
     let place = match (outcome, settled) {
-        // Given back, or to be tried again: nothing was done.
+        // The job was returned to the queue, or is tried again: nothing was done.
         (Outcome::Stopped | Outcome::Failed(_), _) => return,
         (_, Settled::Dropped) => &mut tally.dropped,
         (Outcome::Verified(Ok(Decided(verdict))), _) if verdict.state == State::Verified => {

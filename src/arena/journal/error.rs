@@ -3,88 +3,88 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a journal, or the record beside it, cannot be used.
+/// Reason why the journal or the PGN file of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// A file cannot be read.
     #[error("cannot read {}: {source}", .path.display())]
     Read {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
         /// I/O error from the operating system.
         source: io::Error,
     },
-    /// A file cannot be written, or removed.
+    /// A file cannot be written or removed.
     #[error("cannot write {}: {source}", .path.display())]
     Write {
-        /// Which.
+        /// Path of the file.
         path: PathBuf,
         /// I/O error from the operating system.
         source: io::Error,
     },
-    /// A match that is begun finds the journal of another.
+    /// A new match would overwrite the journal of an unfinished match: the path of the journal.
     #[error(
         "{} belongs to an unfinished match: go on with --resume, or remove it", .0.display()
     )]
     Unfinished(PathBuf),
-    /// Another process plays this match.
+    /// Another process is playing the match: the path of its journal.
     #[error("{} is in use: its match is being played", .0.display())]
     InUse(PathBuf),
-    /// The journal is gone while its games are there.
+    /// The journal does not exist, but the PGN file has games.
     #[error(
         "{} is not there, but {} has games: the match is finished or its journal is lost \
          (without --resume its games are played again, and appended)",
         .journal.display(), .pgn.display()
     )]
     Gone {
-        /// Path at which it was expected.
+        /// Path at which the journal was expected.
         journal: PathBuf,
-        /// The file with games.
+        /// Path of the PGN file.
         pgn: PathBuf,
     },
-    /// The journal itself is wrong.
+    /// The text of the journal is invalid.
     #[error("{}{why}", .path.display())]
     Content {
-        /// The journal.
+        /// Path of the journal.
         path: PathBuf,
-        /// In what way; follows its name.
+        /// Error in the text; its message follows the path.
         why: ContentError,
     },
-    /// The PGN file lacks what was there before the match began.
+    /// The PGN file is shorter than it was before the match began.
     #[error(
         "{} is shorter than its journal says: {length} of {expected} bytes", .path.display()
     )]
     Shorter {
-        /// The PGN file.
+        /// Path of the PGN file.
         path: PathBuf,
         /// Its length in bytes.
         length: u64,
         /// Its length in bytes before the match began.
         expected: u64,
     },
-    /// The PGN file has something else where the journal has a game.
+    /// The PGN file differs from the games of the journal.
     #[error(
         "{} differs from its journal after {after} bytes: something else has written to it",
         .path.display()
     )]
     Differs {
-        /// The PGN file.
+        /// Path of the PGN file.
         path: PathBuf,
-        /// So many bytes are as they should be.
+        /// Number of bytes at its beginning that are correct.
         after: u64,
     },
-    /// The PGN file has something after what the journal has.
+    /// The PGN file has more text than the journal accounts for.
     #[error(
         "{} has {surplus} bytes after the {expected} that its journal knows: something else has \
          written to it; move them elsewhere to go on",
         .path.display()
     )]
     Surplus {
-        /// The PGN file.
+        /// Path of the PGN file.
         path: PathBuf,
-        /// Bytes too many.
+        /// Number of bytes that are too many.
         surplus: u64,
-        /// Bytes that belong there.
+        /// Number of bytes that the journal accounts for.
         expected: u64,
     },
 }
@@ -92,19 +92,19 @@ pub enum JournalError {
 /// Error in the text of a journal; its message is a sentence that follows the name of the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContentError {
-    /// It does not begin like one.
+    /// The text does not begin like a journal.
     #[error(" is not the journal of a match")]
     NoJournal,
-    /// It has another form.
+    /// The journal has the format of another version of this program.
     #[error(" was written by another version of atalaya: resume with that one, or remove it")]
     OtherForm,
-    /// It describes another match.
+    /// The journal belongs to another match: the name of the first setting that differs.
     #[error(" belongs to another match: its {0} differ")]
     OtherMatch(String),
-    /// A line is not what was written.
+    /// A line is damaged or invalid.
     #[error(", line {line}: {why}")]
     Line {
-        /// From 1.
+        /// Number of the line, from 1.
         line: usize,
         /// Description of the error.
         why: String,

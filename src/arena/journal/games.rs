@@ -1,11 +1,11 @@
-//! The file of game records beside the journal: whether it is what the journal says.
+//! Check that the PGN file beside a journal holds the games that the journal records.
 
 use super::error::{JournalError, reading};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The length of a file, 0 if there is none.
+/// Returns the length of a file in bytes; 0 if it does not exist.
 pub(super) fn length(path: &Path) -> Result<u64, JournalError> {
     match std::fs::metadata(path) {
         Ok(found) => Ok(found.len()),
@@ -14,13 +14,13 @@ pub(super) fn length(path: &Path) -> Result<u64, JournalError> {
     }
 }
 
-/// Compares a PGN file with what the journal says that it holds.
+/// Comparison of a PGN file with the games of a journal.
 pub(super) struct PgnCheck {
     path: PathBuf,
     file: Option<BufReader<File>>,
-    /// Bytes that are as they should be.
+    /// Number of bytes at the beginning of the file that are correct.
     after: u64,
-    /// Bytes that are missing after them.
+    /// Bytes that should follow them but are missing in the file.
     missing: Vec<u8>,
 }
 
@@ -57,7 +57,8 @@ impl PgnCheck {
         })
     }
 
-    /// The next game must be this text, or be cut off by the end of the file.
+    /// Checks that the file goes on with `text`, the next game. If the file ends before or within it, the missing bytes
+    /// are recorded.
     pub(super) fn expect(&mut self, text: &[u8]) -> Result<(), JournalError> {
         let Some(file) = &mut self.file else {
             self.missing.extend_from_slice(text);
@@ -71,7 +72,7 @@ impl PgnCheck {
         if same == text.len() {
             return Ok(());
         }
-        // What has reached the disk last may be there as zeros after a power failure.
+        // After a power failure the end of the file may consist of zeros in place of the text.
         let mut file = self.file.take();
         let zeros = found[same..].iter().all(|byte| *byte == 0)
             && file
@@ -88,7 +89,7 @@ impl PgnCheck {
         Ok(())
     }
 
-    /// There must be nothing more.
+    /// Checks that nothing follows the last game, and returns the missing end of the file.
     pub(super) fn finish(mut self) -> Result<Missing, JournalError> {
         let surplus = match &mut self.file {
             Some(file) => io::copy(file, &mut io::sink()).map_err(reading(&self.path))?,

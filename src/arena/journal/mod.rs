@@ -1,16 +1,15 @@
-//! Finished work on disk at once: the journal behind `--resume`, and the game record beside it.
+//! Records of finished games, written to disk at once: the journal behind `--resume`, and the PGN file beside it.
 //!
-//! The journal is a file of lines, each a checksum and a JSON value. The first line describes the
-//! match; each further one is a finished game (or attack) with the text of its record. It is synced
-//! to disk before the game counts as finished, and only then the record goes into the PGN file, so
-//! that after an end at any moment
+//! The journal is a file of lines, each a checksum and a JSON value. The first line describes the match; each further
+//! one is a finished game (or attack) with the text of its record. A line is synced to disk before the game counts as
+//! finished, and only then is the record added to the PGN file. After a crash at any moment
 //!
-//! - the lines that are complete are true, and a torn last line is a game that does not count;
-//! - the PGN file holds what the journal says, except that its end may be missing, which is written
-//!   again from the journal. Whatever else is found there is somebody else's: it is never cut off.
+//! - the complete lines are valid, and an incomplete last line is a game that does not count;
+//! - the PGN file holds the games of the journal, except that its end may be missing, which is then written again from
+//!   the journal. Any other text in it was written by somebody else and is never removed.
 //!
-//! Each checksum covers the lines before it as well: a line that is changed, missing, doubled or
-//! moved is noticed. A match that comes to its end removes its journal.
+//! Each checksum covers the lines before it as well: a line that is changed, missing, repeated or moved is detected.
+//! The journal is removed when its match is finished.
 
 mod error;
 mod games;
@@ -30,16 +29,16 @@ use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use text::{head_text, line_text};
 
-/// The files of a running match. Either may be absent.
+/// Journal and PGN file of a running match, each of them optional.
 #[derive(Debug, Default)]
 pub struct Journal {
     journal: Option<(PathBuf, File)>,
     pgn: Option<(PathBuf, File)>,
-    /// The checksum of the journal's last line.
+    /// Checksum of the journal's last line.
     checksum: u32,
 }
 
-/// The journal's path for a match that writes `output`.
+/// Returns the path of the journal of a match that writes the PGN file `output`.
 pub fn path_beside(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".journal");
@@ -64,7 +63,7 @@ fn open_pgn(path: &Path) -> Result<(PathBuf, File), JournalError> {
     Ok((path.to_owned(), file.map_err(writing(path))?))
 }
 
-/// Somebody else's last game may end without the end of its line: ours begin after an empty one.
+/// Ends the last line of an existing PGN file if needed, so that the games of this match begin after an empty line.
 fn end_last_line(path: &Path, file: &mut File) -> Result<(), JournalError> {
     let mut last = [0];
     let mut reader = File::open(path).map_err(reading(path))?;
@@ -88,11 +87,11 @@ fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
 }
 
 impl Journal {
-    /// Begins a match described by `setup`. Games are appended to an existing PGN file.
+    /// Creates the files of a new match that `setup` describes. Games are appended to an existing PGN file.
     ///
     /// # Errors
-    /// [`JournalError`], if a file cannot be written or the journal of an unfinished match is in
-    /// the way. No file has been changed then.
+    /// [`JournalError`] if a file cannot be written, or if the journal of an unfinished match exists. No file has been
+    /// changed in that case.
     pub fn begin(
         journal: Option<&Path>,
         pgn: Option<&Path>,
@@ -108,7 +107,7 @@ impl Journal {
                 ..Journal::default()
             });
         };
-        // Whoever creates the file has it: two matches that begin at once cannot both.
+        // The file is created exclusively, so that of two matches that begin at once only one gets it.
         let mut options = OpenOptions::new();
         let file = match options.append(true).create_new(true).open(path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -123,7 +122,7 @@ impl Journal {
         begun
     }
 
-    /// Writes the first line.
+    /// Creates the journal and writes its first line.
     fn begin_with(
         path: &Path,
         file: File,
@@ -144,12 +143,12 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Takes up the match whose journal is at `path`. Returns what is finished. Where neither the
-    /// journal nor the games exist, the match is begun.
+    /// Opens the journal at `path` to resume its match. Returns the journal and the records of the finished games. If
+    /// neither the journal nor the PGN file exists, a new match is begun.
     ///
     /// # Errors
-    /// [`JournalError`], if the files cannot be used, have been changed, or belong to another match
-    /// than `setup`. No file has been changed then.
+    /// [`JournalError`] if the files cannot be used, have been changed, or belong to another match than `setup`. No
+    /// file has been changed in that case.
     pub fn resume<R: DeserializeOwned>(
         path: &Path,
         pgn: Option<&Path>,
@@ -190,7 +189,7 @@ impl Journal {
         let end = read(BufReader::new(&file), setup, begin, enter);
         let end = end.map_err(|error| error.at(path))?;
         let missing = check.into_inner().map(PgnCheck::finish).transpose()?;
-        // Everything is as it should be: only now anything is written.
+        // All checks have passed: nothing is written before this point.
         file.set_len(end.length).map_err(writing(path))?;
         let mut resumed = Journal {
             pgn: pgn.map(open_pgn).transpose()?,
@@ -207,7 +206,7 @@ impl Journal {
         Ok((resumed, records))
     }
 
-    /// Puts a finished piece of work on disk: the journal's line first, then the game record.
+    /// Writes a finished game or attack to disk: first its line of the journal, then its PGN text.
     ///
     /// # Errors
     /// [`JournalError::Write`], if a file cannot be written.
@@ -231,7 +230,7 @@ impl Journal {
         Ok(())
     }
 
-    /// One write for the whole line, which is on disk when this returns.
+    /// Appends a line to the journal in a single write, and syncs it to disk.
     fn write_line(&mut self, json: &str) -> Result<(), JournalError> {
         if let Some((path, file)) = &mut self.journal {
             let failed = writing(path);
@@ -243,10 +242,10 @@ impl Journal {
         Ok(())
     }
 
-    /// The match has come to its end: the journal is no longer needed.
+    /// Removes the journal, as the match is finished.
     ///
     /// # Errors
-    /// [`JournalError::Write`], if the games cannot be brought to disk or the file not be removed.
+    /// [`JournalError::Write`] if the PGN file cannot be synced to disk or the journal cannot be removed.
     pub fn finish(self) -> Result<(), JournalError> {
         if let Some((path, file)) = &self.pgn {
             file.sync_all().map_err(writing(path))?;
@@ -258,7 +257,7 @@ impl Journal {
     }
 }
 
-/// Brings a new file's name to disk, where that can be done.
+/// Syncs the directory of a new file to disk, where the system supports that.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {

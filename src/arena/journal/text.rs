@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-/// The number of the journal's form; it changes whenever older records cannot be read.
+/// Version of the journal's format; it is increased whenever older journals cannot be read any more.
 const FORM: u64 = 3;
 
-/// The longest line that is read: far longer than any game.
+/// Maximum length of a line in bytes; longer ones, which no game has, are not read.
 const LONGEST_LINE: u64 = 64 << 20;
 
-/// The first line.
+/// First line of a journal.
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     form: u64,
@@ -24,12 +24,12 @@ struct Head {
     pgn_bytes: u64,
 }
 
-/// One finished piece of work.
+/// Journal line of one finished game or attack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry<R> {
-    /// Its record for people.
+    /// Text for the PGN file; `None` if no PGN is written.
     pub pgn: Option<String>,
-    /// Its record for the match.
+    /// Result of the game or attack.
     #[serde(flatten)]
     pub record: R,
 }
@@ -50,7 +50,7 @@ pub(super) fn setup_in(mut input: impl BufRead) -> io::Result<Option<Value>> {
     Ok(head.map(|(_, head)| head.setup))
 }
 
-/// The checksum of a line, continued from the line before.
+/// Returns the checksum of a line, which continues that of the line before.
 pub(super) fn checksum(previous: u32, json: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(previous);
     hasher.update(json);
@@ -60,20 +60,20 @@ pub(super) fn checksum(previous: u32, json: &[u8]) -> u32 {
 /// End of the valid lines of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Bytes up to there; what follows is a torn line.
+    /// Length of the valid lines in bytes; an incomplete line may follow.
     pub length: u64,
-    /// The checksum of the last line.
+    /// Checksum of the last valid line.
     pub checksum: u32,
 }
 
-/// Why a journal could not be read.
+/// Reason why a journal could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The system has said no.
+    /// I/O error from the operating system.
     Io(io::Error),
-    /// The text is wrong.
+    /// The text is invalid.
     Content(ContentError),
-    /// Whoever was given what was read has said no.
+    /// A callback has rejected the contents.
     Refused(JournalError),
 }
 
@@ -90,11 +90,11 @@ impl ReadError {
     }
 }
 
-/// Reads the text of a journal of the match `setup`. `begin` is given what the PGN file had before
-/// the match, `enter` every entry. A last line that does not end is left out; bytes may be anything.
+/// Reads the text of a journal of the match `setup`. Calls `begin` with the length that the PGN file had before the
+/// match, and `enter` with every entry. An incomplete last line is ignored. The input may be arbitrary bytes.
 ///
 /// # Errors
-/// [`ReadError`] names the first line that is not as it was written.
+/// [`ReadError`] names the first line that is damaged or invalid.
 pub fn read<R: DeserializeOwned>(
     mut input: impl BufRead,
     setup: &Value,
@@ -149,7 +149,7 @@ pub fn read<R: DeserializeOwned>(
     Ok(end)
 }
 
-/// The checksum and the JSON text of a line.
+/// Splits a line into its checksum and its JSON text; returns `None` if it has another form.
 fn split(line: &[u8]) -> Option<(u32, &[u8])> {
     let (sum, json) = line.split_at_checked(9)?;
     let sum = std::str::from_utf8(sum).ok()?.strip_suffix(' ')?;
@@ -158,7 +158,7 @@ fn split(line: &[u8]) -> Option<(u32, &[u8])> {
     Some((u32::from_str_radix(sum, 16).ok()?, json))
 }
 
-/// The first line, of this form or of the ones before, which had no checksums.
+/// Parses the first line, in the current format or in one of the older formats, which had no checksums.
 fn head(line: &[u8]) -> Option<(u32, Head)> {
     let (sum, json) = match split(line) {
         Some(found) => found,
@@ -176,7 +176,7 @@ fn head(line: &[u8]) -> Option<(u32, Head)> {
     ))
 }
 
-/// The first member in which two descriptions of a match differ.
+/// Returns the name of the first member in which two descriptions of a match differ; `None` if they are equal.
 fn first_difference(a: &Value, b: &Value) -> Option<String> {
     let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else {
         return (a != b).then(|| "contents".to_owned());
@@ -187,14 +187,14 @@ fn first_difference(a: &Value, b: &Value) -> Option<String> {
         .cloned()
 }
 
-/// The line for a value, and its checksum.
+/// Returns the line for a JSON value, and its checksum.
 pub(super) fn line_text(previous: u32, json: &str) -> (u32, String) {
     let sum = checksum(previous, json.as_bytes());
     (sum, format!("{sum:08x} {json}\n"))
 }
 
-/// For fuzzing: any bytes are read as a journal, or refused, and what is read ends within them; so
-/// are the same lines with the checksums that they should have.
+/// Checks for fuzzing that arbitrary bytes are either read as a journal or rejected, and that the valid lines end
+/// within them; then the same for these lines with correct checksums.
 #[doc(hidden)]
 pub fn check_journal_bytes(bytes: &[u8]) {
     check_reading(bytes);
@@ -211,7 +211,7 @@ pub fn check_journal_bytes(bytes: &[u8]) {
 }
 
 fn check_reading(bytes: &[u8]) {
-    // The match is the one that the text itself describes.
+    // The setup is taken from the text itself, so that the match is always the right one.
     let first = bytes.split(|byte| *byte == b'\n').next();
     let setup = first
         .and_then(head)

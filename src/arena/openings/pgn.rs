@@ -10,9 +10,9 @@ use games::{Dropped, Line, Read};
 use std::path::Path;
 
 impl Openings<Position> {
-    /// Reads the main lines of a PGN file, at most `plies` of each; `letters` are those of the pieces, if they are
-    /// not the English ones. Calls `tell` with each part of a start position that is left out, and the number of its
-    /// game.
+    /// Reads the main lines of a PGN file, at most `plies` plies of each (`None` for all); `letters` are the letters of
+    /// the pieces, `None` for the English ones. Calls `tell` with each part of a start position that is left out, and
+    /// the number of its game.
     ///
     /// # Errors
     /// [`FileError`] names the file, the game, and what is wrong there, with its line and column.
@@ -54,7 +54,7 @@ impl Openings<Position> {
     }
 }
 
-/// The first moves of a game.
+/// Returns the first `plies` plies of a game as an opening line.
 fn opening(
     mut found: PgnRecord,
     plies: usize,
@@ -69,7 +69,7 @@ fn opening(
     }
     let start = match found.start_text() {
         None if chess960 && !says_chess960 => Read::whole(Position::start().with_chess960(true)),
-        // The match knows that it is one of Chess960 even where the game does not say it.
+        // The match is one of Chess960 even if the tags of the game do not say so.
         Some(fen) if chess960 => start_of(Position::read_fen(fen, true), true)?,
         _ => of_variant(found.start_of_chess()?, chess960)?,
     };

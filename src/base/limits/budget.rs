@@ -1,4 +1,4 @@
-//! Budget of a move: a soft and a hard limit of time, and the running account of a search.
+//! Time budget of a move (a soft and a hard limit), and the running account of what a search has spent.
 
 use super::pause::pause;
 use super::{Clock, Control, Limits};
@@ -9,28 +9,29 @@ use std::time::Duration;
 /// The two time limits of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// Aim: no new iteration is begun after it.
+    /// Soft limit: no new iteration begins after it.
     pub soft: Duration,
-    /// End: the search is broken off.
+    /// Hard limit: the search is aborted.
     pub hard: Duration,
 }
 
-/// Parameters for dividing a clock among the moves to come. Where a number of moves to go is given, only `burst` and
-/// `cost` count.
+/// Parameters for dividing a clock among the moves to come. If the clock has a number of moves to go, only `burst`
+/// and `cost` are used.
 #[derive(Clone, Copy, Debug)]
 pub struct Division {
-    /// Moves among which the clock is divided, more than none.
+    /// Number of moves among which the remaining time is divided, greater than 0.
     pub moves: f64,
-    /// Share of the increment that a move may take besides, 0 to 1.
+    /// Share of the increment that is added for each move, from 0 to 1.
     pub increment: f64,
     /// Maximum ratio of the hard limit to the soft one, at least 1.
     pub burst: f64,
-    /// Time that every move costs besides its thinking, as far as is known: paid by every move to come.
+    /// Expected time that every move costs in addition to its search.
     pub cost: Duration,
 }
 
 impl Division {
-    /// Parameters that suit any game; every move is taken to cost `cost` besides its thinking.
+    /// Returns parameters that suit any game, with `cost` as the time that every move costs in addition to its
+    /// search.
     pub const fn costing(cost: Duration) -> Division {
         Division {
             moves: 22.0,
@@ -41,17 +42,17 @@ impl Division {
     }
 }
 
-/// The most that is kept on a clock with increments, in milliseconds.
+/// Largest reserve kept on a clock with increments, in milliseconds.
 const LARGEST_RESERVE: f64 = 1000.0;
 
 impl TimeBudget {
-    /// Divides a clock. `overhead` is kept back for what happens between the answer and the moment
-    /// the clock stops, and taken to be what every move costs.
+    /// Divides a clock by the default parameters. `overhead`, the time between the answer and the moment the clock
+    /// stops, is deducted once and charged for every move to come.
     pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
         TimeBudget::divided(clock, overhead, &Division::costing(overhead))
     }
 
-    /// Divides a clock so. `overhead` is kept back once, from what is left.
+    /// Divides a clock by the given parameters. `overhead` is deducted once from the remaining time.
     pub fn divided(clock: Clock, overhead: Duration, division: &Division) -> TimeBudget {
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
         let (overhead, cost) = (ms(overhead), ms(division.cost));
@@ -60,20 +61,20 @@ impl TimeBudget {
         let (soft, hard) = match clock.moves_to_go {
             Some(moves) => {
                 let moves = f64::from(moves.clamp(1, 40));
-                // The last move before the control may use nearly everything that is left.
+                // The last move of a period may use nearly everything that is left.
                 let ceiling = left * if moves < 1.5 { 0.9 } else { 0.6 };
                 let share = (left / moves + 0.7 * increment) * 0.8;
                 let spare = left / (2.0 * moves);
                 ((share - cost).max(spare), ceiling)
             }
             None => {
-                // Where increments carry the game on, a reserve outlasts a stall of the machine: without
-                // one the clock falls until a move costs as much as it gains, and stays there.
-                // It is time that is never used: of the shortest clocks, which have little, it takes little.
+                // With increments a reserve lets the clock survive a stall of the machine; without one the clock
+                // falls until a move costs as much as the increment, and stays there. The reserve is never used, so
+                // it is small on short clocks.
                 let reserve = (20.0 * increment - 120.0).clamp(0.0, LARGEST_RESERVE);
                 let reserve = reserve.min(0.8 * left);
-                // The cost is paid on every move to come; where it eats the increment up, what
-                // is left must last.
+                // The cost is charged for every move to come. If it exceeds the increment, the remaining time must
+                // cover it.
                 let share =
                     (left - reserve) / division.moves + division.increment * increment - cost;
                 (share.max(left / 80.0).min(left / 5.0), left * 0.45)
@@ -87,8 +88,8 @@ impl TimeBudget {
         }
     }
 
-    /// A fixed time for the move: both limits are the same, and at least a millisecond of what there
-    /// is.
+    /// Creates the budget of a fixed time for the move: both limits are `time` less `overhead`, but at least one
+    /// millisecond (or `time` if that is less).
     pub fn from_move_time(time: Duration, overhead: Duration) -> TimeBudget {
         let least = time.min(Duration::from_millis(1));
         let time = time.saturating_sub(overhead).max(least);
@@ -99,33 +100,32 @@ impl TimeBudget {
     }
 }
 
-/// Limits of a search without clocks; the account of what is spent is a [`Budget`].
+/// Limits of a search without clocks. [`begin`](Allowance::begin) starts counting what is spent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowance<'a> {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Positions visited, all threads together.
+    /// Maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Raised by another thread to end the search within milliseconds.
+    /// Flag that another thread sets to end the search within milliseconds.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl<'a> Allowance<'a> {
-    /// The account, which begins now.
+    /// Starts a [`Budget`] with these limits.
     pub fn begin(self) -> Budget<'a> {
         Budget::new(self.time, self.nodes, self.stop)
     }
 }
 
-/// The running account of a search: what it may spend, and whether that is gone. May be shared by
-/// threads.
+/// Running account of a search: its limits and what it has spent. Threads may share it.
 #[derive(Debug)]
 pub struct Budget<'a> {
     started: Instant,
-    /// End of the time in which new iterations may begin.
+    /// Time after which no new iteration begins.
     aim: Option<Instant>,
     deadline: Option<Instant>,
-    /// Flags of the search, if it has any but `stop`; while it ponders, time is not limited.
+    /// Stop and ponder flags of the search, if it has them; while it ponders, time is not limited.
     control: Option<&'a Control<'a>>,
     most_nodes: u64,
     stop: Option<&'a AtomicBool>,
@@ -133,11 +133,11 @@ pub struct Budget<'a> {
     over: AtomicBool,
 }
 
-/// Time that a simple search keeps back from a move's time, where no lag has been measured.
+/// Time deducted from a move's time by a simple search if no lag has been measured.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 impl<'a> Budget<'a> {
-    /// An account that begins now: so much time, so many nodes, and a flag that ends it.
+    /// Starts an account with a time limit, a node limit and a stop flag.
     pub fn new(
         time: Option<Duration>,
         nodes: Option<u64>,
@@ -156,8 +156,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The account of a search for a move, which began when `control` did. `time` is what of the clock or the move's
-    /// time it may spend.
+    /// Creates the account of a search for a move, which began when `control` did. `time` is the budget from the
+    /// clock or the fixed time.
     pub fn of_search(
         limits: &Limits,
         time: Option<TimeBudget>,
@@ -174,7 +174,8 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The time for a move by the player in `seat`, with a little kept back where no lag has been measured.
+    /// Time budget of the player in `seat` for a move, less a small overhead if no lag has been measured; `None` if
+    /// time is not limited.
     pub fn time_of_move(limits: &Limits, seat: usize) -> Option<TimeBudget> {
         limits.time(seat, OVERHEAD)
     }
@@ -184,12 +185,12 @@ impl<'a> Budget<'a> {
         self.deadline.is_some() || self.most_nodes != u64::MAX
     }
 
-    /// Time since it began.
+    /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// The time that is left, if time is limited at this moment: it is not while pondering.
+    /// Time that is left; `None` if time is not limited, or not at the moment because the search is pondering.
     pub fn time_left(&self) -> Option<Duration> {
         let deadline = self.deadline.filter(|_| !self.is_pondering());
         deadline.map(|end| end.saturating_duration_since(Instant::now()))
@@ -209,7 +210,7 @@ impl<'a> Budget<'a> {
         self.is_past(self.aim)
     }
 
-    /// Time and nodes that are left, as the limits of another search, which the same flag ends.
+    /// Remaining time and nodes, as limits of another search that ends by the same flag.
     pub fn remainder(&self) -> Allowance<'a> {
         Allowance {
             time: self.time_left(),
@@ -220,30 +221,29 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns true if another thread has ended the search.
+    /// Returns true if another thread has requested the end of the search.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
             || self.control.is_some_and(Control::stopped)
     }
 
-    /// The positions that may be looked at.
+    /// Maximum number of nodes; `None` if it is not limited.
     pub fn most_nodes(&self) -> Option<u64> {
         (self.most_nodes != u64::MAX).then_some(self.most_nodes)
     }
 
-    /// Returns true if a search that counts its own nodes has to end after so many: a limit is reached or the flag is
-    /// raised.
+    /// Returns true if a search that counts its own nodes must end after `nodes` of them: a limit is reached or the
+    /// stop flag is set.
     pub fn is_spent(&self, nodes: u64) -> bool {
         nodes >= self.most_nodes || self.is_interrupted() || self.is_past(self.deadline)
     }
 
-    /// Nodes accounted for so far by all threads.
+    /// Number of nodes counted so far, over all threads.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Adds nodes to the account and says whether the search must end. Once it has said so, it says
-    /// nothing else.
+    /// Adds nodes to the account and returns true if the search must end. Once it has returned true, it always does.
     pub fn spend(&self, nodes: u64) -> bool {
         pause();
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;

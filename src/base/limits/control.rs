@@ -1,4 +1,4 @@
-//! Stop flag, ponder flag and start time of one search, shared by whoever asked for it and the threads that search.
+//! Stop flag, ponder flag and start time of one search, shared by its caller and its threads.
 
 use crate::time::Instant;
 use std::sync::atomic::{
@@ -7,33 +7,33 @@ use std::sync::atomic::{
 };
 use std::time::Duration;
 
-/// Stop and ponder flags of one search. Each search has its own, so that a `stop` can never hit the next one.
+/// Stop and ponder flags of one search. Each search has its own, so that a late `stop` cannot end the next search.
 ///
-/// [`stop`](Control::stop) asks for the best answer so far. The flag of [`watching`](Control::watching) ends the search
-/// as well, and then [nobody waits for an answer](Control::is_abandoned).
+/// [`stop`](Control::stop) requests the best answer so far. The flag given to [`watching`](Control::watching) ends
+/// the search as well, but then [nobody waits for an answer](Control::is_abandoned).
 #[derive(Debug)]
 pub struct Control<'a> {
     stop: AtomicBool,
-    /// Somebody else's flag that ends the search as well.
+    /// Flag of the caller that ends the search as well.
     watched: Option<&'a AtomicBool>,
     /// True if the search began on the opponent's time.
     pondered: bool,
     begun: Instant,
-    /// Microseconds after `begun` at which our own clock started to run, or [`NOT_YET`]. One word
-    /// says both, so that no thread can see the clock run without knowing since when.
+    /// Microseconds from `begun` to the moment when the player's own clock started, or [`NOT_YET`]. One word holds
+    /// both facts, so that no thread can see the clock running without knowing since when.
     clock_started: AtomicU64,
 }
 
-/// The opponent's clock still runs.
+/// Value of `clock_started` while the opponent's clock is running.
 const NOT_YET: u64 = u64::MAX;
 
 impl<'a> Control<'a> {
-    /// A search that begins now. While pondering, no time limit applies.
+    /// Creates the flags of a search that begins now. While it ponders, no time limit applies.
     pub fn new(pondering: bool) -> Control<'a> {
         Control::since(Instant::now(), pondering)
     }
 
-    /// A search that began at some time.
+    /// Creates the flags of a search that began at `begun`.
     pub fn since(begun: Instant, pondering: bool) -> Control<'a> {
         Control {
             stop: AtomicBool::new(false),
@@ -44,7 +44,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// A search that begins now, on our own time, and also ends when `flag` is set.
+    /// Creates the flags of a search that begins now, on the player's own time, and also ends when `flag` is set.
     pub fn watching(flag: &'a AtomicBool) -> Control<'a> {
         Control {
             watched: Some(flag),
@@ -52,12 +52,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Ends the search as soon as its threads look.
+    /// Ends the search as soon as its threads check the flag.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
-    /// Flag for searches that take one: the watched flag, or else the one that [`Control::stop`] raises.
+    /// Flag for searches that take only one: the watched flag, or else the one that [`Control::stop`] sets.
     pub fn flag(&self) -> &AtomicBool {
         self.watched.unwrap_or(&self.stop)
     }
@@ -68,14 +68,14 @@ impl<'a> Control<'a> {
         self.watched.is_some_and(|flag| flag.load(Relaxed))
     }
 
-    /// Returns true if the search has been told to end.
+    /// Returns true if the search must end.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.is_abandoned()
     }
 
-    /// The opponent has played the expected move: from now on our clock runs. Means nothing to a
-    /// search that is on our own time already.
+    /// Reports that the opponent has played the expected move: the player's own clock runs from now on. No effect if
+    /// the search is not pondering.
     pub fn ponderhit(&self) {
         if !self.is_pondering() {
             return;
@@ -91,7 +91,7 @@ impl<'a> Control<'a> {
         self.clock_started.load(Acquire) == NOT_YET
     }
 
-    /// Returns true if the search began on the opponent's time and is on ours now.
+    /// Returns true if the search began on the opponent's time and is now on the player's own.
     #[inline]
     pub fn was_right(&self) -> bool {
         self.pondered && !self.is_pondering()
@@ -108,7 +108,7 @@ impl<'a> Control<'a> {
         self.begun.elapsed()
     }
 
-    /// Time our own clock has run; none while pondering.
+    /// Time for which the player's own clock has run; zero while pondering.
     #[inline]
     pub fn on_the_clock(&self) -> Duration {
         let started = Duration::from_micros(self.clock_started.load(Acquire));

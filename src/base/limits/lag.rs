@@ -1,26 +1,26 @@
-//! Delay with which moves arrive: measured from the clocks that the other side reports, and from answers that took
-//! longer than they were allotted.
+//! Delay with which moves arrive, measured from the clocks that the other side reports, and from answers that took
+//! longer than their fixed time.
 //!
-//! A runner's clock also counts what lies between it and us: pipes, a busy machine, a network. If
-//! that is more than the overhead that is kept back, a player that trusts it loses on time. Two
-//! successive clocks of one game and the time thought in between tell the truth; where the move's
-//! time is fixed, an answer that came late does.
+//! The clock of the program that runs the game also counts the delays between the programs: pipes, a busy machine, a
+//! network. If they exceed the overhead that a player deducts, it loses on time. With a clock, the delay is computed
+//! from two successive clock values of a game and the search time between them; with a fixed time per move, from
+//! answers that came late.
 
 use super::{Clock, Limits};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// The estimate never exceeds this, whatever a strange clock suggests, in milliseconds.
+/// Upper bound of the estimate, in milliseconds, even if the clocks suggest more.
 const LONGEST: f64 = 1000.0;
 
-/// Measures the delay of our moves.
+/// Measures the delay with which this player's moves arrive.
 #[derive(Debug, Default)]
 pub struct LagMeter {
     last: Option<Turn>,
-    /// In milliseconds, as the bits of a number; shared by the meters of one machine.
+    /// Estimated delay in milliseconds, as the bits of an `f64`; shared by the meters of one machine.
     estimate: Arc<AtomicU64>,
-    /// The mean of the last ones by the clocks, likewise.
+    /// Mean delay of the last moves by the clock, in the same form.
     usual: Arc<AtomicU64>,
 }
 
@@ -33,7 +33,7 @@ struct Turn {
 }
 
 impl LagMeter {
-    /// A meter for another game on the same machine: what one learns, both know.
+    /// Creates a meter for another game on the same machine; both share their estimates.
     #[must_use]
     pub fn sibling(&self) -> LagMeter {
         LagMeter {
@@ -43,11 +43,11 @@ impl LagMeter {
         }
     }
 
-    /// Takes note of the clock before a move; `plies` have been played in the game of so many
+    /// Records the clock before a move. `plies` is the number of plies played in the game, `players` its number of
     /// players.
     pub fn observe(&mut self, clock: Clock, plies: usize, players: usize) {
         let Some(last) = self.last.take() else { return };
-        // Only the very next move of the same game and time control compares.
+        // Clocks are comparable only if this is the very next move of the same game and time control.
         let next = plies == last.plies + players && clock.increment == last.clock.increment;
         let gained = match (last.clock.moves_to_go, clock.moves_to_go) {
             (Some(before), Some(now)) => now > before || before == 1,
@@ -58,13 +58,13 @@ impl LagMeter {
         }
         let before = last.clock.remaining + last.clock.increment;
         let charged = before.saturating_sub(clock.remaining);
-        // Clocks are rounded and runners hiccup: no single clock is believed at its word.
+        // Clocks are rounded and programs stall at times, so a single clock value changes the estimate only in part.
         let lag = charged.saturating_sub(last.thought);
         learn(&self.estimate, lag, 0.5, 0.1);
         learn(&self.usual, lag, 0.1, 0.1);
     }
 
-    /// Takes note of how long a move took.
+    /// Records the time that was spent on a move, with the clock and the number of plies before it.
     pub fn answered(&mut self, clock: Clock, plies: usize, thought: Duration) {
         self.last = Some(Turn {
             clock,
@@ -73,14 +73,14 @@ impl LagMeter {
         });
     }
 
-    /// Takes note of a move that was allotted a time and took another.
+    /// Records a move with a fixed time: the time it was allotted and the time it took.
     pub fn took(&mut self, allotted: Duration, taken: Duration) {
-        // A fixed time is lost by a single late answer, so the worst of late is what counts.
+        // With a fixed time a single late answer loses the game, so the greatest recent delay counts.
         learn(&self.estimate, taken.saturating_sub(allotted), 1.0, 0.03);
     }
 
-    /// The same limits with the delay to expect, of which a fixed time leaves at least half, and the usual one: what is kept
-    /// back is for the worst that may come, but moves to come are charged with no more than they will cost.
+    /// Returns the limits with the measured delays: the expected one as `lag` (at most half of a fixed time) and the
+    /// mean one as `usual_lag`. The first guards against the worst case; the second is charged for moves to come.
     pub fn allow_for(&self, limits: &Limits) -> Limits {
         let most = limits.movetime.map_or(Duration::MAX, |time| time / 2);
         Limits {
@@ -90,12 +90,12 @@ impl LagMeter {
         }
     }
 
-    /// The delay to expect, in whole milliseconds, a little on the safe side.
+    /// Expected delay in whole milliseconds, with a safety margin.
     pub fn expected(&self) -> Duration {
         Duration::from_millis((1.3 * milliseconds(&self.estimate)).round() as u64)
     }
 
-    /// The mean delay of the last moves by the clock, in whole milliseconds.
+    /// Mean delay of the last moves, measured by the clocks, in whole milliseconds.
     pub fn usual(&self) -> Duration {
         Duration::from_millis(milliseconds(&self.usual).round() as u64)
     }
@@ -105,7 +105,7 @@ fn milliseconds(estimate: &AtomicU64) -> f64 {
     f64::from_bits(estimate.load(Relaxed))
 }
 
-/// Believes bad news by the share `up` and good news by `down`.
+/// Moves an estimate towards a measured delay: by the share `up` if the delay is greater, else by `down`.
 fn learn(estimate: &AtomicU64, lag: Duration, up: f64, down: f64) {
     let lag = (lag.as_secs_f64() * 1000.0).min(LONGEST);
     let known = milliseconds(estimate);

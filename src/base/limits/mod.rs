@@ -1,10 +1,9 @@
-//! Limits that end a search: depth, nodes, time and clocks, in one vocabulary for every player.
+//! Limits that end a search: depth, nodes, time and clocks, the same for every player.
 //!
-//! A [`Limits`] is the question: what may be spent on one move. [`Clock`] is one side's clock as it
-//! stands when the move is asked for, [`TimeControl`](crate::clock::TimeControl) the rule that it runs by. [`TimeBudget`]
-//! divides a clock into what this move should and may take, and [`Budget`] is the running account
-//! that a search asks whether it must end. [`Control`] stops a search from another thread. [`LagMeter`] learns how much later than meant
-//! moves arrive.
+//! A [`Limits`] states what may be spent on one move. [`Clock`] is one side's clock when the move is requested,
+//! [`TimeControl`](crate::clock::TimeControl) the rule of that clock. [`TimeBudget`] is the share of the clock for
+//! this move, and [`Budget`] counts what a search has spent and tells it when to end. [`Control`] stops a search from
+//! another thread. [`LagMeter`] measures the delay with which moves arrive.
 
 mod budget;
 mod control;
@@ -19,49 +18,49 @@ pub use pause::with_pauses;
 use crate::MAX_SEATS;
 use std::time::Duration;
 
-/// One side's chess clock as it stands when a move is asked for.
+/// One side's chess clock when a move is requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Time left.
     pub remaining: Duration,
-    /// Added after every move.
+    /// Time added after every move.
     pub increment: Duration,
-    /// Moves until more time is added; `None` for the rest of the game.
+    /// Moves until more time is added; `None` if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// Limits of what a player may spend on one move. Several limits may hold at once; the first one reached ends the
-/// thinking. None at all means that it ends by itself or when it is stopped.
+/// Limits of what a player may spend on one move. With several limits the first one reached ends the search. Without
+/// any, the search ends by itself or when it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The clocks by seat, if the game is played on clocks.
+    /// Clocks of the seats; `None` for a seat without a clock.
     pub clocks: [Option<Clock>; MAX_SEATS],
-    /// Exactly this much time for the move.
+    /// Fixed time for the move.
     pub movetime: Option<Duration>,
-    /// Positions to search, over all threads.
+    /// Maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
-    /// Positions over all threads after which no new iteration is begun.
+    /// Number of nodes, over all threads, after which no new iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Plies to search.
+    /// Maximum depth, in plies.
     pub depth: Option<u32>,
-    /// End when a mate in at most so many moves has been found, for either side.
+    /// Number of moves: the search ends when it has found a mate within it, for either side.
     pub mate: Option<u32>,
-    /// Known delay between sending the move and its arrival; kept back from every time.
+    /// Known delay between sending the move and its arrival, deducted from every time limit.
     pub lag: Duration,
-    /// Mean delay until a move arrives: what moves to come will cost besides their thinking.
+    /// Mean delay until a move arrives, charged for every move to come.
     pub usual_lag: Duration,
-    /// The player is expected to mate within this many of its own moves. Not a search limit: it
-    /// tells when a mating line counts as found.
+    /// Number of moves within which the player is expected to mate. Not a search limit: it tells when a mating line
+    /// counts as found.
     pub mate_within: Option<u32>,
-    /// The opponent is expected to mate within this many of its moves, and the player to hold out. Not
-    /// a search limit.
+    /// Number of moves within which the opponent is expected to mate. The player should resist as long as possible.
+    /// Not a search limit.
     pub mated_within: Option<u32>,
-    /// Maximum time for which an answer is awaited; later, the player has lost on time.
+    /// Maximum time to wait for the player's answer; after it, the player loses on time.
     pub patience: Option<Duration>,
 }
 
 impl Limits {
-    /// Only a depth, in plies.
+    /// Creates limits with a depth, in plies, and nothing else.
     pub fn to_depth(plies: u32) -> Limits {
         Limits {
             depth: Some(plies),
@@ -69,7 +68,7 @@ impl Limits {
         }
     }
 
-    /// Only a number of positions.
+    /// Creates limits with a number of nodes and nothing else.
     pub fn to_nodes(nodes: u64) -> Limits {
         Limits {
             nodes: Some(nodes),
@@ -77,19 +76,19 @@ impl Limits {
         }
     }
 
-    /// The clock of a seat, if it has one.
+    /// Clock of a seat; `None` if it has none.
     pub fn clock(&self, seat: usize) -> Option<Clock> {
         self.clocks.get(seat).copied().flatten()
     }
 
-    /// The time for the mover's next move, if time is limited: the shorter of the move time and the
-    /// clock's share. `overhead` is kept back, or the known lag where that is more.
+    /// Time for the next move of a seat: the shorter of the fixed time and the clock's share; `None` if time is not
+    /// limited. `overhead`, or the known lag if that is more, is deducted.
     pub fn time(&self, seat: usize, overhead: Duration) -> Option<TimeBudget> {
         let overhead = overhead.max(self.lag);
         self.time_divided(seat, overhead, &Division::costing(overhead))
     }
 
-    /// The same, with the clock divided so.
+    /// Like [`time`](Limits::time), with the given parameters for dividing the clock.
     pub fn time_divided(
         &self,
         seat: usize,
@@ -110,7 +109,7 @@ impl Limits {
     }
 }
 
-/// For messages to people: `depth 12, movetime 500 ms`.
+/// Writes the limits for messages: `depth 12, 500 ms a move`.
 impl std::fmt::Display for Limits {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut parts = Vec::new();

@@ -1,19 +1,19 @@
-//! Pauses of searches that can wait, while others use the processor.
+//! Pauses of searches of low priority while others use the processor.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 thread_local! {
-    /// Called by the searches of this thread.
+    /// Function that the searches of this thread call to pause.
     static PAUSE: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
 }
 
-/// Does `work`; searches in it that keep a [`Budget`](super::Budget) call `pause` each time they ask it whether they must
-/// end, many times a second. `pause` may block: time limits go on, nodes and results stay the same.
+/// Runs `work`. Each time a search in it asks its [`Budget`](super::Budget) whether to end, many times a second, it
+/// calls `pause`, which may block. Time limits keep running meanwhile; node counts and results are not affected.
 ///
-/// Threads that a search starts are not paused.
+/// Threads started by a search are not paused.
 pub fn with_pauses<T>(pause: impl Fn() + 'static, work: impl FnOnce() -> T) -> T {
-    /// Takes the function away even if the work panics.
+    /// Removes the function on drop, even if the work panics.
     struct Reset;
     impl Drop for Reset {
         fn drop(&mut self) {
@@ -25,7 +25,7 @@ pub fn with_pauses<T>(pause: impl Fn() + 'static, work: impl FnOnce() -> T) -> T
     work()
 }
 
-/// Calls the function that [`with_pauses`] was given, if this thread is in it.
+/// Calls the function given to [`with_pauses`], if this thread runs within it.
 pub(super) fn pause() {
     let pause = PAUSE.with_borrow(Clone::clone);
     if let Some(pause) = pause {

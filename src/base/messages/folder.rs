@@ -1,16 +1,16 @@
-//! Languages read from a folder while the program runs, for translators.
+//! Languages loaded from a folder at run time, for translators.
 
 use super::Catalogue;
 use crate::lang::{Language, built_in, set_languages};
 use messages::{Messages, REFERENCE};
 use std::path::Path;
 
-/// Reads languages from the folders below a folder, besides those built in; to be called before anything is said. Of a
-/// language that is built in, the messages there replace those built in. `areas` are the catalogues of all crates.
-/// Returns a sentence for each fault of the files, which does not keep the other messages from being used.
+/// Loads languages from the subfolders of `root`. Must be called before any text is formatted. Messages of a built-in
+/// language replace the built-in ones. `areas` are the catalogues of all crates. Returns a sentence for each error in
+/// the files; the other messages are used nevertheless.
 ///
 /// # Errors
-/// A sentence: the folder or a file cannot be read, or something has been said already.
+/// A sentence if the folder or a file cannot be read, or if a text has already been formatted.
 pub fn install(root: &Path, areas: &[&'static Catalogue]) -> Result<Vec<String>, String> {
     let unread = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let (mut languages, mut faults) = (built_in(), Vec::new());

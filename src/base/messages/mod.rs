@@ -1,13 +1,14 @@
-//! The texts for people, in all languages.
+//! Texts for users, in all languages.
 //!
-//! A text is a message of [Fluent](https://projectfluent.org) in the folder of its language, `src/messages/en` or
-//! `src/messages/es`. A crate declares its own messages at its root by [`messages!`](macro@crate::messages), and says them by
-//! [`say!`](crate::say): `say!(lang, "game-over")` is a `&'static str`, `say!(lang, "job-cancelled", job = 7)` a `String`.
-//! A key that there is not, or other variables than the message has, are errors of the compiler. A text that is chosen
-//! before the language is known is a [`Key`], made by [`key!`](crate::key).
+//! A text is a [Fluent](https://projectfluent.org) message in the folder of its language, `src/messages/en` or
+//! `src/messages/es`. A crate declares its messages at its root by [`messages!`](macro@crate::messages) and formats
+//! them by [`say!`](crate::say): `say!(lang, "game-over")` is a `&'static str`,
+//! `say!(lang, "job-cancelled", job = 7)` a `String`. An unknown key, or variables other than those of the message,
+//! are compile errors. A text that is chosen before the language is known is a [`Key`], made by
+//! [`key!`](crate::key).
 //!
-//! Languages of a translator are read from a folder while the program runs: [`install`]. What a language does not say
-//! is said in English.
+//! Translators can load further languages from a folder at run time: [`install`]. Messages that a language lacks are
+//! shown in English.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod folder;
@@ -21,21 +22,21 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::fmt::{self, Display};
 use std::sync::OnceLock;
 
-/// A message, as the reference language has it.
+/// A message of the reference language, English.
 #[derive(Debug)]
 pub struct Entry {
     /// Key of the message.
     pub key: &'static str,
-    /// Its variables, in order.
+    /// Names of its variables.
     pub variables: &'static [&'static str],
     /// Name of the file without its extension: `server-pages`.
     pub file: &'static str,
 }
 
-/// Languages built in, each with its files.
+/// Codes of the built-in languages, each with the contents of its files.
 type Sources = &'static [(&'static str, &'static [&'static str])];
 
-/// The messages of an area in all languages. A language is read when its first message is said.
+/// Messages of an area (a crate) in all languages. A language is parsed when its first message is formatted.
 pub struct Catalogue {
     area: &'static str,
     entries: &'static [Entry],
@@ -43,15 +44,15 @@ pub struct Catalogue {
     spoken: OnceLock<Box<[OnceLock<Spoken>]>>,
 }
 
-/// The messages of an area in one language.
+/// Parsed messages of an area in one language.
 struct Spoken {
     bundle: FluentBundle<FluentResource>,
-    /// Texts without variables that have been said, by the index of their message.
+    /// Formatted texts of the messages without variables, filled on first use, by the index of the message.
     words: Box<[OnceLock<&'static str>]>,
 }
 
 impl Catalogue {
-    /// Messages of an area: the list sorted by keys, and the files of each language.
+    /// Creates a catalogue from the entries, sorted by key, and the files of each language.
     pub const fn new(area: &'static str, entries: &'static [Entry], sources: Sources) -> Catalogue {
         Catalogue {
             area,
@@ -61,18 +62,18 @@ impl Catalogue {
         }
     }
 
-    /// Name of the area, with which the names of its files begin.
+    /// Name of the area. The names of its files begin with it.
     pub fn area(&self) -> &'static str {
         self.area
     }
 
-    /// All messages, by their keys.
+    /// All messages, sorted by key.
     pub fn entries(&self) -> &'static [Entry] {
         self.entries
     }
 
-    /// Says a message whose key is known only while the program runs. `None` if there is no such message. A value that
-    /// is not given is written as its name.
+    /// Formats a message whose key is known only at run time. Returns `None` if there is no such message. A variable
+    /// without a value is written as its name.
     pub fn say(
         &'static self,
         lang: Lang,
@@ -95,7 +96,7 @@ impl Catalogue {
         spoken[lang.index()].get_or_init(|| Spoken::new(self, lang))
     }
 
-    /// A text in a language, or else in English.
+    /// Formats a message in a language, or in English if the language lacks it.
     fn format(&self, lang: Lang, key: &str, values: &[(&str, &dyn Display)]) -> String {
         let texts: Vec<String> = values.iter().map(|(_, value)| value.to_string()).collect();
         let mut args = FluentArgs::with_capacity(values.len());
@@ -105,7 +106,7 @@ impl Catalogue {
         let said = [lang, Lang::EN].into_iter().find_map(|lang| {
             let bundle = &self.spoken(lang).bundle;
             let message = bundle.get_message(key)?;
-            // A value that is missing is written as its name.
+            // A variable without a value is written as its name.
             let mut missing = Vec::new();
             let text = bundle.format_pattern(message.value()?, Some(&args), &mut missing);
             Some(text.into_owned())
@@ -122,10 +123,10 @@ impl fmt::Debug for Catalogue {
 
 impl Spoken {
     fn new(catalogue: &Catalogue, lang: Lang) -> Spoken {
-        // A code that is no language of Unicode counts as English does.
+        // A code that is not a valid Unicode language identifier falls back to the default locale.
         let locale = lang.code().parse().unwrap_or_default();
         let mut bundle = FluentBundle::new_concurrent(vec![locale]);
-        // Nobody writes from right to left here; the marks would be in names that are copied.
+        // All languages are written from left to right; isolation marks would only end up in copied names.
         bundle.set_use_isolating(false);
         let own = catalogue
             .sources
@@ -133,7 +134,7 @@ impl Spoken {
             .filter(|(code, _)| *code == lang.code());
         let built_in = own.flat_map(|(_, texts)| texts.iter().copied());
         for text in built_in.chain(languages()[lang.index()].given(catalogue.area)) {
-            // A file with a fault gives the messages that are without one.
+            // If the file has errors, its valid messages are still used.
             let resource = FluentResource::try_new(text.to_owned());
             bundle.add_resource_overriding(resource.unwrap_or_else(|(resource, _)| resource));
         }
@@ -144,8 +145,8 @@ impl Spoken {
     }
 }
 
-/// Converts a value: to a number, which chooses the plural, only where it is written as one writes whole numbers. `007`
-/// and `1e3` are names.
+/// Converts a value for Fluent: to a number, which selects the plural form, only if it is written as a plain whole
+/// number. `007` and `1e3` are strings.
 fn value_of(text: &str) -> FluentValue<'_> {
     match text.parse::<u32>() {
         Ok(number) if number.to_string() == text => FluentValue::from(number),
@@ -153,7 +154,7 @@ fn value_of(text: &str) -> FluentValue<'_> {
     }
 }
 
-/// A message without variables, in no language yet.
+/// Key of a message without variables, to be formatted in any language.
 #[derive(Clone, Copy)]
 pub struct Key {
     catalogue: &'static Catalogue,
@@ -167,19 +168,19 @@ impl Key {
         Key { catalogue, index }
     }
 
-    /// Name of the message.
+    /// Key of the message as text: `game-over`.
     pub fn name(self) -> &'static str {
         self.catalogue.entries[usize::from(self.index)].key
     }
 
-    /// The text.
+    /// Returns the text in a language.
     pub fn text(self, lang: Lang) -> &'static str {
         let cell = &self.catalogue.spoken(lang).words[usize::from(self.index)];
-        // Each text once, for as long as the program runs.
+        // Each text is leaked once and kept for the life of the program.
         cell.get_or_init(|| self.catalogue.format(lang, self.name(), &[]).leak())
     }
 
-    /// The text with its values; for the macros.
+    /// Formats the message with the values of its variables. Only the macros call it.
     #[doc(hidden)]
     pub fn fill(self, lang: Lang, values: &[(&str, &dyn Display)]) -> String {
         self.catalogue.format(lang, self.name(), values)
@@ -200,11 +201,10 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Returns the index of a message among entries that are sorted by their keys; for the macros, which call it while a
-/// crate is compiled.
+/// Returns the index of a message among entries sorted by key. The macros call it at compile time.
 ///
 /// # Panics
-/// There is no such message, or it has other variables; that is what `fault` says.
+/// Panics with the message `fault` if there is no such message or its variables differ.
 #[doc(hidden)]
 pub const fn index_of(entries: &[Entry], key: &str, variables: &[&str], fault: &str) -> u16 {
     let (mut low, mut high) = (0, entries.len());
@@ -236,7 +236,7 @@ const fn order(a: &[u8], b: &[u8]) -> i32 {
     a.len() as i32 - b.len() as i32
 }
 
-/// Returns true if two lists without repetitions have the same members.
+/// Returns true if two lists without duplicates have the same elements, in any order.
 const fn same(known: &[&str], given: &[&str]) -> bool {
     let mut i = 0;
     while i < given.len() {
@@ -252,7 +252,7 @@ const fn same(known: &[&str], given: &[&str]) -> bool {
     known.len() == given.len()
 }
 
-/// A message without variables of the calling crate, as a [`Key`]: `key!("game-over")`.
+/// Creates the [`Key`] of a message of the calling crate that has no variables: `key!("game-over")`.
 #[macro_export]
 #[allow(
     clippy::crate_in_macro_def,
@@ -274,8 +274,9 @@ macro_rules! key {
     };
 }
 
-/// Says a message of the calling crate: `say!(lang, "game-over")`, a `&'static str`, or with the values of its variables,
-/// `say!(lang, "job-cancelled", job = 7)`, a `String`. A variable named as the value is written once: `say!(lang, "x", job)`.
+/// Formats a message of the calling crate: `say!(lang, "game-over")`, a `&'static str`, or with values for its
+/// variables, `say!(lang, "job-cancelled", job = 7)`, a `String`. If a local variable has the name of the message's
+/// variable, the name suffices: `say!(lang, "x", job)`.
 #[macro_export]
 macro_rules! say {
     ($lang:expr, $key:literal $(,)?) => {
@@ -290,8 +291,8 @@ macro_rules! say {
     };
 }
 
-/// A [`Text`](crate::lang::Text): a message of the calling crate in every language, with the same values in each:
-/// `told!("job-cancelled", job = 7)`. Values that differ from language to language are given to [`say!`](crate::say).
+/// Creates a [`Text`](crate::lang::Text), a message of the calling crate in every language with the same values:
+/// `told!("job-cancelled", job = 7)`. For values that depend on the language use [`say!`](crate::say).
 #[macro_export]
 macro_rules! told {
     ($key:literal $($values:tt)*) => {
@@ -299,7 +300,7 @@ macro_rules! told {
     };
 }
 
-/// The value of a variable in [`say!`](crate::say).
+/// Value of a variable in [`say!`](crate::say). Only the macros use it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! value_of_say {

@@ -1,8 +1,9 @@
-//! Evaluations that are kept in a file by position, so that thousands of games can be analysed in several goes and what is
-//! common to them is looked at once.
+//! File of evaluations by position, so that a long analysis of games can be interrupted and continued, and positions
+//! that games have in common are evaluated once.
 //!
-//! The first line says by which program and with which limits and options; each other line is an object with a position
-//! and its evaluation, appended when it is found. A line that was cut off when the program was killed is left out.
+//! The first line names the program and the limits and options of its searches. Each further line is a JSON object with
+//! a position and its evaluation, appended when it has been found. A line that is incomplete because the program was
+//! killed is ignored.
 
 use super::super::{CliError, complain};
 use analysis::Evaluation;
@@ -16,7 +17,7 @@ use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// First line of a file.
+/// First line of the file, which says how its evaluations were made.
 #[derive(Serialize, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -30,7 +31,7 @@ struct Entry<E> {
     found: E,
 }
 
-/// Evaluations of a file.
+/// Evaluations of one file, in memory, and the open file to which new ones are appended.
 pub struct Cache {
     path: PathBuf,
     known: Mutex<HashMap<String, Evaluation>>,
@@ -38,10 +39,12 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Opens a file, or begins a new one. `by` names the program, `settings` its limits and options.
+    /// Opens a file of evaluations, or creates it. `by` names the program and `settings` its limits and options; both
+    /// must be those of the file.
     ///
     /// # Errors
-    /// A sentence: the file cannot be read or written, is something else, or is of other settings.
+    /// A sentence: the file cannot be read or written, is not a file of evaluations, or was made by another program or
+    /// with other settings.
     pub fn open(path: &Path, by: &str, settings: &str) -> Result<Cache, CliError> {
         let name = path.display();
         let cannot = |error| format!("cannot use {name}: {error}");
@@ -86,7 +89,7 @@ impl Cache {
                         index + 1
                     ));
                 }
-                // Cut off: what follows begins a new line.
+                // The line is incomplete: begin a new one.
                 Err(_) => {
                     complain(&format!("{name}: the last line is cut off, and left out"));
                     let whole = text.len() - line.len();
@@ -102,7 +105,7 @@ impl Cache {
         })
     }
 
-    /// Returns the evaluation of a game's last position, if it is known.
+    /// Returns the stored evaluation of a game's last position; `None` if there is none.
     pub fn get(&self, game: &Line<Position>) -> Option<Evaluation> {
         let known = locked(&self.known);
         let found = known.get(&key(game)?)?.clone();
@@ -110,7 +113,8 @@ impl Cache {
         Some(Evaluation { ply, turn, ..found })
     }
 
-    /// Keeps the evaluation of a game's last position.
+    /// Stores the evaluation of a game's last position, in memory and in the file; does nothing if the position also
+    /// occurs earlier in the game.
     ///
     /// # Errors
     /// A sentence: the file cannot be written.
@@ -129,8 +133,9 @@ impl Cache {
     }
 }
 
-/// The position as it is found again: without the number of the move. `None` for one that stood on the board before, where
-/// a repetition is near and the game so far matters.
+/// Returns the key under which a game's last position is stored: its FEN without the move number. `None` if the
+/// position also occurs earlier in the game: its evaluation then depends on the game so far, because a draw by
+/// repetition is near.
 fn key(game: &Line<Position>) -> Option<String> {
     let position = game.position();
     let mut here = *game.start();
@@ -145,7 +150,7 @@ fn key(game: &Line<Position>) -> Option<String> {
     Some(fen.to_owned())
 }
 
-/// Options as one text, without those that are not given.
+/// Returns the options as one text, without those whose value is empty.
 pub fn settings(options: &[(&str, String)]) -> String {
     let given = options.iter().filter(|(_, value)| !value.is_empty());
     let words = given.map(|(name, value)| format!("{name} {value}"));

@@ -59,7 +59,7 @@ struct Whole<'a> {
     black: Accuracy,
 }
 
-/// Destination of the annotated games.
+/// Destination of the games as annotated PGN.
 enum Out {
     Nowhere,
     Stdout,
@@ -69,7 +69,7 @@ enum Out {
 /// Analyses all games, and prints or writes the results.
 ///
 /// # Errors
-/// A bad option, no memory, files that cannot be made, or nowhere to print to.
+/// A bad option, too little memory, files that cannot be created, or standard output that cannot be written.
 pub fn run(args: &Args, found: Games) -> CliResult {
     let Games { games, wrong } = found;
     let all = games.len();
@@ -135,7 +135,8 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }
 
-/// Prints the results for a game, and writes them to the files that were asked for.
+/// Prints the results for a game as the options ask, and writes it as annotated PGN to `out`. `number` is the game's
+/// number.
 fn tell(
     args: &Args,
     number: usize,
@@ -146,7 +147,7 @@ fn tell(
 ) -> Result<(), CliError> {
     let lang = args.look.lang;
     if args.report {
-        // Told when all are known.
+        // The reports are printed after the last game.
     } else if args.json {
         let mut lines = String::new();
         for found in known {
@@ -190,7 +191,7 @@ fn tell(
     }
 }
 
-/// Returns the reports on all players, as text or as lines of JSON; a player with more games comes first.
+/// Returns the reports on all players, as text or as lines of JSON; the players with the most games come first.
 fn reports(players: &BTreeMap<String, PlayerReport>, args: &Args) -> Result<String, CliError> {
     let lang = args.look.lang;
     let mut players: Vec<_> = players.iter().collect();
@@ -219,7 +220,8 @@ fn reports(players: &BTreeMap<String, PlayerReport>, args: &Args) -> Result<Stri
     Ok(out)
 }
 
-/// Appends a line with the kinds of mistakes and their numbers to `out`, after `margin`; nothing if there are none.
+/// Appends a line with the kinds of mistakes and the number of each to `out`, indented by `margin`; appends nothing if
+/// `kinds` is empty.
 fn usual(
     out: &mut String,
     margin: &str,
@@ -290,7 +292,8 @@ pub fn evaluated(
             Some(found) => found,
             None => {
                 if shared.is_some() {
-                    // Other games share the evaluation: it must not depend on which of them comes first.
+                    // The evaluation is shared with other games, so it must not depend on which of them is analysed
+                    // first.
                     analyst.new_game();
                 }
                 let look = AnalysisLimits {
@@ -299,7 +302,7 @@ pub fn evaluated(
                     stop: interrupt::flag(),
                     on_line: &|_| {},
                 };
-                // A position half looked at would be called a mistake.
+                // An evaluation from an interrupted search is too shallow: it would make the move look like a mistake.
                 let found = analyst.evaluate(&here, look);
                 let Some(found) = found.filter(|_| !interrupt::stopped()) else {
                     break;
@@ -379,7 +382,7 @@ fn game_report(game: &Game, known: &[Evaluation], args: &Args) -> Result<String,
     Ok(out)
 }
 
-/// Returns the number of the move made after `ply` plies, as it is written before the move: `12. ` or `12... `.
+/// Returns the move number of the move played after `ply` plies, as PGN writes it before the move: `12. ` or `12... `.
 fn numbered(game: &Game, ply: usize) -> String {
     let (first, seat) = game.pgn.first;
     let plies = ply + seat;

@@ -1,4 +1,4 @@
-//! Input of an analysis: games or positions, told apart by how the text begins.
+//! Input of an analysis: positions (FEN, EPD) or games (PGN), distinguished by the first line of the text.
 
 use super::super::{CliError, input_name_in, read_bytes, warned_in};
 use base::say;
@@ -11,49 +11,50 @@ use players::Registry;
 use rooms::game_of;
 use std::path::Path;
 
-/// Contents of an input text.
+/// Parsed contents of an input text.
 pub enum Input {
-    /// Lines of FEN or EPD.
+    /// Positions, one per line of FEN or EPD.
     Positions(Vec<GivenPosition>),
-    /// PGN.
+    /// Games in PGN.
     Games(Games),
 }
 
-/// A position.
+/// Position to be analysed.
 pub struct GivenPosition {
-    /// `id` of its line, if it has one.
+    /// Value of the EPD operation `id` of its line; `None` if there is none.
     pub id: Option<String>,
-    /// The position.
+    /// Position without the moves that led to it.
     pub position: Position,
 }
 
-/// Games.
+/// Result of reading a text in PGN.
 pub struct Games {
-    /// Games that can be read.
+    /// Games that could be read.
     pub games: Vec<Game>,
-    /// Errors of the games that cannot be read.
+    /// Error messages about the games that cannot be read.
     pub wrong: Vec<String>,
 }
 
-/// A game with its record.
+/// Game with its moves played.
 pub struct Game {
-    /// As it was read.
+    /// Record of the game as it was read.
     pub pgn: Pgn,
-    /// The same, played.
+    /// Moves of the record, played from its start.
     pub line: Line<Position>,
 }
 
-/// A position that was given as an argument.
+/// Parses a position that was given as an argument of the command line.
 ///
 /// # Errors
-/// A sentence that names what is wrong with it.
+/// A sentence that says why the text is not a position.
 pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError> {
-    // No operations as in a file: what follows the counters would go unheard.
+    // Unlike a line of a file, the argument is not read as EPD: operations after the move counters would be ignored
+    // silently.
     let position = warned_in(lang, fen, Position::read_fen(fen, chess960)?);
     Ok(Input::Positions(vec![GivenPosition { id: None, position }]))
 }
 
-/// Reads the games or positions of a file, or of the standard input if it is `-`.
+/// Reads the games or positions of a file, or of standard input if `path` is `-`.
 ///
 /// # Errors
 /// A sentence that names the file and the line.
@@ -66,7 +67,8 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
         let why = say!(lang, "file-empty", name);
         return Err(why.into());
     };
-    // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
+    // The board of a FEN contains slashes, even if it has too few ranks. The first word of a game contains none, except
+    // for the result of a draw.
     let board = first.split_whitespace().next().unwrap_or("");
     if board.contains('/') && board != "1/2-1/2" {
         let read = positions(&text, &name, chess960, lang);

@@ -1,10 +1,10 @@
-//! `atalaya analyse`: positions and games looked at by the engine and the solver.
+//! `atalaya analyse`: analysis of positions and games by the engine and the mate solver.
 //!
-//! `input` tells games (PGN) from positions (FEN, EPD), `positions` and `games` look at them and tell what
-//! was found; `cache` keeps evaluations. What an analysis is stands in [`analysis`].
+//! Module `input` reads games (PGN) or positions (FEN, EPD), `positions` and `games` analyse them and print the
+//! results, and `cache` stores evaluations in a file. The analysis itself is in the crate [`analysis`].
 //!
-//! Exit status: 0, 1 where games were left out because they cannot be read, 2 bad input, 130 broken off
-//! by Ctrl-C, which keeps what was done.
+//! Exit status: 0 success, 1 if games were skipped because they cannot be read, 2 bad input, 130 if interrupted by
+//! Ctrl-C; the results up to then are kept.
 
 mod cache;
 pub(super) mod games;
@@ -86,9 +86,9 @@ pub struct Args {
     look: Look,
 }
 
-/// Table size, in mebibytes.
+/// Default size of the transposition table, in mebibytes.
 const HASH_MB: u32 = 64;
-/// The same where the table is emptied for each position.
+/// Default size of the transposition table with a file of evaluations, in mebibytes: it is cleared for each position.
 const HASH_CACHED_MB: u32 = 4;
 
 impl Args {
@@ -103,10 +103,10 @@ impl Args {
         }
     }
 
-    /// The file of evaluations, if there is to be one.
+    /// Opens the file of evaluations; `None` if no file was given.
     ///
     /// # Errors
-    /// A sentence that names it.
+    /// A sentence that names the file.
     fn cache(&self) -> Result<Option<Cache>, CliError> {
         let text = |value: Option<String>| value.unwrap_or_default();
         let limits = self.limits(analysis::NODES);
@@ -164,7 +164,7 @@ impl Args {
     }
 }
 
-/// The engine's options, of `NAME=VALUE`.
+/// Parses options of the engine, each in the form `NAME=VALUE`.
 ///
 /// # Errors
 /// A sentence that names the option.
@@ -183,7 +183,8 @@ pub(super) fn engine_options(given: &[String]) -> Result<EngineOptions, CliError
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A file that cannot be read or written, a bad position or option, no memory, or nowhere to print to.
+/// A file that cannot be read or written, a bad position or option, too little memory, or standard output that cannot
+/// be written.
 pub fn run(args: &Args) -> CliResult {
     let input = match (&args.fen, &args.file) {
         (Some(fen), _) => input::position(fen, args.chess960, args.look.lang)?,

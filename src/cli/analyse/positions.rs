@@ -1,4 +1,4 @@
-//! Positions one after the other: score, lines, proved mates.
+//! Analysis of positions, one after the other: score, lines, proved mates.
 
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt};
@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Nodes for each position, where nothing is said.
+/// Nodes searched for each position if no limit is given.
 const NODES: u64 = 1_000_000;
 
 #[derive(Serialize)]
@@ -28,10 +28,10 @@ struct Record<'a> {
     ms: f64,
 }
 
-/// Looks at all of them.
+/// Analyses all positions, and prints the results.
 ///
 /// # Errors
-/// A bad option, no memory, or nowhere to print to.
+/// A bad option, too little memory, or standard output that cannot be written.
 pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
     let mut analyst = args.analyst()?;
     let limits = args.limits(NODES);

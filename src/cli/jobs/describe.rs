@@ -1,4 +1,4 @@
-//! Descriptions of jobs for people, in every language.
+//! Descriptions of jobs for users, in every language.
 
 use base::say;
 use games::Lang;
@@ -17,7 +17,7 @@ pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
     }
 }
 
-/// Describes the progress of a verification: lengths of mate refuted and proved.
+/// Describes the progress of a verification: the numbers of moves for which a mate has been refuted or proved.
 pub(in crate::cli) fn progress(progress: Progress, lang: Lang) -> String {
     let Progress { refuted, proved } = progress;
     match proved {
@@ -28,7 +28,7 @@ pub(in crate::cli) fn progress(progress: Progress, lang: Lang) -> String {
     }
 }
 
-/// Why a job ended without a result.
+/// Returns the reason why a job ended without a result.
 pub(in crate::cli) fn fault(fault: &Fault, lang: Lang) -> String {
     match fault {
         Fault::Undecided(reached) => undecided(*reached, lang),
@@ -44,7 +44,7 @@ fn undecided(reached: Progress, lang: Lang) -> String {
     say!(lang, "jobs-undecided-time", so_far)
 }
 
-/// Describes a job beyond its state: its fault, else its progress; empty if there is neither.
+/// Describes what is known of a job beyond its state: its fault, or else its progress; empty if it has neither.
 pub(in crate::cli) fn so_far(job: &Job, lang: Lang) -> String {
     match (&job.fault, job.progress) {
         (Some(why), _) => fault(why, lang),
@@ -94,7 +94,7 @@ fn decided(verdict: &Verdict, lang: Lang) -> String {
     }
 }
 
-/// A time in its largest unit: `3 s`, `5 min`, `2 h`, `4 d`.
+/// Formats a duration in milliseconds in its largest unit, rounded down: `3 s`, `5 min`, `2 h`, `4 d`.
 pub(in crate::cli) fn span(milliseconds: i64) -> String {
     let seconds = milliseconds.max(0) / 1000;
     match seconds {

@@ -1,4 +1,4 @@
-//! `atalaya jobs`: the work on the collection that is waiting, under way or over.
+//! `atalaya jobs`: jobs of the problem collection that are queued, running or ended.
 //!
 //! Exit status: 0, 1 if a job cannot be cancelled, 2 for bad input.
 

@@ -1,4 +1,4 @@
-//! Players of a match: from `--engine` and `--each` groups to engines as data.
+//! Players of a match: conversion of the option groups `--engine` and `--each` to engine configurations.
 
 use super::keys::Keys;
 use crate::cli::CliError;
@@ -66,7 +66,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The pace of a player with these settings; its own clock replaces that of `each`.
+    /// Returns the time limits of a player with these settings; its own clock or time per move replaces that of `each`.
     fn pace(&self, each: &Settings) -> Pace {
         let own_time = self.tc.is_some() || self.movetime.is_some();
         let time = if own_time { self } else { each };
@@ -82,7 +82,7 @@ impl Settings {
     }
 }
 
-/// Reads all engine groups. `each` has been stripped of the keys that are not a player's.
+/// Parses all engine groups. The keys of `each` that are not settings of a player must have been taken out before.
 pub(super) fn contestants(
     groups: &[Vec<String>],
     mut each: Keys,
@@ -183,8 +183,8 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
     Ok(engine)
 }
 
-/// Checks that a file can be written at `path` by opening it: an existing file keeps its contents, and a missing one is
-/// not left behind. Pipes and devices are not opened before there is something to write.
+/// Checks that the file `path` can be written, by opening it: an existing file keeps its contents, and a new one is
+/// removed again. Pipes and devices are not opened, because opening them has effects on their readers.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     let named = path.display();
     let cannot = |error: std::io::Error| format!("cannot write {named}: {error}");

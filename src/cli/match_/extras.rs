@@ -1,5 +1,5 @@
-//! Optional extras of matches between engines: endgame tables as a judge, transcripts, processors of
-//! their own, a picture.
+//! Optional features of matches between engines: adjudication by endgame tables, logs of the engines' communication,
+//! assignment of processors, a chart of the result.
 
 use super::Args;
 use super::engines::check_writable;
@@ -12,7 +12,7 @@ use arena::tables::{Tables, syzygy};
 use games::AnyPosition;
 use std::path::{Path, PathBuf};
 
-/// Pieces that no table goes beyond.
+/// Largest number of pieces in any endgame table.
 const MOST_PIECES: usize = 7;
 
 /// Options of matches over games.
@@ -36,19 +36,19 @@ pub(super) struct ExtraArgs {
     plot: Option<PathBuf>,
 }
 
-/// The same, made ready.
+/// Endgame tables and assignment of processors, as prepared from [`ExtraArgs`].
 pub(super) struct Extras {
     pub tables: Option<Tables<AnyPosition>>,
     pub cpus: Vec<Vec<usize>>,
 }
 
 impl ExtraArgs {
-    /// The file of the picture.
+    /// Returns the path of the chart; `None` if none is to be drawn.
     pub(super) fn plot(&self) -> Option<&Path> {
         self.plot.as_deref()
     }
 
-    /// Checks everything, and makes the folder of transcripts.
+    /// Checks the options, opens the endgame tables, and creates the folder of logs.
     ///
     /// # Errors
     /// A sentence that names the option.
@@ -90,10 +90,10 @@ impl ExtraArgs {
         Ok(Extras { tables, cpus })
     }
 
-    /// Draws the picture, if one is wanted.
+    /// Draws the chart of the result, if the user asked for one.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The chart cannot be written.
     pub(super) fn draw_plot(&self, result: &MatchJson) -> Result<(), CliError> {
         if let Some(path) = &self.plot {
             let result = serde_json::to_value(result)?;
@@ -103,8 +103,8 @@ impl ExtraArgs {
     }
 }
 
-/// Number of threads that think at a time in one game: those of the busiest engine, counted twice for an
-/// engine that ponders (thinks on the other's time).
+/// Returns the number of threads that think at the same time in one game: those of the engine with the most threads. An
+/// engine that ponders (thinks during its opponent's turn) counts twice.
 fn threads(players: &[EngineConfig]) -> usize {
     let of = |player: &EngineConfig| {
         let options = player.shared.iter().chain(&player.options);
@@ -118,7 +118,7 @@ fn threads(players: &[EngineConfig]) -> usize {
     players.iter().map(of).max().unwrap_or(1)
 }
 
-/// A folder for transcripts, in which there are none of another match.
+/// Creates the folder of logs. Unless the match is resumed, it is an error if the folder already contains logs.
 fn begin_folder(folder: &Path, resumed: bool) -> Result<(), CliError> {
     let cannot = |error: std::io::Error| format!("--log {}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(cannot)?;

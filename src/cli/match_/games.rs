@@ -1,4 +1,4 @@
-//! A match of games: the options that depend on how many seats there are, the match, its result.
+//! Matches of games: the options that depend on the number of seats, the match itself, and its result.
 
 use super::groups::{Variant, rules, sprt};
 use super::stage::{Live, Stage};
@@ -64,7 +64,7 @@ pub(super) fn run_games(
         cpus: extras.cpus,
     };
     let line = setup.openings.of_round(0);
-    // Without files in Chess960, as in journals from before these were written.
+    // Not in the FEN of Chess960, because journals of earlier versions do not use that.
     let start = match line.start().native::<chess::Position>() {
         Some(start) => chess::setup_fen(&start.to_setup(), false),
         None => line.start().text(),
@@ -105,13 +105,13 @@ pub(super) fn run_games(
     live.clear();
     let table = report::table(&names, &seat_names, sprt.as_ref(), &progress);
     let result = MatchJson::new(&names, sprt.as_ref(), &progress);
-    // Whether it can be drawn or not, the match is told first.
+    // The result is printed even if the chart cannot be drawn.
     let drawn = args.extras.draw_plot(&result);
     let status = stage.close(journal, progress.is_finished(), &table, &result)?;
     drawn.map(|()| status)
 }
 
-/// Returns the number of seats of the games; an error if the openings differ in it.
+/// Returns the number of seats of the games; an error if it is not the same in all openings.
 fn seats(openings: &Openings<AnyPosition>) -> Result<usize, CliError> {
     let mut counts = openings.starts().map(AnyPosition::players);
     let first = counts.next().unwrap_or(2);
@@ -125,7 +125,7 @@ fn seats(openings: &Openings<AnyPosition>) -> Result<usize, CliError> {
     }
 }
 
-/// Names of the seats in tables; empty if the openings name them differently.
+/// Returns the names of the seats for tables; empty if the names are not the same in all openings.
 fn seat_names(openings: &Openings<AnyPosition>) -> Vec<&'static str> {
     let names = |start: &AnyPosition| -> Vec<&'static str> {
         (0..start.players()).map(|s| start.tag_name(s)).collect()
@@ -139,7 +139,7 @@ fn seat_names(openings: &Openings<AnyPosition>) -> Vec<&'static str> {
     }
 }
 
-/// Options that mean something between two only.
+/// Checks that no option is given that makes sense only in games of two seats.
 fn check_many_seats(args: &Args, players: &[EngineConfig], seats: usize) -> Result<(), CliError> {
     let given = [
         ("--sprt", !args.sprt.is_empty()),

@@ -1,4 +1,4 @@
-//! Meaning of the option groups other than `--engine` and `--each`.
+//! Parsing of the option groups other than `--engine` and `--each`.
 
 use super::Args;
 use super::keys::Keys;
@@ -14,7 +14,7 @@ use players::{Entry, Registry};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// The game that is played, by which rules, from where.
+/// Game that is played, with its settings such as rules.
 #[derive(Clone)]
 pub(super) struct Variant {
     pub entry: Entry,
@@ -22,13 +22,12 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Chess in which castling rights may belong to any rook.
+    /// Returns true if the game is Chess960, in which any rook may have castling rights.
     pub(super) fn is_chess960(&self) -> bool {
         self.settings.get("rules") == Some("chess960")
     }
 
-    /// Returns what engines in other processes have to be told: the game, and the rules where they are not
-    /// the usual ones.
+    /// Returns the options that are sent to external engines: the game, and the rules if they are not the default ones.
     pub(super) fn protocol(&self) -> Protocol {
         let name = self.entry.name();
         if name == "chess" {
@@ -52,8 +51,8 @@ impl Variant {
     }
 }
 
-/// Returns the game and rules that are played; `variant` may be given in three places. `standard` and
-/// `chess960` are chess by its two sets of rules.
+/// Returns the game and the rules of the match; the key `variant` may be given in any of three places. Its values
+/// `standard` and `chess960` both name chess, with different rules.
 pub(super) fn variant(
     args: &Args,
     registry: &Registry,
@@ -226,8 +225,8 @@ pub(super) fn read_openings(
     Ok(openings)
 }
 
-/// Openings of other games than chess: a file of positions, or the start; and random plies from
-/// there.
+/// Reads the openings of a game other than chess: positions from a file, or else the start position, followed by random
+/// plies if requested.
 pub(super) fn read_positions(
     mut keys: Keys,
     args: &Args,
@@ -291,7 +290,7 @@ pub(super) fn read_positions(
     })
 }
 
-/// Advice where castling rights are left out of openings.
+/// Advice printed if castling rights of openings had to be ignored.
 const CHESS960: &str = "--variant chess960 has such castling rights read as those of Chess960";
 
 pub(super) fn mate_range(text: Option<&str>) -> Result<RangeInclusive<u32>, CliError> {

@@ -1,20 +1,20 @@
-//! The `key=value` groups of `atalaya match`: `--sprt elo0=0 elo1=5`.
+//! Parser of the option groups of `atalaya match`, which consist of `key=value` words, as in `--sprt elo0=0 elo1=5`.
 
 use crate::cli::CliError;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// A group as it was given, whose keys are taken out one by one; whatever is left is unknown.
+/// Option group whose keys are taken out one by one; keys that are left at the end are unknown.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
-    /// For messages: `--sprt`, `--engine 'A'`.
+    /// Name of the group in error messages, such as `--sprt` or `--engine 'A'`.
     pub group: String,
     pairs: Vec<(String, String)>,
     known: Vec<&'static str>,
 }
 
 impl Keys {
-    /// Splits the words of a group. Only `arg` may be given more than once.
+    /// Parses the words of a group. It is an error if a key other than `arg` occurs twice.
     pub fn parse(group: impl Into<String>, words: &[String]) -> Result<Keys, CliError> {
         let group = group.into();
         let mut pairs: Vec<(String, String)> = Vec::new();
@@ -34,14 +34,14 @@ impl Keys {
         })
     }
 
-    /// Takes the text of a key.
+    /// Takes the value of a key out of the group; `None` if the key is not given.
     pub fn take(&mut self, key: &'static str) -> Option<String> {
         self.known.push(key);
         let index = self.pairs.iter().position(|(other, _)| other == key)?;
         Some(self.pairs.remove(index).1)
     }
 
-    /// Takes every `prefix` key: (rest of the key, value).
+    /// Takes out every key that begins with `prefix`: pairs of the rest of the key and the value.
     pub fn take_prefixed(&mut self, prefix: &'static str) -> Vec<(String, String)> {
         let (found, rest) = std::mem::take(&mut self.pairs)
             .into_iter()
@@ -54,7 +54,8 @@ impl Keys {
             .collect()
     }
 
-    /// Takes a key through `read`, which says no to what it does not understand.
+    /// Takes out a key and parses its value with `read`, which returns `None` for a bad value. Returns `None` if the
+    /// key is not given. `expected` describes valid values in the error message.
     pub fn take_with<T>(
         &mut self,
         key: &'static str,
@@ -70,7 +71,7 @@ impl Keys {
         }
     }
 
-    /// Takes a number within bounds.
+    /// Takes out a key whose value is a number in `range`; `None` if the key is not given.
     pub fn number<T>(
         &mut self,
         key: &'static str,
@@ -85,7 +86,7 @@ impl Keys {
         })
     }
 
-    /// Takes a truth value.
+    /// Takes out a key whose value is a boolean; `None` if the key is not given.
     pub fn switch(&mut self, key: &'static str) -> Result<Option<bool>, CliError> {
         self.take_with(key, "true or false", |text| match text {
             "true" | "on" | "1" => Some(true),
@@ -94,12 +95,12 @@ impl Keys {
         })
     }
 
-    /// A sentence about this group.
+    /// Returns an error message that begins with the name of the group.
     pub fn error(&self, sentence: &str) -> CliError {
         format!("{}: {sentence}", self.group).into()
     }
 
-    /// Complains about whatever has not been taken.
+    /// Returns an error if any key has not been taken out, because it is then unknown.
     pub fn finish(self) -> Result<(), CliError> {
         match self.pairs.first() {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Common parts of both kinds of match: the files, the terminal, Ctrl-C.
+//! Common parts of matches of games and matches over problems: files, terminal output, Ctrl-C.
 
 use super::super::interrupt::on_interrupt;
 use super::Args;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Common state of both kinds of match: files, the terminal, Ctrl-C.
+/// Common state of both kinds of match: options, journal, and the flags that Ctrl-C sets.
 pub(super) struct Stage<'a> {
     args: &'a Args,
     journal: Option<PathBuf>,
@@ -39,7 +39,7 @@ impl<'a> Stage<'a> {
         if args.pgn.is_some() && args.pgn.as_deref() == json {
             return Err("--pgn and --json name the same file".into());
         }
-        // Beside a pipe there is no room.
+        // A journal needs a regular file to lie beside, not a pipe.
         let has_room = |path: &&Path| path.is_file() || !path.exists();
         let outputs = [args.pgn.as_deref(), json];
         let journal = outputs
@@ -67,7 +67,8 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Opens the files, which is the first thing that changes any.
+    /// Opens the journal and the PGN file, and returns the journal with the results that it holds if the match is
+    /// resumed. No file is changed before this call.
     pub(super) fn open<R: DeserializeOwned>(
         &self,
         setup: &Value,
@@ -93,25 +94,26 @@ impl<'a> Stage<'a> {
         Ok(opened)
     }
 
-    /// From here on, Ctrl-C and SIGTERM end the match in good order: no engine is left behind.
+    /// Installs a handler with which Ctrl-C and SIGTERM end the match in an orderly way, without leaving engine
+    /// processes behind.
     pub(super) fn heed_signals(&self) {
         let (stop, interrupted) = (Arc::clone(&self.stop), Arc::clone(&self.interrupted));
         let handler = move || {
             stop.store(true, Ordering::Relaxed);
             if interrupted.swap(true, Ordering::Relaxed) {
-                // Asked twice: do not wait for anybody.
+                // Second signal: do not wait for the games to end.
                 kill_engines();
                 std::process::exit(130);
             }
         };
-        // Without it the journal survives.
+        // If the handler cannot be installed, a killed match can still be resumed from its journal.
         on_interrupt(handler);
     }
 
-    /// Runs `f` with the stop flag; returns its result, or `None` if the match was interrupted meanwhile.
+    /// Runs `f` with the stop flag and returns its result; `None` if the match was interrupted in the meantime.
     ///
     /// # Errors
-    /// Those of `f`.
+    /// The errors of `f`.
     pub(super) fn unless_interrupted<T>(
         &self,
         f: impl FnOnce(&AtomicBool) -> Result<T, CliError>,
@@ -133,7 +135,8 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Puts the result where it is wanted and says how it ended.
+    /// Prints the table of results, writes the JSON result to its destination, and returns the exit status. The journal
+    /// is removed if the match is finished.
     pub(super) fn close(
         &self,
         journal: Journal,
@@ -153,7 +156,7 @@ impl<'a> Stage<'a> {
                 print(&harmless(table))?;
                 if let Some(path) = path {
                     let written = files::replace(path, format!("{text}\n").as_bytes());
-                    // The journal is removed after this.
+                    // Must be complete before the journal is removed.
                     written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
                 }
             }
@@ -167,7 +170,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// The live line: rewritten in place on a terminal, a line now and then elsewhere.
+/// Status line: rewritten in place on a terminal; elsewhere a new line every ten seconds.
 pub(super) struct Live {
     is_terminal: bool,
     last: Option<Instant>,
@@ -188,7 +191,7 @@ impl Live {
         if is_quiet() || self.last.is_some_and(|last| last.elapsed() < pause) {
             return;
         }
-        // Elsewhere than on a terminal the first line is as late as the others.
+        // On a terminal the first line is printed at once, elsewhere only after the interval.
         let is_first = self.last.replace(Instant::now()).is_none();
         if self.is_terminal {
             eprint!("\r{}\x1b[K", harmless(&line()));
@@ -205,7 +208,7 @@ impl Live {
         }
     }
 
-    /// Says, the first time that an answer has come too late, what can be done about it.
+    /// Prints advice on answers that come too late, the first time it is called.
     pub(super) fn late(&mut self, pace: &Pace) {
         if std::mem::replace(&mut self.has_told_margin, true) {
             return;

@@ -1,8 +1,9 @@
-//! `atalaya match --store`: over problems drawn from the problem collection. What comes of it counts
-//! for the machines' places in the ranking.
+//! `atalaya match --store`: matches over problems drawn from the problem collection. Their results count in the ranking
+//! of the machines.
 //!
-//! The attacks are recorded in one change when the match has ended, before its journal is removed. Each
-//! has a name, which the journal keeps, so that a match that is resumed after that moment counts once.
+//! The attacks are recorded in the database in one transaction when the match has ended, before its journal is removed.
+//! Each attack has a name, which the journal stores: if a match is resumed after it has been recorded, its attacks are
+//! not recorded twice.
 
 use super::engines::contestants;
 use super::keys::Keys;
@@ -38,7 +39,7 @@ pub(super) struct StoreArgs {
     filter: FilterArgs,
 }
 
-/// M1 and M2, as `--engine` would name them.
+/// Default players, the machines M1 and M2 of the collection, as groups of `--engine`.
 const MACHINES: [[&str; 2]; 2] = [
     ["name=M1", "builtin=alphabeta"],
     ["name=M2", "builtin=prover"],
@@ -47,7 +48,7 @@ const MACHINES: [[&str; 2]; 2] = [
 /// Time limit of a move, in milliseconds, for the default players if `--each` gives no limit.
 const MOVETIME: &str = "movetime=1000";
 
-/// Beginnings of the words that limit the players' thinking.
+/// Prefixes of the words of `--each` that limit the players' thinking.
 const LIMITS: [&str; 4] = ["tc=", "movetime=", "nodes=", "depth="];
 
 /// Runs a match with `--store`.
@@ -82,8 +83,8 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         let k = args.k.unwrap_or(1);
         let seed = args.seed.unwrap_or_else(drawn_seed);
         let filter = filter.filter(&collection).await?;
-        // Their numbers are in the journal: what has been recorded meanwhile may have changed what the filter lets
-        // through.
+        // A resumed match takes the problems from its journal: results recorded since may have changed what the filter
+        // selects.
         let begun = if args.resume {
             stage.begun()?.and_then(|setup| numbers(&setup))
         } else {
@@ -130,13 +131,13 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
     })
 }
 
-/// The numbers of the problems of a match in the collection.
+/// Returns the numbers of the problems from a match's description in the journal; `None` if it contains none.
 fn numbers(setup: &Value) -> Option<Vec<i64>> {
     let list = setup.get("problems")?.as_array()?;
     list.iter().map(Value::as_i64).collect()
 }
 
-/// A problem of the collection as the arena knows problems.
+/// Converts a problem of the collection to the arena's form of problems.
 fn problem(challenge: &Challenge) -> Result<Problem, Error> {
     let position = challenge.start()?;
     Ok(Problem {
@@ -147,7 +148,8 @@ fn problem(challenge: &Challenge) -> Result<Problem, Error> {
     })
 }
 
-/// The machines of the collection that players are called after; says which there are not.
+/// Returns the machines of the collection that have the names of the players; `None` for a player without one, about
+/// which a warning is printed.
 async fn machines(
     names: [Option<&str>; 2],
     collection: &Store,
@@ -155,7 +157,7 @@ async fn machines(
     let mut found = [None, None];
     for (found, name) in found.iter_mut().zip(names) {
         let Some(name) = name else { continue };
-        // What is no user's name is no machine's either.
+        // A text that is not a valid user name is no machine's name either.
         let user = collection.accounts().by_name(name).await.ok().flatten();
         *found = user.filter(|user| user.kind == UserKind::Machine);
         if found.is_none() && !is_quiet() {
@@ -165,17 +167,17 @@ async fn machines(
     Ok(found)
 }
 
-/// One attack, and what it has brought.
+/// Recorded attack, with the points and ratings that it has brought.
 #[derive(serde::Serialize)]
 struct Entry {
     problem: i64,
-    /// Which of the two players, from 0.
+    /// Index of the attacking player: 0 or 1.
     attacked_by: usize,
     #[serde(flatten)]
     recorded: Recorded,
 }
 
-/// Records the attacks that are not recorded yet.
+/// Records the attacks in the database, except those that are recorded already, and returns the newly recorded ones.
 async fn record(
     played: &Played,
     drawn: &[Challenge],
@@ -190,7 +192,7 @@ async fn record(
     let mut records: Vec<&AttackRecord> = played.records.iter().collect();
     records.sort_by_key(|record| record.index);
     for record in records {
-        // An attack on which the defender failed counts for neither.
+        // An attack in which the defender failed does not count for either player.
         let Some(outcome) = outcome(record.result) else {
             continue;
         };
@@ -215,7 +217,7 @@ async fn record(
                 attacked_by,
                 recorded,
             }),
-            // By the match before it was resumed.
+            // Recorded before the match was resumed.
             Err(Refusal::PlayRecorded) => {}
             Err(refusal) => eprintln!("an attack is not recorded: {refusal}"),
         }
@@ -288,7 +290,7 @@ fn new_play(
     })
 }
 
-/// Returns a line for each machine: points gained in this match, points in all, and its rating now.
+/// Returns a line for each machine: points gained in this match, points in all, and its present rating.
 async fn rating_lines(
     recorded: &[Entry],
     machines: &[Option<User>; 2],

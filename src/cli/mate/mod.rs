@@ -1,8 +1,8 @@
-//! `atalaya mate`: mate in N, for one position, for a file of positions, or a proof to check.
+//! `atalaya mate`: mate in N for one position or a file of positions; also checks proofs.
 //!
 //! Exit status: 0 the mate is proved, 1 it is refuted, 3 undecided within the limits, 2 bad input.
 
-/// Prints a line, or ends the process if nobody reads any more (`| head`).
+/// Prints a line, or ends the process if the output is closed (`| head`).
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::cli::mate::say(format_args!($($text)*))
@@ -27,7 +27,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// See the macro. A suite may run for hours: with nobody left to read, it ends here.
+/// Prints a line for the macro `say!`. If the output is closed, the process ends here: a suite may run for hours, and
+/// nobody would read its results.
 fn say(text: std::fmt::Arguments) {
     match write_out(&format!("{text}\n")) {
         Ok(()) => {}
@@ -136,13 +137,13 @@ fn parse_moves(text: &str) -> Result<i32, String> {
     }
 }
 
-/// Some thirty years: what is reckoned with times stays far from what a [`Duration`] can hold.
+/// Longest time limit, about thirty years: sums of times stay far below the largest [`Duration`].
 const MOST_SECONDS: f64 = 1e9;
 
-/// A number of seconds, as an argument.
+/// Parses a number of seconds given as an argument.
 ///
 /// # Errors
-/// What was expected.
+/// A description of valid values.
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds
@@ -152,7 +153,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn parse_range(text: &str) -> Result<(i32, i32), String> {
-    // A first '-' is a sign, not the one between the two numbers.
+    // A leading '-' is the sign of the first number; the separator can only follow it.
     let dash = text.bytes().skip(1).position(|b| b == b'-').map(|i| i + 1);
     let (low, high) = dash.map_or((text, text), |i| (&text[..i], &text[i + 1..]));
     match (low.parse(), high.parse()) {
@@ -162,7 +163,7 @@ fn parse_range(text: &str) -> Result<(i32, i32), String> {
 }
 
 impl Args {
-    /// Returns the inquiry about one position: a mate in `moves`, or, if negative, of the side to move.
+    /// Returns the inquiry whether there is a mate in `moves`; if negative, whether the side to move is mated.
     fn inquiry(&self, moves: i32) -> Inquiry {
         let tree = self.shows_tree() || self.themes;
         let untold = self.json && self.epd.is_none() && !self.find && moves > 0;
@@ -199,8 +200,7 @@ impl Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN, EPD or certificate, a file that cannot be read or written, or a table that does not
-/// fit in memory.
+/// A bad FEN, EPD or certificate, a file that cannot be read or written, or too little memory for the table.
 pub fn run(args: &Args) -> CliResult {
     if let Some(path) = &args.check {
         return run_check(path, args);
@@ -266,7 +266,7 @@ pub fn run(args: &Args) -> CliResult {
             say!("{}", themes::lines(found, args.lang).trim_end());
         }
     }
-    // Whatever comes of it, the verdict has been told.
+    // Only after the verdict has been printed: writing the certificate may fail.
     if let Some(path) = &args.certificate {
         write_certificate(&mut solver, &answer, path)?;
     }

@@ -1,10 +1,10 @@
-//! One answer as text.
+//! Formatting of an answer of the mate solver as text.
 
 use games::chess::{Color, Move, Position};
 use solve::mate::{Answer, Key, Verdict, write_solution};
 
-/// A line of moves in SAN, numbered from the position's first: `1. Qh7+ Kf8 2. Qh8#`, or `1... Kf8`
-/// where Black begins, as problems are counted.
+/// Returns a line of moves in SAN, numbered from 1, as is usual for problems: `1. Qh7+ Kf8 2. Qh8#`, or `1... Kf8` if
+/// Black moves first.
 pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
     let mut p = *p;
     let mut text = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
     text.join(" ")
 }
 
-/// Prints an answer for people.
+/// Prints an answer as text for people.
 pub(super) fn print(answer: &Answer) {
     let (p, report) = (&answer.position, &answer.report);
     let n = answer.inquiry.moves.unsigned_abs();
@@ -33,7 +33,7 @@ pub(super) fn print(answer: &Answer) {
             format!("{n} moves")
         }
     };
-    // Of the side to move: it mates, or it gets mated.
+    // Seen from the side to move: it mates, or it is mated.
     let (mate, no_mate) = if answer.inquiry.moves > 0 {
         ("Mate", "no mate")
     } else {

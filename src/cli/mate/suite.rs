@@ -1,4 +1,4 @@
-//! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
+//! `atalaya mate --epd FILE`: solves every position of a suite, and prints a summary by length of mate.
 
 use super::super::progress::Bar;
 use super::super::{input_name, interrupt, read_epd, warned};
@@ -14,17 +14,17 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// One line of the file.
+/// Position of the suite, with its line number in the file.
 struct Line {
     number: usize,
     position: Position,
-    /// The known length, negative if the side to move is mated; `None` if the file says none and the
-    /// least up to `--max` is asked for.
+    /// Known length of the mate in moves, negative if the side to move is mated; `None` if the file gives none: then
+    /// the shortest mate of at most `--max` moves is searched for.
     known: Option<i32>,
 }
 
 impl Line {
-    /// Only the side that mates has keys.
+    /// Returns the inquiry about this position. It asks for keys only if the side to move is the one that mates.
     fn inquiry(&self, args: &Args) -> Inquiry {
         let moves = self.known.or(args.max).unwrap_or(1);
         let inquiry = args.inquiry(moves);
@@ -35,21 +35,21 @@ impl Line {
     }
 }
 
-/// Result of a line.
+/// Result of solving a line.
 struct Outcome {
     known: Option<i32>,
     found: Option<i32>,
     /// True if the length found is proved to be the least.
     least: bool,
     refuted_at_known_length: bool,
-    /// No mate up to the length asked about.
+    /// True if it is proved that there is no mate of at most the length searched for.
     refuted: bool,
     millis: f64,
     nodes: u64,
 }
 
-/// Runs the suite. Exit status 1 if a position is refuted at its known length, 3 if one is not
-/// decided, 0 otherwise.
+/// Solves the suite and prints the results. Exit status 1 if a mate of the known length is refuted, 3 if a position is
+/// undecided, 0 otherwise.
 ///
 /// # Errors
 /// A file that cannot be read, a bad line, or tables that do not fit in memory.
@@ -82,10 +82,10 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
                     let asked = line.inquiry(args);
                     let answer = solver.inquire(&line.position, asked, Some(flag), |_| {});
                     if interrupt::stopped() {
-                        // It is not the limits that have left it undecided.
+                        // An interrupted position is not reported as undecided within the limits.
                         break;
                     }
-                    // Nobody listens any more only if the main thread is gone.
+                    // Fails only if the main thread has stopped receiving, after an error.
                     let _ = sender.send((line, answer));
                 }
             };
@@ -199,7 +199,7 @@ fn print_summary(outcomes: &[Outcome]) {
             let pair = o.found.zip(known);
             pair.is_some_and(|(found, known)| found.abs() < known.abs())
         };
-        // Those without a known length come first.
+        // Positions without a known length come first.
         let name = known.map_or("-".to_owned(), |known| known.to_string());
         say!(
             "{name:>5} {:>10} {:>7} {:>6} {:>8} {:>8} {:>10.1} {:>10.1} {:>10}",
@@ -215,7 +215,8 @@ fn print_summary(outcomes: &[Outcome]) {
     }
 }
 
-/// The lines that are to be solved; comments, empty lines and lines without a length are skipped.
+/// Parses the lines that are to be solved. Skipped are comments, empty lines, lines without a length (unless `--max` is
+/// given), and those that `--only` and `--every` exclude.
 fn parse(text: &str, name: &str, args: &Args) -> Result<Vec<Line>, CliError> {
     let mut lines = Vec::new();
     let mut wanted = 0;

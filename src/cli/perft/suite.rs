@@ -1,4 +1,4 @@
-//! `atalaya perft --suite FILE`: positions with known counts, in either of two forms.
+//! `atalaya perft --suite FILE`: checks positions with known counts. The file has one of two forms.
 //!
 //! A line `FEN ;D1 20 ;D2 400` is a position with its counts. In python-chess's form a block is a
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
@@ -58,7 +58,7 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
         }
     }
     if let (0, Some(max)) = (checked, args.max_depth) {
-        // A suite that checked nothing must not look like one that holds.
+        // A suite of which nothing was checked must not look successful.
         return Err(format!("{} holds no count of depth {max} or less", input_name(path)).into());
     }
     let elapsed = started.elapsed();
@@ -86,27 +86,27 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
 /// A position of the suite.
 struct Entry {
     position: Position,
-    /// As in the file.
+    /// FEN as it stands in the file.
     fen: String,
     counts: Vec<Count>,
 }
 
-/// A count that is known.
+/// Known number of move sequences of a given length.
 #[derive(Clone, Copy)]
 struct Count {
-    /// Number of its line in the file, from 1.
+    /// Line number in the file, from 1.
     line: usize,
     depth: u32,
     expected: u64,
 }
 
-/// Form of a line, for error messages.
+/// Form of a line of the suite, for error messages.
 const LINE: &str = "FEN ;D1 20 ;D2 400 …";
 
-/// Reads a suite; empty lines and `#` comments are skipped.
+/// Parses a suite; empty lines and `#` comments are skipped. The error message names the line.
 fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
     let mut suite: Vec<Entry> = Vec::new();
-    // Whether lines 'perft DEPTH COUNT' belong to the last entry.
+    // True if a line 'perft DEPTH COUNT' may follow, which belongs to the last entry.
     let mut open = false;
     for (number, line) in epd::lines(text) {
         let place = |error: &str| format!("line {number}: {error}");
@@ -155,7 +155,7 @@ fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
     }
 }
 
-/// Reads a depth and a count.
+/// Parses a depth and a count, such as `4 197281`. `None` if they are not numbers, or the depth is too large.
 fn count_of(text: &str) -> Option<Count> {
     let (depth, expected) = text.trim().split_once(char::is_whitespace)?;
     Some(Count {

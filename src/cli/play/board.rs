@@ -1,9 +1,9 @@
-//! Drawing boards: a grid of cells, with the terminal's 256 colours or without.
+//! Drawing of boards: a grid of cells, in the terminal's 256 colours or without colours.
 //!
-//! Colour only ever repeats what the letters say, so that nothing is lost on a plain terminal or
-//! for a colour-blind person. The looks are three: figures on two shades, coloured squares with their
-//! letters (three lines each), and letters, where `[R]` is what was just placed and `(R)` what that
-//! has changed. Which of them a board has follows from what its cells say.
+//! Colours only repeat what the letters say, so that no information is lost on a plain terminal or for a colour-blind
+//! person. There are three kinds of boards: pieces on light and dark squares; coloured squares with their letters,
+//! three lines each; and plain letters, where `[R]` is the piece just placed and `(R)` a piece that it has changed. The
+//! contents of the cells determine the kind.
 
 use games::{Board, Cell, Mark, Paint};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub enum Style {
     Colors,
 }
 
-/// View of a board: style, direction, and letters or figures.
+/// View of a board: with or without colours, its direction, and letters or figures as pieces.
 #[derive(Clone, Copy)]
 pub struct View {
     /// Style of drawing: with colours or without.
@@ -47,7 +47,7 @@ const CHECK: u8 = 167;
 /// Colours of White's and of Black's pieces, which have the same shapes.
 const SIDES: [u8; 2] = [231, 16];
 
-/// Letters with the colours in which they are shown; `None` for the terminal's own colours.
+/// Text with the colours in which it is shown; `None` for the terminal's own colours.
 type Run = (String, Option<Paint>);
 
 /// Draws a board as lines of text, with the letters of the files above it and the numbers of the ranks on its left.
@@ -56,7 +56,7 @@ type Run = (String, Option<Paint>);
 pub fn draw(board: &Board, view: impl Into<View>, marks: &[(String, String)]) -> String {
     let view = view.into();
     let mut cells = board.cells.iter().flatten();
-    // An empty chess board is one of figures, too.
+    // An empty chess board is recognised by its dark squares.
     let has_figures = board
         .cells
         .iter()
@@ -64,7 +64,7 @@ pub fn draw(board: &Board, view: impl Into<View>, marks: &[(String, String)]) ->
         .any(|cell| figure(cell).is_some() || cell.ground.color == "dark");
     let has_letters = cells.any(|cell| cell.ground.letter.is_some());
     let seen = |file, rank| board.cell(file, rank);
-    // Without colours what has just moved stands in brackets.
+    // Without colours, the piece that has just moved is shown in brackets.
     let is_new = |file, rank| {
         let moved = |cell: &Cell| cell.marks.contains(&Mark::To);
         has_figures && view.style == Style::Plain && seen(file, rank).is_some_and(moved)
@@ -114,7 +114,7 @@ fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
     let owner = piece.and_then(|piece| piece.owner);
     let front = owner.and_then(|seat| SIDES.get(seat)).copied();
     let paint = Paint::new(front.unwrap_or(ground.paint.front), back);
-    // In colours both sides have the full shapes: outlines are hard to tell apart.
+    // In colours both sides are drawn with the filled shapes: the outlined ones are hard to tell apart.
     let shape = drawn.map_or(' ', |figure| match figure {
         '♔' => '♚',
         '♕' => '♛',
@@ -132,7 +132,7 @@ fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
 fn with_corners(cell: &Cell) -> Vec<Vec<Run>> {
     let ground = Some(cell.ground.paint);
     let letter = cell.ground.letter.unwrap_or(' ');
-    // What must move, and what has just moved.
+    // Marks of a piece that must move and of a piece that has just moved.
     let between = match () {
         () if cell.marks.contains(&Mark::MustMove) => "!!",
         () if cell.marks.contains(&Mark::To) => "<>",
@@ -192,7 +192,7 @@ fn grid(
     is_new: impl Fn(usize, usize) -> bool,
 ) -> String {
     let style = view.style;
-    // Coloured cells touch, plain ones are kept apart.
+    // Coloured cells touch each other, plain ones are separated by spaces.
     let gap = match style {
         Style::Plain => " ",
         Style::Colors => "",

@@ -1,4 +1,4 @@
-//! Appearance of games: the language and the colours.
+//! Options for the appearance of games: language, colours, and pieces as figures or letters.
 
 use super::super::{is_dumb, language};
 use super::board::Style;
@@ -50,7 +50,8 @@ enum When {
 }
 
 impl Colors {
-    /// Returns the style of drawing for the standard output.
+    /// Returns the style in which boards are drawn to standard output, by the options, the environment and the kind of
+    /// output.
     pub fn style(self) -> Style {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         match self.color {

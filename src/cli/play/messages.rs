@@ -1,4 +1,4 @@
-//! Messages at the terminal beyond the games' own, in two languages.
+//! Messages at the terminal in addition to those of the games, in all languages.
 
 use super::seats::side_with_name;
 use base::say;
@@ -7,7 +7,7 @@ use players::Seat;
 use rooms::{ClockFace, Ending, Notice, Refusal, Room};
 use std::time::Duration;
 
-/// The player of a seat, as it is told who plays.
+/// Returns the name of a seat as shown to users, with its player's name if that is not the default one.
 pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
     let side = room.game().seat_name(seat, lang);
     match room.player(seat) {
@@ -16,18 +16,18 @@ pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
     }
 }
 
-/// Asks the player `side` to answer the draw offer of `by`.
+/// Returns the question whether the player `side` accepts the draw offered by `by`.
 pub fn draw_question(by: &str, side: &str, lang: Lang) -> String {
     say!(lang, "play-offers-draw-accept-decline", by, side) + " "
 }
 
-/// Sentence that a player is thinking.
+/// Returns the sentence that the player `side` is thinking.
 pub fn thinking(side: &str, lang: Lang) -> String {
     say!(lang, "play-thinks", side)
 }
 
-/// Text of a notice for players who share one terminal; `None` if they need not be told. In Spanish a side
-/// may be plural (`Blancas`), so that no verb has one for its subject.
+/// Returns the text of a notice for players who share one terminal; `None` if it is not shown to them. In Spanish the
+/// name of a side may be plural (`Blancas`), so the sentences avoid verbs with it as their subject.
 pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
     let side = |seat: &usize| side(room, *seat, lang);
     Some(match notice {
@@ -48,7 +48,7 @@ pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
     })
 }
 
-/// Why something is refused.
+/// Returns the sentence that says why an act is refused.
 pub fn refusal(refusal: &Refusal, lang: Lang) -> String {
     let text = refusal.text(lang);
     if matches!(refusal, Refusal::Illegal(_)) {
@@ -58,7 +58,7 @@ pub fn refusal(refusal: &Refusal, lang: Lang) -> String {
     format!("{}{rest}.", first.to_uppercase())
 }
 
-/// The clocks in a line; nothing without clocks.
+/// Returns the clocks of all players as one line; `None` if there are no clocks. `now` is the room's time.
 pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
     let faces = room.clocks(now);
     let told = |(seat, face): (usize, &ClockFace)| {
@@ -76,8 +76,8 @@ pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
     (!told.is_empty()).then(|| format!("{word}: {}", told.join(", ")))
 }
 
-/// A time as clocks show it, begun seconds as whole ones: `1:02:03`, `4:57`, and tenths in the last
-/// ten seconds.
+/// Formats a remaining time, rounded up to whole seconds, as `1:02:03` or `4:57`; below ten seconds with tenths,
+/// rounded down, as `0:09.8`.
 fn shown(time: Duration) -> String {
     let millis = time.as_millis();
     if millis < 10_000 {
@@ -91,12 +91,13 @@ fn shown(time: Duration) -> String {
     }
 }
 
-/// Returns true if a person at the keyboard plays a seat.
+/// Returns true if the seat is taken by a person.
 pub fn is_person(room: &Room, seat: usize) -> bool {
     room.sits(seat) == Some(Seat::Person)
 }
 
-/// Legal moves as they can be typed: as people write them in a language, and as the game's own text.
+/// Returns the legal moves as they can be typed, sorted: in the notation of the language and in that of the game's own
+/// text form.
 pub fn move_names(game: &AnyGame, lang: Lang) -> Vec<String> {
     let moves = game.legal_moves().into_iter();
     let mut names: Vec<String> = moves

@@ -30,7 +30,7 @@ pub struct SeatArgs {
 }
 
 impl SeatArgs {
-    /// Returns true if any option that says who plays is given.
+    /// Returns true if any option that chooses the players or their names is given.
     pub fn any_given(&self) -> bool {
         self.white.is_some()
             || self.black.is_some()
@@ -38,16 +38,15 @@ impl SeatArgs {
             || self.names_given()
     }
 
-    /// Returns true if names are given.
+    /// Returns true if `--names` is given.
     pub fn names_given(&self) -> bool {
         !self.names.is_empty()
     }
 
-    /// The players of a game, seat 0 first.
+    /// Returns the players of a game in the order of their seats.
     ///
     /// # Errors
-    /// A colour that does not play, plays twice, or has no such level; names of others than the
-    /// players.
+    /// A colour that is unknown, named twice or has a bad level, or names that are too many, too few or malformed.
     pub fn players(&self, game: &AnyGame, lang: Lang) -> Result<Vec<Player>, CliError> {
         let seats = match (&self.machines, self.white, self.black) {
             (Some(list), ..) => self.listed(list, game)?,
@@ -71,7 +70,8 @@ impl SeatArgs {
         Ok(players.map(|(seat, name)| Player { name, seat }).collect())
     }
 
-    /// Reads `Y,G:easy`, `all`, `all:expert` or `none`.
+    /// Parses the value of `--machines`, such as `Y,G:easy`, `all`, `all:expert` or `none`. Returns one player per
+    /// seat.
     fn listed(&self, list: &str, game: &AnyGame) -> Result<Vec<Seat>, CliError> {
         let usual = self.level.unwrap_or(Level::Hard);
         let colors: Vec<String> = (0..game.players()).map(|seat| game.color(seat)).collect();
@@ -83,7 +83,7 @@ impl SeatArgs {
             };
             let machine = Seat::Machine(level);
             if color == "all" {
-                // Those that have been named stay what was said of them.
+                // Players that are named explicitly keep their levels.
                 let others = seats.iter_mut().filter(|seat| **seat == Seat::Person);
                 others.for_each(|seat| *seat = machine);
                 continue;
@@ -125,7 +125,7 @@ fn is_side(color: &str) -> bool {
     matches!(color, "white" | "black")
 }
 
-/// Default name of a player who has given no name.
+/// Returns the default name of a player.
 fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
     match seat {
         Seat::Person => say!(lang, "play-human").to_owned(),
@@ -133,7 +133,7 @@ fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
     }
 }
 
-/// The Elo of a machine, where it has been measured.
+/// Returns the Elo rating of a machine; `None` if it has not been measured for the game.
 pub fn elo(level: Level, game: &AnyGame) -> Option<u32> {
     if game.variant() == chess::Position::NAME {
         chess::Position::elo(level)
@@ -142,7 +142,7 @@ pub fn elo(level: Level, game: &AnyGame) -> Option<u32> {
     }
 }
 
-/// Name of a machine: by its level, in chess with its Elo.
+/// Returns the name of a machine: its level, and in chess its Elo rating.
 fn machine_name(level: Level, game: &AnyGame) -> String {
     match elo(level, game) {
         Some(elo) => format!("Atalaya, level {level} ({elo})"),
@@ -150,10 +150,10 @@ fn machine_name(level: Level, game: &AnyGame) -> String {
     }
 }
 
-/// A side as it is told who plays: with the name, if one was given.
+/// Returns the name of a side, with the player's name unless that is a default one.
 pub fn side_with_name(side: String, player: &Player, game: &AnyGame) -> String {
     let mut usual = Lang::all().map(|lang| usual_name(player.seat, game, lang));
-    // Games saved by earlier versions name no Elo.
+    // Default names in games saved by earlier versions have no Elo rating.
     let plain = match player.seat {
         Seat::Machine(level) => player.name == format!("Atalaya, level {level}"),
         Seat::Person => false,

@@ -1,13 +1,12 @@
-//! A game at the terminal: lines become events of the room in which it is played, effects become text.
-//!
-//! The session adds what a room does not know of: the board, hints, the thinking of machines, and the file.
+//! A game at the terminal: input lines become events of the room in which the game is played, and the room's effects
+//! become text. The session adds what the room lacks: the board, hints, the machines' thinking, and the file.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `commands` | tables of commands |
-//! | `evaluation` | strengths of machines, the worth of a position, progress of thinking |
-//! | `keeping` | the game's file |
-//! | `rematch` | another game |
+//! | `evaluation` | strengths of machines, evaluation of the position, display of the thinking |
+//! | `keeping` | saving the game to its file |
+//! | `rematch` | another game with the same players |
 
 mod commands;
 mod evaluation;
@@ -35,40 +34,39 @@ use std::time::{Duration, Instant};
 
 /// Settings for playing and showing a game.
 pub struct Settings {
-    /// The language.
+    /// Language of the messages.
     pub lang: Lang,
-    /// The drawing.
+    /// Drawing of boards, with colours or without.
     pub style: Style,
-    /// Letters instead of figures.
+    /// True if pieces are drawn as letters instead of figures.
     pub letters: bool,
-    /// The longest a machine thinks on a move.
+    /// Longest thinking time of a machine on a move.
     pub movetime: Duration,
     /// Seed of the machines' random choices.
     pub seed: u64,
-    /// Place where the game is saved.
+    /// Destination of the saved game.
     pub store: Store,
-    /// The record that the game goes on from, if it was read from one.
+    /// Record from which the game goes on, if it was read from a PGN file.
     pub record: Option<Pgn>,
 }
 
-/// Why a session ends.
+/// Reason why a session ends.
 enum End {
     /// The game is over.
     Over,
-    /// Somebody wants to stop, or the input has ended.
+    /// Somebody has quit, or the input has ended.
     Quit,
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     Interrupted,
-    /// A machine has no move, for this reason.
+    /// A machine cannot move, for the given reason.
     Stuck(String),
 }
 
-/// Plays a room's game on standard input and output, from where it stands. Exit status 130 after
-/// Ctrl-C.
+/// Plays a game on standard input and output from its present position until it ends. Exit status 130 after Ctrl-C.
 ///
 /// # Errors
-/// The output or the file cannot be written, or there is no memory for a machine. A reader that
-/// has gone away is no error.
+/// The output or the file cannot be written, or there is too little memory for a machine. A closed output pipe is not
+/// an error.
 pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
     let console = Console::listen(true);
     let stop = std::sync::Arc::clone(&console.stop);
@@ -89,7 +87,7 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
         console,
         out: std::io::stdout().lock(),
     };
-    // Before anything is played it is known whether the file can be written.
+    // The file is written before the first move, to find out early if it cannot be.
     if let Some(path) = session.settings.store.path.clone() {
         session.save(&path)?;
     }
@@ -105,7 +103,7 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
         };
         let kept = session.keep(matches!(end, End::Interrupted))?;
         if !kept.is_empty() {
-            // Whoever has gone away needs not be told.
+            // An error is ignored: the output may be closed.
             let _ = writeln!(session.out, "{kept}").and_then(|()| session.out.flush());
         }
         match end {
@@ -118,19 +116,19 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
 }
 
 struct Session<W: Write> {
-    /// The game.
+    /// Entry of the game in the registry.
     entry: Entry,
     room: Room,
     settings: Settings,
     machines: Machines,
-    /// The room's time when this session began.
+    /// Room's time when this session began.
     base: Duration,
     begun: Instant,
     console: Console,
     out: W,
-    /// True if the board is seen from the second seat's side.
+    /// True if the board is seen from the side of the second seat.
     turned: bool,
-    /// True if an evaluation is shown above each question.
+    /// True if an evaluation is printed before each prompt.
     bar: bool,
     /// Open question that the next line of input may answer.
     question: Option<Question>,
@@ -138,11 +136,11 @@ struct Session<W: Write> {
     saved: Option<usize>,
 }
 
-/// A question to whoever is at the keyboard.
+/// Question to the person at the keyboard.
 enum Question {
-    /// Asks whether to leave a game that is not saved. After Ctrl-C it is saved if there is no answer.
+    /// Asks whether to leave a game that is not saved. If Ctrl-C caused it and there is no answer, the game is saved.
     Leave { interrupted: bool },
-    /// Asks which piece a pawn becomes; holds the move without the piece.
+    /// Asks which piece a pawn is promoted to; contains the typed move, which lacks the piece.
     Piece(String),
 }
 
@@ -161,7 +159,7 @@ impl<W: Write> Session<W> {
         self.tell_strengths()?;
         self.show(self.room.game().plies())?;
         self.apply(Event::Tick)?;
-        // What a game that was played elsewhere has open.
+        // A game that was played elsewhere may have an open draw offer.
         if let Step::End(end) = self.let_machines_answer()? {
             return Ok(end);
         }
@@ -169,7 +167,7 @@ impl<W: Write> Session<W> {
         prompt::run(self, &console)
     }
 
-    /// The room's time. Where there is no clock nobody's time is counted.
+    /// Returns the room's time; it stands still in games without clocks.
     fn now(&self) -> Duration {
         match self.room.options().clock {
             ClockRule::Unlimited => self.base,
@@ -177,7 +175,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Has something done, and tells what follows; or says why not.
+    /// Applies an event to the room and prints its effects, or the reason for a refusal. Returns false if it is
+    /// refused.
     fn apply(&mut self, event: Event) -> std::io::Result<bool> {
         let lang = self.settings.lang;
         let mut plies = self.room.game().plies();
@@ -194,7 +193,7 @@ impl<W: Write> Session<W> {
                     self.show(plies)?;
                 }
                 Effect::TookBack { plies: left } => {
-                    // As many moves as were saved may be others from now on.
+                    // The saved moves may differ from those played from now on.
                     self.saved = None;
                     plies = left;
                     self.show(plies)?;
@@ -208,7 +207,7 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    /// Prints a notice, unless the game is over, when the ending is printed anyway.
+    /// Prints a notice; nothing if the game is over, because its ending is printed separately.
     fn tell(&mut self, notice: &Notice) -> std::io::Result<()> {
         let over = self.room.verdict().is_some();
         if let Some(text) =
@@ -219,7 +218,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Has a machine move. Returns why the session ends, if it does.
+    /// Lets a machine choose and play its move. Returns the reason if the session ends.
     fn let_machine_move(&mut self, seat: usize, level: Level) -> std::io::Result<Option<End>> {
         let now = self.now();
         let text = self.thinking(seat);
@@ -236,7 +235,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// A player, as it is told who plays.
+    /// Returns the name of a seat with its player's name, for messages.
     fn side(&self, seat: usize) -> String {
         messages::side(&self.room, seat, self.settings.lang)
     }
@@ -247,7 +246,7 @@ impl<W: Write> Session<W> {
         self.out.flush()
     }
 
-    /// The board and the news after so many moves, and the clocks of now.
+    /// Prints the board and the news after `plies` plies, and the clocks if that is the present position.
     fn show(&mut self, plies: usize) -> std::io::Result<()> {
         let lang = self.settings.lang;
         let game = self.room.game().at_ply(plies);
@@ -263,13 +262,13 @@ impl<W: Write> Session<W> {
         self.out.flush()
     }
 
-    /// Plays a move, which has been read.
+    /// Plays a move given in the game's own text form.
     fn play(&mut self, seat: usize, text: String) -> std::io::Result<()> {
         let lag = Duration::ZERO;
         self.apply(Event::Move { seat, text, lag }).map(drop)
     }
 
-    /// Plays what a line says, or says why that is no move.
+    /// Plays the move that a line names, or prints why it is not a legal move.
     fn read_move(&mut self, seat: usize, line: &str) -> std::io::Result<()> {
         let (game, lang) = (self.room.game(), self.settings.lang);
         match game.read_move(line, lang) {
@@ -317,7 +316,7 @@ impl<W: Write> Session<W> {
         Ok(Step::Stay)
     }
 
-    /// Obeys an answer to whether to leave a game that is not saved.
+    /// Carries out an answer to the question whether to leave a game that is not saved.
     fn answer_leaving(&mut self, order: Order, argument: &str) -> std::io::Result<Step<End>> {
         if order == Order::Save {
             self.obey_save(argument)?;
@@ -330,7 +329,7 @@ impl<W: Write> Session<W> {
         self.obey(order, argument)
     }
 
-    /// Leaves the game, after a question if it would be lost.
+    /// Leaves the game; asks first if unsaved moves would be lost.
     fn quit(&mut self) -> std::io::Result<Step<End>> {
         if self.would_be_lost() {
             self.question = Some(Question::Leave { interrupted: false });
@@ -339,13 +338,14 @@ impl<W: Write> Session<W> {
         self.leave()
     }
 
-    /// Returns true if something was played that is saved nowhere.
+    /// Returns true if leaving now would lose moves that are not saved.
     fn would_be_lost(&self) -> bool {
         let plies = self.room.game().plies();
         plies > 0 && self.settings.store.path.is_none() && self.saved != Some(plies)
     }
 
-    /// Obeys Ctrl-C: at a terminal it asks before it ends a game that is not saved; a second one ends it.
+    /// Handles Ctrl-C: the first one at a terminal asks before it ends a game that is not saved, the second one ends
+    /// it.
     fn interrupted(&mut self) -> Step<End> {
         let is_asked = matches!(self.question, Some(Question::Leave { .. }));
         if is_asked || !std::io::stdin().is_terminal() || !self.would_be_lost() {
@@ -361,7 +361,7 @@ impl<W: Write> Session<W> {
         Ok(Step::End(End::Quit))
     }
 
-    /// The legal moves: on the board if it can show them, else as a list.
+    /// Prints the legal moves: marked on the board if the game supports that, otherwise as a list.
     fn list_moves(&mut self) -> std::io::Result<()> {
         let game = self.room.game();
         let text = match game.marked_moves(self.settings.lang) {
@@ -375,8 +375,8 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "{text}")
     }
 
-    /// Takes back to the last position in which a person had a choice. Whoever is at this keyboard
-    /// agrees, and machines do.
+    /// Takes moves back to the last position in which a person had a choice. All players agree automatically: the
+    /// people share this keyboard, and machines always agree.
     fn undo(&mut self) -> std::io::Result<()> {
         let seats = 0..self.room.game().players();
         let people = seats.filter(|seat| messages::is_person(&self.room, *seat));
@@ -399,7 +399,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Says why something did not happen.
+    /// Prints why an act is refused.
     fn refuse(&mut self, refusal: &Refusal) -> std::io::Result<()> {
         writeln!(
             self.out,
@@ -409,7 +409,7 @@ impl<W: Write> Session<W> {
         self.out.flush()
     }
 
-    /// Offers a draw. Machines answer at once, people when it is their turn.
+    /// Offers a draw. Machines answer at once, people on their turn.
     fn offer_draw(&mut self, seat: usize) -> std::io::Result<Step<End>> {
         let event = Event::OfferDraw { seat };
         if let Err(refusal) = self.room.check_own(&event) {
@@ -422,7 +422,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Has the machines answer that are asked for a draw.
+    /// Lets the machines answer an open draw offer.
     fn let_machines_answer(&mut self) -> std::io::Result<Step<End>> {
         let asked = self.room.question().map(|open| open.waiting.clone());
         for seat in asked.unwrap_or_default() {
@@ -485,7 +485,7 @@ impl<W: Write> Program for Session<W> {
         !order.needs_draws() || self.room.game().position().has_draws()
     }
 
-    /// Has the machines move until it is a person's turn, or the game is over.
+    /// Lets the machines move until it is a person's turn or the game is over. Returns the reason if the session ends.
     fn advance(&mut self) -> std::io::Result<Option<End>> {
         while self.room.phase() == &Phase::Playing {
             if self.console.is_interrupted()
@@ -493,7 +493,7 @@ impl<W: Write> Program for Session<W> {
             {
                 return Ok(Some(end));
             }
-            // Machines wait until it is answered.
+            // Machines wait until the question is answered.
             if let Some(Question::Leave { .. }) = self.question {
                 return Ok(None);
             }
@@ -502,7 +502,7 @@ impl<W: Write> Program for Session<W> {
                 return Ok(None);
             };
             match self.let_machine_move(seat, level)? {
-                // Seen above.
+                // An interruption is handled at the beginning of the loop.
                 Some(End::Interrupted) | None => {}
                 Some(end) => return Ok(Some(end)),
             }
@@ -560,7 +560,7 @@ impl<W: Write> Program for Session<W> {
             Input::Empty => {}
             Input::End => {
                 return match self.question {
-                    // The terminal is closed after Ctrl-C, or with a signal of its own.
+                    // The input has ended in answer to the question: leave without saving.
                     Some(Question::Leave { interrupted: true }) => Ok(Step::End(End::Interrupted)),
                     Some(Question::Leave { interrupted: false }) => self.leave(),
                     // Ctrl-D at a terminal asks before it ends a game that is not saved.
@@ -585,7 +585,7 @@ impl<W: Write> Program for Session<W> {
                     let named = format!("{begun}={line}");
                     match self.room.game().read_move(&named, self.settings.lang) {
                         Ok(text) => self.play(seat, text)?,
-                        // Text that is no piece is another move.
+                        // Text that does not name a piece is read as another move.
                         Err(_) => self.read_move(seat, line)?,
                     }
                 }

@@ -1,4 +1,4 @@
-//! Saved games as files. No file is ever written over but the game's own.
+//! Saved games as files. The only existing file that is replaced is the game's own, unless the user forces it.
 
 use super::super::{CliError, warned_in};
 use base::files;
@@ -25,18 +25,18 @@ pub struct Which {
     pub piece_letters: Option<&'static Letters>,
 }
 
-/// Value of `--piece-letters`.
+/// Parses the value of `--piece-letters`.
 ///
 /// # Errors
-/// A sentence that names the languages.
+/// A sentence that lists the languages.
 pub fn letters(text: &str) -> Result<&'static Letters, String> {
     text.parse()
 }
 
-/// Reads a saved game, as a room goes on with it.
+/// Reads a saved game and returns a room in which it can go on.
 ///
 /// # Errors
-/// A sentence with the file, the line and what is wrong there.
+/// A sentence that names the file and what is wrong.
 pub fn load(path: &Path, registry: &Registry, lang: Lang) -> Result<Room, CliError> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|error| say!(lang, "play-cannot-read", name, error))?;
@@ -44,25 +44,25 @@ pub fn load(path: &Path, registry: &Registry, lang: Lang) -> Result<Room, CliErr
     room.map_err(|error| format!("{name}: {}", error.text(lang)).into())
 }
 
-/// The sentence that a game has no such ply.
+/// Returns the error message that a game of `plies` plies has no ply number `ply`.
 pub fn no_such_ply(ply: usize, plies: usize, lang: Lang) -> CliError {
     say!(lang, "play-no-such-ply", ply, plies).into()
 }
 
-/// A game of a record, with its players' names by seat, where they are known, and the record.
+/// Game of a PGN file, with its record.
 pub struct Recorded {
-    /// The game.
+    /// Moves of the game.
     pub game: AnyGame,
-    /// Names by seat.
+    /// Names of the players by seat; `None` for an unknown name.
     pub names: Vec<Option<String>>,
-    /// All that it says.
+    /// Record, with all tags and comments.
     pub pgn: Pgn,
 }
 
-/// Reads a game of a PGN file. Errors in the file are told in a language.
+/// Reads a game of a PGN file. Error messages are in the language `lang`.
 ///
 /// # Errors
-/// A sentence with the file, the game and what is wrong there.
+/// A sentence that names the file, the game and what is wrong.
 pub fn load_record(
     path: &Path,
     which: Which,
@@ -108,7 +108,7 @@ pub fn load_record(
     })
 }
 
-/// The text of a PGN file.
+/// Reads the text of a PGN file.
 fn text_of(path: &Path, lang: Lang) -> Result<String, CliError> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|error| say!(lang, "play-cannot-read", name, error))?;
@@ -123,19 +123,21 @@ fn text_of(path: &Path, lang: Lang) -> Result<String, CliError> {
     Ok(text.into_owned())
 }
 
-/// Place where a game is saved. The file it was loaded from and those that it has written are its own.
+/// Destination of a saved game. Files that may be replaced are those that it was loaded from or that this store has
+/// written.
 pub struct Store {
-    /// The file that is written without being asked for, if there is one.
+    /// File to which the game is saved automatically; `None` if it is saved only on command.
     pub path: Option<PathBuf>,
     own: Vec<PathBuf>,
     /// True if files that are not this game's own may be replaced.
     force: bool,
-    /// The language in which it says why not.
+    /// Language of error messages.
     lang: Lang,
 }
 
 impl Store {
-    /// For a game that is to be saved as `path`, and may have been loaded.
+    /// Creates the store of a game that is saved to `path` and was loaded from `loaded`, if these are given. With
+    /// `force`, any existing file may be replaced.
     pub fn new(path: Option<PathBuf>, loaded: Option<&Path>, force: bool) -> Store {
         Store {
             path,
@@ -148,12 +150,12 @@ impl Store {
         }
     }
 
-    /// The same, which says in a language why something cannot be written.
+    /// Returns the store with its error messages in the language `lang`.
     pub fn telling(self, lang: Lang) -> Store {
         Store { lang, ..self }
     }
 
-    /// From now on another game is saved, beside the one before: `game-2.json` after `game.json`.
+    /// Changes the path for another game to a free name beside the previous one: `game-2.json` after `game.json`.
     pub fn next_name(&mut self) {
         let Some(path) = &self.path else { return };
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -168,10 +170,10 @@ impl Store {
         self.path = free.or_else(|| self.path.take());
     }
 
-    /// Writes a file. What was there stays whole until the new text is.
+    /// Writes a file atomically: the previous contents stay until the new text is complete.
     ///
     /// # Errors
-    /// A sentence: it cannot be written, or it exists and is not this game's own.
+    /// A sentence: the file cannot be written, or it exists and is not this game's own.
     pub fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
         self.try_write(path, text).map_err(|error| {
             let why = match error.kind() {
@@ -191,7 +193,7 @@ impl Store {
         let claimed = match known.filter(may_replace) {
             Some(known) => known,
             None => {
-                // Fails if anything is there, and keeps the name for us.
+                // Creating the file fails if any file exists under this name, and reserves the name.
                 File::create_new(path)?;
                 let claimed = path.canonicalize()?;
                 if let Err(error) = files::replace(&claimed, text.as_bytes()) {
@@ -209,10 +211,11 @@ impl Store {
         Ok(())
     }
 
-    /// Writes a new file in the current directory, `atalaya-rolit-1.json` or the next free number.
+    /// Writes a new file in the current directory, with the first free number in `atalaya-rolit-1.json`, and returns
+    /// its path.
     ///
     /// # Errors
-    /// A sentence with the name and what the system said.
+    /// A sentence with the name of the file and the error of the operating system.
     pub fn write_somewhere(&mut self, variant: &str, text: &str) -> Result<PathBuf, String> {
         let force = std::mem::replace(&mut self.force, false);
         let mut number = 1;

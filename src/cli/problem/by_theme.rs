@@ -1,4 +1,5 @@
-//! Problems of the collection by themes, which are found in their solutions as they are asked for.
+//! Problems of the collection that show given themes. The database does not store themes: each problem is solved to
+//! find them.
 
 use super::FilterArgs;
 use crate::cli::collection::Failure;
@@ -10,16 +11,16 @@ use problems::{Filter, Problem, ThemeFinder};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use store::Store;
 
-/// Problems that a filter chooses.
+/// Result of a search for problems.
 pub(super) struct Chosen {
-    /// The problems, in the order of the filter.
+    /// Problems found, in the order of the filter.
     pub(super) problems: Vec<Problem>,
-    /// True if all of the collection were looked at.
+    /// False if the search was interrupted before all problems were examined.
     pub(super) complete: bool,
 }
 
-/// All problems that a filter chooses and that show the themes of `args`, but no more than `most`. Those whose solution was
-/// not found within the limits are told on the standard error.
+/// Returns at most `most` problems that the filter selects and that show all themes of `args`. The number of problems
+/// that could not be solved within the limits is printed to stderr.
 pub(super) async fn chosen(
     args: &FilterArgs,
     collection: &Store,
@@ -66,7 +67,7 @@ pub(super) async fn chosen(
         match shows {
             Some(true) => numbers.push(number),
             Some(false) => {}
-            // A problem without a mate has no themes.
+            // A problem without a mate shows no themes.
             None if problems[number].state == problems::State::Refuted => {}
             None => unsolved += 1,
         }

@@ -63,7 +63,7 @@ pub(super) fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
-/// Runs `atalaya problem compose`. Exit status 1 if fewer were found than wished for.
+/// Runs `atalaya problem compose`. Exit status 1 if fewer problems than requested were found.
 pub(super) fn run(args: &Args) -> CliResult {
     if let Some(Action::Search(args)) = &args.action {
         return search::run(args);
@@ -124,7 +124,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     keep(&args.collection, drafts, code)
 }
 
-/// Makes sure that somebody is signed in to keep problems for: before hours of work, not after them.
+/// Checks that the user is logged in, so that a missing login is noticed before hours of work and not after them.
 pub(super) fn signed_in(args: &CollectionArgs) -> CliResult {
     args.run(async |collection| {
         user::who(args, &collection).await?;
@@ -132,7 +132,7 @@ pub(super) fn signed_in(args: &CollectionArgs) -> CliResult {
     })
 }
 
-/// Keeps problems as drafts of whoever is signed in, says their numbers, and ends with `code`.
+/// Stores problems as drafts of the user who is logged in, prints their numbers, and returns the exit status `code`.
 pub(super) fn keep(args: &CollectionArgs, drafts: Vec<Draft>, code: ExitCode) -> CliResult {
     args.run(async |collection| {
         let user = user::who(args, &collection).await?;
@@ -145,7 +145,7 @@ pub(super) fn keep(args: &CollectionArgs, drafts: Vec<Draft>, code: ExitCode) ->
     })
 }
 
-/// A problem as a line of EPD, which `problem import` reads.
+/// Returns a problem as a line of EPD, which `problem import` can read.
 fn line(template: &Template) -> String {
     let outgoing = Outgoing {
         draft: &template.draft,
@@ -162,7 +162,8 @@ fn record(template: &Template) -> Result<serde_json::Value, CliError> {
     Ok(record)
 }
 
-/// Composes to all wishes, on several threads; `each` hears of the problems in the order of the wishes.
+/// Composes a problem for each of the `wishes` on several threads, and calls `each` with the problems in the order of
+/// the wishes.
 fn compose_all(
     args: &Args,
     wishes: &[ComposeRequest],
@@ -190,7 +191,7 @@ fn compose_all(
                     } else {
                         compose(wish, stop)
                     };
-                    // Nobody listens any more only if the main thread is gone.
+                    // Fails only if the main thread has stopped receiving, after an error.
                     let _ = sender.send((number, composed));
                 }
             };

@@ -1,4 +1,4 @@
-//! `atalaya problem copy`: anybody's problem, to be one's own.
+//! `atalaya problem copy`: copies a problem of any user to the user who is logged in.
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user};

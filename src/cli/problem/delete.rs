@@ -1,4 +1,4 @@
-//! `atalaya problem delete`: one's own problem, while nobody has played it.
+//! `atalaya problem delete`: deletes a problem of the user who is logged in, if nobody has played it.
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user};

@@ -1,13 +1,13 @@
-//! `atalaya problem edit`: composing at the terminal, piece by piece.
+//! `atalaya problem edit`: an editor for composing at the terminal, piece by piece.
 //!
-//! A session reads lines and obeys them until `quit` or the end of the input; over a pipe as well as at
-//! a terminal. The board need not be a legal position until it is verified or saved.
+//! A session reads commands, from a terminal or a pipe, until `quit` or the end of the input. The position on the board
+//! need not be legal until it is verified or saved.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `commands` | tables of commands |
 //! | `session` | the session, which obeys them |
-//! | `solve` | solves what is on the board with any stipulation |
+//! | `solve` | solves the position on the board with any stipulation |
 
 mod commands;
 mod session;
@@ -45,8 +45,8 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Runs `atalaya problem edit`. Exit status 1 if the input ended with something unsaved, or the problem
-/// may not be changed.
+/// Runs `atalaya problem edit`. Exit status 1 if the input ended with unsaved changes, or the problem must not be
+/// changed by this user.
 pub(super) fn run(args: &Args) -> CliResult {
     let asked: Stipulation = format!("#{}", args.moves).parse()?;
     let mut editor = Editor::new();
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         if let Some(id) = args.id {
             let user = user::who(&args.collection, &collection).await?;
             let problem = collection.problems().get(id).await?;
-            // The rules of saving, before any work is done in vain.
+            // Check now whether saving will be refused, before the user does any work.
             let refused = match () {
                 () if problem.template => Some(Refusal::Template(id)),
                 () if problem.owner != Some(user.id) => Some(Refusal::NotYours(id)),

@@ -1,4 +1,4 @@
-//! `atalaya problem export`: problems as files for other programs.
+//! `atalaya problem export`: writes problems to a file for other programs.
 
 use super::FilterArgs;
 use super::by_theme::chosen;
@@ -31,8 +31,8 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Runs `atalaya problem export`. What the format cannot hold is said on the standard error; exit
-/// status 1 if a whole problem had to be left out.
+/// Runs `atalaya problem export`. Information that the format cannot represent is listed on stderr. Exit status 1 if a
+/// whole problem had to be left out.
 pub(super) fn run(args: &Args) -> CliResult {
     let by_name = || args.output.as_deref().and_then(Format::of_path);
     let by_json = || args.collection.json.then_some(Format::Json);
@@ -83,7 +83,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// Says what is not in the file, and how many problems are, where nothing else is printed.
+/// Prints what the file lacks and how many problems it has, as text or JSON; the latter only if the problems themselves
+/// are not printed to standard output.
 fn tell(
     args: &Args,
     problems: &[Problem],
@@ -117,7 +118,7 @@ fn tell(
     Ok(())
 }
 
-/// Problems that are told by their numbers.
+/// Number of problems that a message lists by number.
 const MOST_TOLD: usize = 5;
 
 fn sentence(held: bool, what: &str, ids: &[i64], lang: Lang) -> String {

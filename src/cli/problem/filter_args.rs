@@ -1,4 +1,4 @@
-//! The options that choose problems, for all commands that take several of them.
+//! Options that select problems, for all commands that take several problems.
 
 use super::search::parse_theme;
 use crate::cli::CliError;
@@ -65,16 +65,16 @@ pub struct FilterArgs {
     pub all: bool,
 }
 
-/// Returns true for a number of moves, or a range of them.
+/// Returns true if a value of `--theme` is a number of moves or a range of them, and not the name of a theme.
 fn is_length(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '-')
 }
 
 impl FilterArgs {
-    /// Says to a filter what these options say.
+    /// Sets the criteria of a filter to those that the options give.
     ///
     /// # Errors
-    /// A value that cannot be, named; [`Refusal::UnknownName`] for an owner.
+    /// A bad value, which the message names; [`Refusal::UnknownName`] for an unknown owner.
     pub(in crate::cli) async fn apply(
         &self,
         collection: &Store,
@@ -117,10 +117,10 @@ impl FilterArgs {
         Ok(())
     }
 
-    /// The themes that are given by name.
+    /// Returns the themes that are given by name.
     ///
     /// # Errors
-    /// A name that is not known.
+    /// An unknown name of a theme.
     pub(in crate::cli) fn themes(&self) -> Result<Vec<Theme>, CliError> {
         let names = self.theme.iter().filter(|word| !is_length(word));
         let themes = names.map(|word| {
@@ -129,10 +129,10 @@ impl FilterArgs {
         themes.collect()
     }
 
-    /// A filter of these options alone.
+    /// Returns a filter with the criteria of these options.
     ///
     /// # Errors
-    /// As above; a theme by name, which chooses for lists alone.
+    /// As for [`Self::apply`]; also if a theme is given by name, which only the commands with [`Self::themes`] support.
     pub(in crate::cli) async fn filter(&self, collection: &Store) -> Result<Filter, Failure> {
         if !self.themes()?.is_empty() {
             let why = "a theme by name chooses for 'problem list', 'export' and 'similar' alone; expected a number of moves";

@@ -1,4 +1,4 @@
-//! `atalaya problem import`: problems from other programs' files.
+//! `atalaya problem import`: reads problems from files of other programs into the collection.
 
 use super::messages::twins;
 use crate::cli::collection::{CollectionArgs, Failure};
@@ -41,18 +41,18 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Part of a file that is no problem, and why.
+/// Part of a file that cannot be read as a problem, and the reason.
 struct Bad {
     line: usize,
     column: Option<usize>,
     why: String,
 }
 
-/// Duplicates that are told one by one.
+/// Number of duplicates that are listed one by one.
 const MOST_TOLD: usize = 10;
 
-/// Runs `atalaya problem import`. Exit status: 0 if all went in, 1 if something in the file was
-/// refused and the rest went in, 2 if nothing went in or the database failed on the way.
+/// Runs `atalaya problem import`. Exit status: 0 if all problems were imported, 1 if some were refused and the rest
+/// imported, 2 if none was imported or the database failed.
 pub(super) fn run(args: &Args) -> CliResult {
     let bytes = read_bytes(&args.file, args.collection.lang)?;
     let format = args.format.unwrap_or_else(|| {
@@ -175,7 +175,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// All of it as one JSON object.
+/// Returns the result as a JSON object: the problems imported and the parts refused.
 fn record(created: &[(i64, Vec<i64>)], lines: &[usize], bad: &[Bad], format: Format) -> String {
     let good = lines.iter().enumerate().map(|(index, line)| {
         let kept = created.get(index);

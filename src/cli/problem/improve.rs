@@ -1,4 +1,4 @@
-//! `atalaya problem improve`: changes of a sound problem after which it is still sound, and better.
+//! `atalaya problem improve`: finds changes of a sound problem after which it is still sound, and better.
 
 use super::board::drawn;
 use crate::cli::collection::CollectionArgs;
@@ -52,7 +52,7 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Numbers of changes, by what became of them.
+/// Numbers of changes, by the result of examining them.
 #[derive(Default)]
 struct Tally {
     changes: usize,
@@ -176,7 +176,7 @@ fn record(
     })
 }
 
-/// The improvements as text.
+/// Returns the improvements as text.
 fn result_text(
     args: &Args,
     given: &Given,
@@ -210,7 +210,7 @@ fn result_text(
         None if tally.examined == tally.changes => {
             text += &format!("{}\n\n", say!(lang, "improve-none"));
         }
-        // Not all were examined.
+        // No statement is possible, because not all changes were examined.
         None => {}
     }
     let Tally {
@@ -240,7 +240,7 @@ fn result_text(
     Ok(text)
 }
 
-/// A man in words.
+/// Returns the name of a piece with its colour.
 fn man(man: Piece, lang: Lang) -> String {
     let side = man.color.fold_wb("white", "black");
     let role = man.role.char();
@@ -294,7 +294,7 @@ fn difference(difference: &Difference, lang: Lang) -> String {
     say!(lang, "improve-difference", what, before, now)
 }
 
-/// Key and play beside those of the given problem.
+/// Returns a sentence that compares the key and the play with those of the given problem.
 fn play(improvement: &Improvement, lang: Lang) -> String {
     let Improvement {
         same_key,

@@ -1,4 +1,4 @@
-//! Messages of the commands on problems, in both languages.
+//! Messages of the commands on problems, in all languages.
 
 use base::say;
 use games::Lang;
@@ -16,13 +16,13 @@ pub(in crate::cli) fn state(state: State, lang: Lang) -> &'static str {
     }
 }
 
-/// `White mates in at most 3 moves (#3)`.
+/// Returns the task of a direct mate, such as `White mates in at most 3 moves (#3)`.
 pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
     let side = attacker.fold_wb("white", "black");
     say!(lang, "problem-task", side, moves)
 }
 
-/// Stipulation in words: a mate, or `Black begins: h#2`.
+/// Returns the task of a problem: that of a direct mate, or text such as `Black begins: h#2`.
 pub(in crate::cli) fn asks(draft: &Draft, turn: Color, lang: Lang) -> String {
     match draft.mate() {
         Ok(moves) => task(turn, moves, lang),
@@ -38,7 +38,7 @@ pub(in crate::cli) fn asks(draft: &Draft, turn: Color, lang: Lang) -> String {
     }
 }
 
-/// Sentences about a problem that is no direct mate: the numbers of its solutions.
+/// Returns sentences on the numbers of solutions of a problem that is not a direct mate.
 fn solved(problem: &Solution, lang: Lang) -> Vec<String> {
     let sentence = match (problem.state, problem.unique_key) {
         (State::Draft, _) => {
@@ -53,7 +53,7 @@ fn solved(problem: &Solution, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// Describes the solution of a problem as far as known, a sentence for each line.
+/// Describes the solution of a problem as far as it is known, one sentence per line.
 pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
     solution(
         &Solution {
@@ -82,7 +82,7 @@ pub(in crate::cli) struct Solution<'a> {
 }
 
 impl<'a> Solution<'a> {
-    /// The solution that a verdict has found.
+    /// Returns the solution that a verdict contains.
     pub(in crate::cli) fn of(verdict: &'a Verdict) -> Solution<'a> {
         Solution {
             state: verdict.state,
@@ -96,7 +96,7 @@ impl<'a> Solution<'a> {
     }
 }
 
-/// A solution in words, a sentence for each line.
+/// Describes a solution, one sentence per line.
 pub(in crate::cli) fn solution(problem: &Solution, lang: Lang) -> Vec<String> {
     if !problem.is_mate {
         return solved(problem, lang);
@@ -118,7 +118,7 @@ pub(in crate::cli) fn solution(problem: &Solution, lang: Lang) -> Vec<String> {
     }
 }
 
-/// The keys, the shorter mates, and whether there are too many.
+/// Returns sentences on the keys and on shorter mates; they say if the problem is cooked.
 fn keys(problem: &Solution, lang: Lang) -> Vec<String> {
     let moves = problem.moves;
     let named = |wanted: &dyn Fn(&&FoundKey) -> bool| -> Vec<String> {
@@ -152,7 +152,7 @@ fn keys(problem: &Solution, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// A sentence that points out the problems that are the same; none if there are none.
+/// Returns a sentence that names the problems with the same position; `None` if there are none.
 pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
     let numbers: Vec<String> = twins.iter().map(i64::to_string).collect();
     let sentence = match numbers.as_slice() {
@@ -166,7 +166,7 @@ pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
     Some(sentence)
 }
 
-/// Tells how often a problem was played and solved.
+/// Returns the sentence that says how often a problem was played and solved.
 pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
     say!(lang, "problem-fared", played, solved)
 }

@@ -1,23 +1,23 @@
-//! `atalaya problem`: the problem collection's problems.
+//! `atalaya problem`: commands on chess problems of the collection.
 //!
 //! | file | command |
 //! |---|---|
-//! | `new` | keep a new problem |
-//! | `show` | a problem with its board and all that is known of it |
-//! | `list` | problems by a filter, page by page |
-//! | `similar` | those that are like a position |
-//! | `verify` | its verdict, by a job |
-//! | `delete`, `copy` | one's own away, anybody's to oneself |
-//! | `edit` | a session at the terminal: the board piece by piece |
-//! | `import`, `export` | files of other programs |
-//! | `compose` | composed by the program |
-//! | `search` | men that make sound problems of a position |
-//! | `improve` | changes that make a sound problem better |
-//! | `play` | a game over a problem |
-//! | `filter_args` | the options that choose problems, for all commands that take several |
+//! | `new` | stores a new problem |
+//! | `show` | shows a problem with its board and all that is known of it |
+//! | `list` | lists problems by a filter, page by page |
+//! | `similar` | finds problems that resemble a position |
+//! | `verify` | has problems verified by a job |
+//! | `delete`, `copy` | deletes an own problem, copies any problem to oneself |
+//! | `edit` | edits a problem in a session at the terminal |
+//! | `import`, `export` | read and write files of other programs |
+//! | `compose` | has the program compose problems |
+//! | `search` | searches for pieces that, added to a position, make it a sound problem |
+//! | `improve` | searches for changes that make a sound problem better |
+//! | `play` | plays a game over a problem |
+//! | `filter_args` | the options that select problems, for all commands that take several |
 //! | `by_theme` | problems by the themes of their solutions |
-//! | `board` | a position drawn |
-//! | `messages` | messages of these commands in both languages |
+//! | `board` | drawing of a position |
+//! | `messages` | messages of these commands in all languages |
 
 mod board;
 mod by_theme;
@@ -83,7 +83,7 @@ enum Action {
 /// Runs `atalaya problem`.
 ///
 /// # Errors
-/// What went wrong, as a sentence.
+/// An error as a sentence; refusals of the collection are printed instead.
 pub fn run(args: &Args) -> CliResult {
     match &args.action {
         Action::New(args) => new::run(args),

@@ -1,4 +1,4 @@
-//! `atalaya problem new`: keep a new problem.
+//! `atalaya problem new`: stores a new problem in the collection.
 
 use super::messages::twins;
 use super::terms_args::TermsArgs;
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         tags: args.tag.clone(),
         ..warned_in(lang, &args.fen, read)
     };
-    // What cannot be kept is said before a user is asked for.
+    // A draft that cannot be stored is refused before a login is required.
     let draft = match draft.checked() {
         Ok(draft) => draft,
         Err(error) => return args.collection.failed(error),

@@ -1,12 +1,12 @@
-//! `atalaya problem play`: a problem played at the terminal, or over pipes.
+//! `atalaya problem play`: plays a game over a problem, at the terminal or over pipes.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `seats` | who plays: H1, H2, M1, M2 |
-//! | `choose` | which problem: a number, one of a list, or any that fits |
+//! | `seats` | the players: H1, H2 (people), M1, M2 (machines) |
+//! | `choose` | choice of the problem: by number, from a list, or at random |
 //! | `session` | the game: the [duel](problems::play) driven by lines |
 //! | `commands` | tables of commands |
-//! | `output` | the output, as text or as a JSON object a line |
+//! | `output` | the output, as text or as one JSON object per line |
 
 mod choose;
 mod commands;
@@ -91,14 +91,14 @@ pub(super) fn run(args: &Args) -> CliResult {
             Some(_) => None,
             None => Some(args.seats.seated(&args.collection, &collection).await?),
         };
-        // From here on lines are moves: passwords have been read.
+        // From here on the console reads the input, as moves: passwords have been read before.
         let console = Console::listen(!args.collection.json);
         let duel = match (&args.load, seated) {
             (Some(path), _) => {
                 let filter = args.filter.filter(&collection).await?;
                 refuse_filters(&filter, "the game of --load")?;
                 let duel = loaded(path, args.collection.lang)?;
-                // That the problem is still what it was, and may be played.
+                // Check that the problem has not been changed since the game was saved, and may be played.
                 let of = duel.challenge();
                 if collection.plays().challenge(of.problem).await?.revision != of.revision {
                     return Err(Failure::Collection(Refusal::Changed(of.problem).into()));
@@ -131,7 +131,7 @@ pub(super) fn run(args: &Args) -> CliResult {
                 if let Err(Failure::Collection(error)) = &recorded
                     && !matches!(error, Error::Refused(_))
                 {
-                    // Once the database answers again, --load of the finished game records it.
+                    // When the database works again, loading the finished game with --load records it.
                     session.keep_unrecorded()?;
                 }
                 recorded?;
@@ -144,7 +144,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// The problem that is played, unless whoever chooses wants none.
+/// Returns the problem to be played; `None` if the user chooses none.
 async fn challenge(
     args: &Args,
     collection: &store::Store,
@@ -166,7 +166,7 @@ async fn challenge(
     choose(&choice, collection, console, output).await
 }
 
-/// Makes sure that no filter is given where it is known what is played.
+/// Returns an error if filter options are given although it is fixed what is played, which `what` names.
 fn refuse_filters(filter: &Filter, what: &str) -> Result<(), CliError> {
     if filter.chooses() {
         Err(format!("{what} is to be played: a filter has nothing to choose").into())
@@ -175,7 +175,7 @@ fn refuse_filters(filter: &Filter, what: &str) -> Result<(), CliError> {
     }
 }
 
-/// The game of a file.
+/// Reads a saved game over a problem.
 fn loaded(path: &std::path::Path, lang: Lang) -> Result<Duel, CliError> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|error| say!(lang, "play-cannot-read", name, error))?;
@@ -183,7 +183,7 @@ fn loaded(path: &std::path::Path, lang: Lang) -> Result<Duel, CliError> {
     duel.map_err(|error| format!("{name}: {}", error.text(lang)).into())
 }
 
-/// Keeps the finished game in the collection, and says what it has brought.
+/// Records the finished game in the collection, and prints the points and ratings that it has brought.
 async fn record(session: &mut Session, collection: &store::Store) -> Result<(), Failure> {
     if let Some(play) = NewPlay::of(session.duel(), None)? {
         let recorded = collection.plays().record(&play).await?;

@@ -1,4 +1,4 @@
-//! `atalaya problem compose search`: men that make sound problems of a position when they are added to it.
+//! `atalaya problem compose search`: searches for pieces that, added to a position, make it a sound problem.
 
 use super::compose::{keep, parse_range, signed_in};
 use crate::cli::collection::CollectionArgs;
@@ -77,7 +77,7 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Reads the name of a theme.
+/// Parses the name of a theme; the error describes valid names.
 pub(super) fn parse_theme(text: &str) -> Result<Theme, String> {
     Theme::of_word(text).ok_or_else(|| {
         let words = Theme::ALL.map(Theme::word).join(", ");
@@ -85,7 +85,7 @@ pub(super) fn parse_theme(text: &str) -> Result<Theme, String> {
     })
 }
 
-/// Numbers of placements, by what became of them.
+/// Numbers of placements, by the result of examining them.
 #[derive(Default)]
 struct Tally {
     examined: u64,
@@ -94,7 +94,7 @@ struct Tally {
     undecided: u64,
 }
 
-/// Why a search ended before all was examined that was to be.
+/// Reason why a search ended before it had examined all placements that it was to examine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cut {
     No,
@@ -114,7 +114,7 @@ impl Cut {
     }
 }
 
-/// The end of a search.
+/// Result of a search.
 struct Outcome {
     found: Vec<Hit>,
     tally: Tally,
@@ -123,8 +123,8 @@ struct Outcome {
     placements: u128,
 }
 
-/// Runs `atalaya problem compose search`. Exit status 1 if there is nothing, 3 if nothing was found but there may be
-/// something.
+/// Runs `atalaya problem compose search`. Exit status 1 if there is no such problem, 3 if none was found but the search
+/// was incomplete.
 pub(super) fn run(args: &Args) -> CliResult {
     let lang = args.collection.lang;
     let request = match request(args) {
@@ -195,7 +195,7 @@ fn request(args: &Args) -> Result<Request, problems::Error> {
     })
 }
 
-/// Examines all placements, or some drawn at random. What was found is printed as it comes.
+/// Examines all placements, or a random sample of them if there are too many. Problems are printed as they are found.
 fn search(
     args: &Args,
     placements: &Placements,
@@ -231,7 +231,7 @@ fn search(
     let mut seen = HashSet::new();
     let tries = usize::try_from(tries).unwrap_or(usize::MAX);
     in_order(workers, tries, examine, |_, examined| {
-        // What was begun before the last of those that are wanted was found.
+        // Placements whose examination had begun before the last requested problem was found are ignored.
         if found.len() == limit {
             return Ok(());
         }
@@ -272,7 +272,7 @@ fn search(
     })
 }
 
-/// A problem that was found, as text.
+/// Returns a problem that was found, as text.
 fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
     let mut text = format!("{number}. {}\n", hit.fen);
     let added = hit.added.join(" ");
@@ -300,7 +300,7 @@ fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
     text
 }
 
-/// Extent and result of a search.
+/// Describes the extent and the result of a search.
 fn result_text(args: &Args, outcome: &Outcome) -> String {
     let lang = args.collection.lang;
     let Tally {
@@ -342,7 +342,7 @@ fn record(args: &Args, request: &Request, outcome: &Outcome) -> serde_json::Valu
     json!({
         "from": args.from,
         "stipulation": request.stipulation.to_string(),
-        // More than a number of JSON holds, perhaps.
+        // As text, because the number may be too large for a JSON number.
         "placements": outcome.placements.to_string(),
         "whole": outcome.whole,
         "seed": args.seed,

@@ -1,4 +1,4 @@
-//! `atalaya problem show`: a problem with its board and all that is known of it.
+//! `atalaya problem show`: shows a problem with its board and all that is known of it.
 
 use super::messages::{asks, fared, twins, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// The problem as text.
+/// Returns the problem as text; `same` are the numbers of the problems with the same position.
 fn problem_text(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure> {
     let lang = args.collection.lang;
     let (setup, _) = problem.draft.setup()?;
@@ -100,7 +100,7 @@ fn problem_text(problem: &Problem, same: &[i64], args: &Args) -> Result<String, 
     Ok(text)
 }
 
-/// Names and values; those without a value are not shown.
+/// Returns labels and values of the problem; those with an empty value are not shown.
 fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
     let draft = &problem.draft;
     let owner = match (&problem.owner_name, problem.template) {
@@ -164,7 +164,7 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// The twins with their letters, on one line.
+/// Returns the twins with their letters on one line.
 pub(super) fn twins_of(terms: &Terms) -> String {
     let twins = terms.twins.iter().enumerate();
     let twins = twins.map(|(index, twin)| format!("{}) {twin}", label(index + 1)));

@@ -1,4 +1,4 @@
-//! `atalaya problem similar`: problems of the collection that are like a position, to see if it is original.
+//! `atalaya problem similar`: finds problems of the collection that resemble a position, to judge its originality.
 
 use super::FilterArgs;
 use super::by_theme::chosen;
@@ -40,7 +40,7 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Runs `atalaya problem similar`. Exit status 1 if there is none.
+/// Runs `atalaya problem similar`. Exit status 1 if no similar problem is found.
 pub(super) fn run(args: &Args) -> CliResult {
     let lang = args.collection.lang;
     args.collection.run(async |collection| {
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         };
         let mut filter = Filter::default();
         args.filter.apply(&collection, &mut filter).await?;
-        // Where nothing else is asked for, all of the collection.
+        // Without any filter option the whole collection is searched.
         filter.all |= !filter.chooses();
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
@@ -112,7 +112,7 @@ fn result_text(shown: &[(Likeness, &Problem)], found: usize, args: &Args) -> Str
     text
 }
 
-/// Transformation that leads to the other position, and the differences that remain.
+/// Describes the transformation that leads to the other position, and the differences that remain.
 fn differences(like: &Likeness, lang: Lang) -> String {
     let mut parts = Vec::new();
     if like.turned {

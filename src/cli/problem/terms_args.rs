@@ -1,4 +1,4 @@
-//! Arguments for the terms of a problem beside position and stipulation.
+//! Arguments for the terms of a problem (such as fairy conditions and twins) besides position and stipulation.
 
 use problems::Terms;
 
@@ -23,7 +23,7 @@ pub struct TermsArgs {
 }
 
 impl TermsArgs {
-    /// The terms.
+    /// Returns the terms that the arguments give.
     pub(super) fn terms(&self) -> Terms {
         Terms {
             pieces: self.piece.clone(),

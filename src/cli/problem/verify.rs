@@ -1,10 +1,11 @@
-//! `atalaya problem verify`: is there a mate in N, in how many moves at least, by which keys?
+//! `atalaya problem verify`: is there a mate in N, what is the least N, and which are the keys?
 //!
-//! What is asked for is a job, as `atalaya worker` does them; unless it is only asked for, this process does
-//! it itself, or waits for the worker that was quicker. Interrupted, the problem is as it was.
+//! The command creates jobs, as `atalaya worker` does them. With `--background` that is all; otherwise this process
+//! does the jobs itself, or waits for a worker that has taken one first. If it is interrupted, the problems stay as
+//! they were.
 //!
-//! Exit status, as of `atalaya mate`: 0 verified, 1 refuted, 3 undecided or interrupted, 2 bad input; of
-//! several problems the worst: 1 before 3 before 0.
+//! Exit status, as of `atalaya mate`: 0 verified, 1 refuted, 3 undecided or interrupted, 2 bad input. For several
+//! problems it is the worst: 1 before 3 before 0.
 
 use super::messages::{Solution, solution, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
@@ -60,8 +61,8 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Lease of a job, after which it is no longer this process's if nothing more is heard of it: shorter than a
-/// worker's, because somebody waits who will ask again.
+/// Lease of a job: another process may take the job if this one does not renew it in time. It is shorter than a
+/// worker's, because a user waits and will run the command again.
 const LEASE: Duration = Duration::from_secs(5);
 
 /// Runs `atalaya problem verify`.
@@ -100,7 +101,7 @@ async fn verify(args: &Args, collection: &Store) -> Result<ExitCode, Failure> {
     report(&args.collection, collection, done).await
 }
 
-/// Says which jobs will do it.
+/// Prints which job will verify each problem.
 fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode, Failure> {
     let lang = args.lang;
     let mut text = String::new();
@@ -117,21 +118,22 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-/// Jobs that a worker is told by their numbers: SQLite takes 32,766 values with a statement.
+/// Number of jobs that the worker is given at a time by their numbers: a statement in SQLite takes at most 32,766
+/// values.
 const AT_ONCE: usize = 10_000;
 
-/// Number of problems asked for at first where it need not be all or none: they are solved while the
-/// others are asked for.
+/// Number of problems for which jobs are requested first with `--all`; they are solved while the jobs for the others
+/// are requested.
 const FIRST: usize = 256;
 
-/// Time that the worker is given to fetch the first problems before the others are asked for: two processes
-/// that change a SQLite file at once wait for each other in sleep.
+/// Time that the worker has to fetch the first jobs before the others are requested. If two processes change an SQLite
+/// file at once, one of them sleeps until its next try.
 const HEAD_START: Duration = Duration::from_millis(12);
 
-/// Result of doing jobs.
+/// Result of requesting and doing jobs.
 #[derive(Default)]
 struct Done {
-    /// Verifications asked for, in order of the problems' numbers.
+    /// Requested verifications, in the order of the problems' numbers.
     requested: Vec<Requested>,
     /// True if the user interrupted the command; the jobs that it had created have then been cancelled.
     interrupted: bool,
@@ -139,7 +141,7 @@ struct Done {
     verdicts: Verdicts,
 }
 
-/// Asks for the jobs and does them, or waits for others to do them.
+/// Requests the jobs and does them, or waits for others to do them.
 async fn do_jobs(
     args: &Args,
     collection: &Store,
@@ -163,8 +165,8 @@ async fn do_jobs(
             until_idle: true,
             ..WorkerOptions::default()
         };
-        // Numbers that somebody has typed are asked for together: of one that there is not it is said so, and
-        // nothing is done.
+        // Problems whose numbers the user has typed are requested together: if one of them does not exist, an error is
+        // reported and nothing is done.
         let first = if args.all { FIRST } else { some.len() };
         let (first, others) = some.split_at(first.min(some.len()));
         let stopped = stop.clone();
@@ -205,7 +207,7 @@ async fn do_jobs(
             }
         }
     }
-    // Nobody came to ask for these.
+    // Problems for which no job was requested because of the interruption.
     let unasked = ids.iter().skip(requested.len()).map(|id| Requested {
         problem: *id,
         job: None,
@@ -242,7 +244,7 @@ async fn tell(
     }
 }
 
-/// Says what is known of each problem now.
+/// Prints what is known of each problem now, and returns the exit status.
 async fn report(
     args: &CollectionArgs,
     collection: &Store,
@@ -338,7 +340,7 @@ struct Display {
     all: Arc<AtomicUsize>,
     lang: Lang,
     json: bool,
-    /// Texts to print at the end, as far as they are known without asking the database again.
+    /// Texts to print at the end, for jobs whose result is known without another query.
     verdicts: Arc<Mutex<Verdicts>>,
 }
 
@@ -410,12 +412,12 @@ impl Display {
             .take(79)
             .collect();
         let mut out = std::io::stderr().lock();
-        // It is only for the eye.
+        // An error is ignored: the line is only a progress display.
         let _ = write!(out, "\r\x1b[K{line}");
         let _ = out.flush();
     }
 
-    /// Leaves the line empty for what comes next.
+    /// Erases the line for other output.
     fn clear(&self) {
         if self.shown {
             let mut out = std::io::stderr().lock();

@@ -1,8 +1,8 @@
-//! Input from outside during a session: lines of the standard input, and Ctrl-C.
+//! Events from outside during an interactive session: lines of standard input, and Ctrl-C.
 //!
-//! Lines are read on a thread of their own, so that Ctrl-C is obeyed at once while a line is waited for. While a
-//! machine thinks, [`Console::stop`] is what it looks at. At a terminal the lines are edited (`editor`), if the
-//! program is built with the feature `shell`.
+//! A thread of its own reads the lines, so that Ctrl-C takes effect at once while the session waits for a line. While a
+//! machine thinks, it polls [`Console::stop`]. At a terminal the lines can be edited (module `editor`), if the program
+//! is built with the feature `shell`.
 
 use super::super::interrupt::on_interrupt;
 use crossbeam_channel::{Receiver, Sender, at, bounded, never, select_biased, unbounded};
@@ -14,37 +14,37 @@ use std::time::Instant;
 #[cfg(feature = "shell")]
 use super::editor::Editor;
 
-/// Lines that are read ahead of the game.
+/// Number of lines that are read ahead.
 const AHEAD: usize = 16;
 
-/// The person at the terminal, or the program at the other end of the pipe. Clones hear the same input.
+/// Source of input: the person at the terminal, or the program at the other end of a pipe. Clones share the same input.
 #[derive(Clone)]
 pub struct Console {
     lines: Receiver<LineEvent>,
     interrupts: Receiver<()>,
-    /// Lines of a pasted text after its first.
+    /// Lines of a pasted text after the first one.
     pasted: Receiver<String>,
-    /// Set by Ctrl-C.
+    /// Flag that Ctrl-C sets, to stop a machine's thinking.
     pub stop: Arc<AtomicBool>,
     #[cfg(feature = "shell")]
     editor: Option<Editor>,
 }
 
-/// Event that ends waiting for input.
+/// Event for which the session waits.
 pub enum LineEvent {
-    /// A line, without the space around it.
+    /// Line of input, without leading and trailing whitespace.
     Line(String),
-    /// The input has ended.
+    /// End of the input.
     End,
-    /// Ctrl-C, or the system asks the program to end.
+    /// Ctrl-C, or a request of the system to end the program.
     Interrupted,
-    /// Nothing, until it was too late.
+    /// The deadline has passed before a line was entered.
     Late,
 }
 
 impl Console {
-    /// The console of this process, which listens from the first call on. A second Ctrl-C ends the program at once.
-    /// With `edits` at the first call, the lines are edited if there is a terminal.
+    /// Returns the console of this process; the first call creates it, and installs a handler by which a second Ctrl-C
+    /// ends the program at once. If `edits` is true at the first call, lines can be edited at a terminal.
     pub fn listen(edits: bool) -> Console {
         static CONSOLE: OnceLock<Console> = OnceLock::new();
         CONSOLE.get_or_init(|| Console::new(edits)).clone()
@@ -53,7 +53,7 @@ impl Console {
     fn new(edits: bool) -> Console {
         let (interrupt, interrupts) = bounded(1);
         let stop = Arc::new(AtomicBool::new(false));
-        // Set while a signal is the editor's own.
+        // True while interrupts are sent by this program itself to stop the editor.
         let ignores = Arc::new(AtomicBool::new(false));
         let (flag, ignored) = (Arc::clone(&stop), Arc::clone(&ignores));
         on_interrupt(move || {
@@ -85,7 +85,7 @@ impl Console {
         console
     }
 
-    /// Returns true if lines are edited at a terminal.
+    /// Returns true if a terminal is used whose lines can be edited.
     pub fn edits(&self) -> bool {
         #[cfg(feature = "shell")]
         return self.editor.is_some();
@@ -93,7 +93,7 @@ impl Console {
         false
     }
 
-    /// Number of columns of the terminal at the standard output; 80 where that is unknown.
+    /// Returns the number of columns of the terminal at standard output; 80 if it is unknown.
     pub fn columns(&self) -> usize {
         #[cfg(all(feature = "shell", unix))]
         if let Ok(size) = rustix::termios::tcgetwinsize(std::io::stdout())
@@ -104,7 +104,7 @@ impl Console {
         80
     }
 
-    /// A line that came together with the one before, in a text that was pasted.
+    /// Returns the next line of a pasted text of several lines; `None` if there is none, or after Ctrl-C.
     pub fn pasted(&self) -> Option<String> {
         if self.is_interrupted() {
             return None;
@@ -112,7 +112,7 @@ impl Console {
         self.pasted.try_recv().ok()
     }
 
-    /// Waits for a line, edited without a prompt at a terminal. Returns `None` at the end of the input and after Ctrl-C.
+    /// Waits for a line, without a prompt. Returns `None` at the end of the input or after Ctrl-C.
     pub fn line(&self) -> Option<String> {
         if let Some(line) = self.pasted() {
             return Some(line);
@@ -128,14 +128,15 @@ impl Console {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Takes a Ctrl-C for answered: the session goes on.
+    /// Resets the flag that Ctrl-C has set, so that the session goes on.
     pub fn forget_interrupt(&self) {
         self.stop.store(false, Ordering::Relaxed);
         let _ = self.interrupts.try_recv();
     }
 
-    /// Has a line edited at the terminal, and waits for whatever comes first, until `deadline` if there is one.
-    /// `completions` are the lines that the Tab key completes.
+    /// Lets the user edit a line at the terminal, and returns the first event, or [`LineEvent::Late`] at the
+    /// `deadline`. The Tab key completes the lines `completions`. Without an editor it is the same as
+    /// [`Console::next`].
     #[cfg(feature = "shell")]
     pub fn edited(
         &self,
@@ -164,20 +165,21 @@ impl Console {
             recv(late) -> _ => (true, editor.break_off(&self.lines)),
         };
         match broken_off {
-            // The line was entered at the same moment.
+            // The line was entered at the same moment as the deadline passed.
             Some(LineEvent::Line(line)) if is_late => LineEvent::Line(line),
             _ if is_late => LineEvent::Late,
             _ => LineEvent::Interrupted,
         }
     }
 
-    /// Waits for a line; there is no editor.
+    /// Does the same as [`Console::next`], because builds without the feature `shell` have no editor.
     #[cfg(not(feature = "shell"))]
     pub fn edited(&self, _: &str, _: Vec<String>, deadline: Option<Instant>) -> LineEvent {
         self.next(deadline)
     }
 
-    /// Waits for whatever comes first, until `deadline` if there is one.
+    /// Waits for the first event, and returns it, or [`LineEvent::Late`] at the `deadline`; without a deadline it waits
+    /// without limit.
     pub fn next(&self, deadline: Option<Instant>) -> LineEvent {
         if self.is_interrupted() {
             return LineEvent::Interrupted;
@@ -191,7 +193,7 @@ impl Console {
     }
 }
 
-/// Sends the lines of the standard input until it ends.
+/// Sends the lines of standard input, until the input ends or the receiver is gone.
 fn read_lines(lines: &Sender<LineEvent>) {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
-//! Lines that a person edits at a terminal: with history, and completion by the Tab key.
+//! Line editor for a person at a terminal, with history, and completion by the Tab key.
 //!
-//! `rustyline` reads on a thread of its own and is asked for one line at a time; between two lines the terminal is as
-//! it was, so that Ctrl-C is a signal while a machine thinks.
+//! `rustyline` runs on a thread of its own and reads one line on request. Between two lines the terminal is in its
+//! normal mode, so that Ctrl-C sends a signal while a machine thinks.
 
 use super::console::LineEvent;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -17,11 +17,11 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Values of `TERM` for terminals on which `rustyline` edits no lines, and writes through the standard output, which
-/// the programs have locked.
+/// Values of `TERM` for terminals on which `rustyline` cannot edit lines. There it would also write to standard output,
+/// which this program has locked.
 const CANNOT_EDIT: [&str; 3] = ["dumb", "cons25", "emacs"];
 
-/// Returns true if the terminal can edit lines.
+/// Returns true if the terminal supports editing.
 fn can_edit() -> bool {
     let term = std::env::var("TERM").unwrap_or_default();
     !CANNOT_EDIT
@@ -29,27 +29,28 @@ fn can_edit() -> bool {
         .any(|name| term.eq_ignore_ascii_case(name))
 }
 
-/// The editor of lines.
+/// Handle of the thread that edits lines.
 #[derive(Clone)]
 pub struct Editor {
     questions: Sender<Question>,
-    /// Set while an interrupt is this program's own.
+    /// Flag that is true while interrupts are sent by this program itself to stop the editor.
     #[cfg_attr(not(unix), expect(dead_code))]
     ignores: Arc<AtomicBool>,
 }
 
-/// A prompt, and the lines that can be completed there.
+/// Request for a line: the prompt, and the lines that can be completed.
 struct Question {
     prompt: String,
     completions: Completions,
 }
 
 impl Editor {
-    /// True if waiting for a line can be broken off.
+    /// True if the editor can be stopped while it waits for a line.
     pub const CAN_BREAK_OFF: bool = cfg!(unix);
 
-    /// Starts the editor if standard input and output are a terminal that can do it. Answers go to `lines`, and to
-    /// `paste` the lines of a pasted text after its first; `ignores` is set while an interrupt is the editor's own.
+    /// Starts the editor, if standard input and output are a terminal that supports it; otherwise `None`. Events are
+    /// sent to `lines`, and the lines of a pasted text after its first to `paste`. The flag `ignores` is set while an
+    /// interrupt is this program's own, see [`Editor::break_off`].
     pub fn start(
         lines: Sender<LineEvent>,
         paste: Sender<String>,
@@ -61,20 +62,20 @@ impl Editor {
         let config = Config::builder()
             .auto_add_history(true)
             .completion_type(CompletionType::List)
-            // A text of several lines is several lines.
+            // Disabled, so that a pasted text of several lines is read as several lines.
             .bracketed_paste(false)
             .build();
         let history = MemHistory::with_config(&config);
         let mut editor = rustyline::Editor::with_history(config, history).ok()?;
         let (ask, questions) = bounded::<Question>(1);
         std::thread::spawn(move || {
-            // While there is a printer, the editor looks for signals, too, as it waits.
+            // As long as a printer exists, the editor also checks for signals while it waits.
             let _printer = editor.create_external_printer();
             for question in &questions {
                 editor.set_helper(Some(question.completions));
                 let heard = match editor.readline(&question.prompt) {
                     Ok(text) => {
-                        // A terminal that marks what is pasted has it arrive as one line.
+                        // Terminals that bracket pasted text deliver it as one line nevertheless.
                         let mut pasted = text.lines().map(|line| line.trim().to_owned());
                         let first = pasted.next().unwrap_or_default();
                         if pasted.try_for_each(|line| paste.send(line)).is_err() {
@@ -98,17 +99,17 @@ impl Editor {
         })
     }
 
-    /// Asks for a line.
+    /// Requests a line; the answer is sent to the channel given to [`Editor::start`].
     pub fn ask(&self, prompt: &str, completions: Vec<String>) {
-        // The thread ends with the process.
+        // An error is ignored: the thread lives as long as the process.
         let _ = self.questions.send(Question {
             prompt: prompt.to_owned(),
             completions: Completions(completions),
         });
     }
 
-    /// Has the editor give up the line that it reads, so that the terminal is as it was before. Returns what it
-    /// has heard last.
+    /// Stops the editor while it reads a line, so that the terminal returns to its normal mode. Returns the event with
+    /// which the editor ended; `None` if its thread is gone.
     #[cfg(unix)]
     pub fn break_off(&self, lines: &Receiver<LineEvent>) -> Option<LineEvent> {
         use rustix::process::{Signal, getpid, kill_process};
@@ -117,7 +118,7 @@ impl Editor {
 
         const AGAIN: Duration = Duration::from_millis(20);
         self.ignores.store(true, Relaxed);
-        // The editor ends a line by an interrupt, once it reads one.
+        // An interrupt ends a line only if the editor is already reading, so it is repeated until the editor answers.
         let heard = loop {
             let _ = kill_process(getpid(), Signal::INT);
             match lines.recv_timeout(AGAIN) {
@@ -126,7 +127,7 @@ impl Editor {
                 Err(_) => {}
             }
         };
-        // Signals that came too late for the editor are handled by now.
+        // Wait until late signals have been handled, before interrupts count again.
         std::thread::sleep(AGAIN);
         self.ignores.store(false, Relaxed);
         heard
@@ -140,11 +141,11 @@ impl Editor {
 
 #[cfg(unix)]
 const INTERRUPT: Signal = Signal::Interrupt;
-/// There is no such signal; a changed size ends no line either.
+/// Systems without this signal: the size of the terminal, whose change does not end a line either.
 #[cfg(not(unix))]
 const INTERRUPT: Signal = Signal::Resize;
 
-/// Lines that can be completed.
+/// Lines that the Tab key can complete.
 struct Completions(Vec<String>);
 
 impl Helper for Completions {}
@@ -168,7 +169,7 @@ impl Completer for Completions {
 }
 
 impl Completions {
-    /// Lines that begin with a text, as it is written; or if there are none, in any case.
+    /// Returns the lines that begin with `begun`; if there are none, those that do so regardless of case.
     fn of(&self, begun: &str) -> Vec<String> {
         let begun = begun.trim_start();
         let exact = self.0.iter().filter(|line| line.starts_with(begun));

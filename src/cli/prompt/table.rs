@@ -1,35 +1,35 @@
-//! Commands of a prompt as a table: reading a line, help, completion and complaints are made from it.
+//! Tables of the commands of a prompt, from which parsing, help, completion and error messages are derived.
 
 use base::lang::Lang;
 use base::messages::Key;
 use base::say;
 use base::text::harmless;
 
-/// The largest table of which a complaint lists every command.
+/// Largest number of commands that the message on an unknown command lists.
 const LISTED: usize = 6;
 
-/// Text that follows a command's name.
+/// Argument of a command: text after its name.
 #[derive(Clone, Copy, Debug)]
 enum Argument {
     Nothing,
-    /// Text that may be left out: its form.
+    /// Optional text, with a description of its form.
     Optional(Key),
-    /// Text that must be there: its form or an example.
+    /// Required text, with a description of its form or an example.
     Required(Key),
 }
 
-/// A command of a table.
+/// Command with its names and its help.
 #[derive(Clone, Copy, Debug)]
 pub struct Command<C> {
     id: C,
-    /// Names with commas between, of which the first is the usual one.
+    /// Message with the names, separated by commas; the first one is the usual name.
     names: Key,
     argument: Argument,
     help: Key,
 }
 
 impl<C: Copy> Command<C> {
-    /// A command with its names, with commas between, and its help.
+    /// Creates a command without an argument. `names` are its names, separated by commas.
     pub const fn new(id: C, names: Key, help: Key) -> Command<C> {
         Command {
             id,
@@ -39,7 +39,7 @@ impl<C: Copy> Command<C> {
         }
     }
 
-    /// The same command, which takes an argument that may be left out.
+    /// Returns the command with an optional argument of the given form.
     pub const fn optional(self, form: Key) -> Command<C> {
         Command {
             argument: Argument::Optional(form),
@@ -47,7 +47,7 @@ impl<C: Copy> Command<C> {
         }
     }
 
-    /// The same command, which takes an argument that must be there.
+    /// Returns the command with a required argument of the given form.
     pub const fn required(self, form: Key) -> Command<C> {
         Command {
             argument: Argument::Required(form),
@@ -66,7 +66,7 @@ impl<C: Copy> Command<C> {
         self.names.text(lang).split(", ").collect()
     }
 
-    /// The usual name, with the argument if that must be there.
+    /// Returns the usual name, followed by the form of the argument if that is required.
     fn usage(&self, lang: Lang) -> String {
         let name = self.names(lang).first().copied().unwrap_or_default();
         match (self.argument, self.form(lang)) {
@@ -76,27 +76,28 @@ impl<C: Copy> Command<C> {
     }
 }
 
-/// A line as a table understands it.
+/// Result of parsing a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Parsed<'a, C> {
-    /// A command, and what follows its name.
+    /// Command, and the text after its name.
     Command(C, &'a str),
-    /// The table's help is asked for.
+    /// Request for the help of the table.
     Help,
-    /// Text that is no command of the table.
+    /// Text that is not a command of the table.
     Text,
 }
 
-/// Commands that a prompt understands. The names of all languages are understood in each.
+/// Commands that a prompt understands. Their names in all languages are understood, whatever the language of the
+/// output.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<C: 'static> {
     commands: &'static [Command<C>],
-    /// Lines besides commands, such as moves, for the help: their form and their help.
+    /// Form and help of lines that are not commands, such as moves, for the help.
     others: Option<[Key; 2]>,
 }
 
 impl<C: Copy> Table<C> {
-    /// A table of these commands.
+    /// Creates a table of commands.
     pub const fn new(commands: &'static [Command<C>]) -> Table<C> {
         Table {
             commands,
@@ -104,7 +105,7 @@ impl<C: Copy> Table<C> {
         }
     }
 
-    /// The same table, whose help begins with the lines that are no commands.
+    /// Returns the table with the form and the help of lines that are not commands; the help begins with them.
     #[cfg(feature = "collection")]
     pub const fn beside(self, form: Key, help: Key) -> Table<C> {
         Table {
@@ -113,7 +114,7 @@ impl<C: Copy> Table<C> {
         }
     }
 
-    /// Reads a line without the space around it.
+    /// Parses a line, which must have no leading or trailing whitespace.
     ///
     /// # Errors
     /// A sentence: an argument is missing, or there is one that the command does not take.
@@ -143,7 +144,7 @@ impl<C: Copy> Table<C> {
         }
     }
 
-    /// A line for each command that `offers` accepts: its names and its argument, and what it does.
+    /// Returns the help: a line for each command that `offers` accepts, with its names, its argument and what it does.
     pub fn help(&self, lang: Lang, offers: impl Fn(C) -> bool) -> String {
         let others = self.others.map(|texts| texts.map(|text| text.text(lang)));
         let others = others.map(|[form, help]| (form.to_owned(), help));
@@ -164,8 +165,8 @@ impl<C: Copy> Table<C> {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// All commands in one line, for a prompt that shows them: `[n]ext, [g N] to ply N`. A command without an
-    /// argument is named by its second name, one with an argument by its help.
+    /// Returns all commands in one line, for a prompt that shows them: `[n]ext, [g N] to ply N`. The text after the
+    /// brackets is the second name of a command without an argument, and the help of any other.
     pub fn menu(&self, lang: Lang) -> String {
         let labels = self.commands.iter().map(|command| {
             let usage = command.usage(lang);
@@ -181,7 +182,8 @@ impl<C: Copy> Table<C> {
         labels.collect::<Vec<_>>().join(", ")
     }
 
-    /// The sentence that a text is no command: which the commands are, or for a large table how to see them.
+    /// Returns the sentence that a text is not a command. It lists the commands, or for a large table says how to list
+    /// them.
     pub fn unknown(&self, text: &str, lang: Lang) -> String {
         let text = &*harmless(text);
         let names = self.commands.iter().map(|command| command.usage(lang));
@@ -199,8 +201,8 @@ impl<C: Copy> Table<C> {
         }
     }
 
-    /// Names of the commands that `offers` accepts and of help, to be completed; with a space where an argument
-    /// follows.
+    /// Returns the lines that can be completed: the names of the commands that `offers` accepts, followed by a space if
+    /// the command takes an argument, and that of the help.
     pub fn completions(&self, lang: Lang, offers: impl Fn(C) -> bool) -> Vec<String> {
         let commands = self.commands.iter().filter(|command| offers(command.id));
         let named = commands.flat_map(|command| {
@@ -213,7 +215,7 @@ impl<C: Copy> Table<C> {
     }
 }
 
-/// A word without case and without accents on its vowels.
+/// Returns a word in lower case and without acute accents, for comparison.
 fn folded(word: &str) -> String {
     let lower = word.chars().flat_map(char::to_lowercase);
     lower

@@ -1,5 +1,5 @@
-//! `atalaya puzzle anki`: puzzles as cards for Anki, in a CSV file that it imports: the board as a picture, who moves, and on
-//! the other side the solution.
+//! `atalaya puzzle anki`: writes puzzles as cards for Anki, into a CSV file that Anki imports. The front of a card
+//! shows the board and who is to move, the back the solution.
 
 use super::super::play::look::Look;
 use super::super::{CliError, CliResult, print, refuse_existing, write_new};
@@ -34,7 +34,7 @@ pub struct Args {
     look: Look,
 }
 
-/// Runs the subcommand. Exit status 1 where lines of the file are no puzzles.
+/// Runs the subcommand. Exit status 1 if some lines of the file are not puzzles.
 ///
 /// # Errors
 /// A file that cannot be read or written.
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::from(u8::from(chosen.refused > 0)))
 }
 
-/// A card: its name, front, back and tags.
+/// Returns the fields of a card: its name, front, back and tags.
 fn card(puzzle: &Puzzle, lang: Lang) -> Result<String, CliError> {
     let mut line = Line::new(puzzle.start);
     let mut names = Vec::new();

@@ -1,4 +1,4 @@
-//! Choosing puzzles of a file, with its faults named on the standard error.
+//! Reading of puzzle files; lines that are not puzzles are reported on stderr.
 
 use super::super::{CliError, complain, warned_in};
 use base::say;
@@ -10,19 +10,19 @@ use std::fs::File;
 use std::io::{BufReader, Error};
 use std::path::Path;
 
-/// Puzzles of a file.
+/// Puzzles chosen from a file.
 #[derive(Debug)]
 pub struct Chosen {
     /// The puzzles that were chosen.
     pub puzzles: Vec<Puzzle>,
-    /// Number of lines that are no puzzles, which have been named.
+    /// Number of lines that are not puzzles, which have been reported.
     pub refused: usize,
 }
 
-/// Lines that are no puzzles, which are named one by one.
+/// Largest number of lines that are reported one by one.
 const MOST_NAMED: usize = 10;
 
-/// A file being read: names its faults.
+/// Reporter of the faults of the file that is being read.
 struct Faults<'a> {
     path: &'a Path,
     lang: Lang,
@@ -66,7 +66,7 @@ impl Faults<'_> {
         warned_in(self.lang, &self.place(number), read)
     }
 
-    /// Says how many lines were not named, and returns the number of all that are no puzzles.
+    /// Prints how many further lines are not puzzles, if any, and returns the number of all of them.
     fn end(&self) -> usize {
         if let Some(more @ 1..) = self.named.checked_sub(MOST_NAMED) {
             let name = self.path.display();
@@ -76,10 +76,10 @@ impl Faults<'_> {
     }
 }
 
-/// Chooses puzzles of a file by lot, and names the lines that are none.
+/// Chooses puzzles of a file at random, and reports lines that are not puzzles.
 ///
 /// # Errors
-/// A sentence that names the file, which cannot be read or has not the columns of puzzles.
+/// A sentence that names the file: it cannot be read, or lacks the columns of puzzles.
 pub fn choose(
     path: &Path,
     wanted: &Criteria,
@@ -101,10 +101,11 @@ pub fn choose(
     })
 }
 
-/// Hands each puzzle of a file that fits to `take`, and names the lines that are none. Returns their number.
+/// Calls `take` with each puzzle of a file that meets the criteria, and reports lines that are not puzzles. Returns the
+/// number of those lines.
 ///
 /// # Errors
-/// As [`choose`]; what `take` gives.
+/// As for [`choose`], and any error of `take`.
 pub fn all<E: From<CliError>>(
     path: &Path,
     wanted: &Criteria,

@@ -1,4 +1,4 @@
-//! `atalaya puzzle import`: puzzles of a file in Lichess's form into the database of a site, whose pages pose them.
+//! `atalaya puzzle import`: imports puzzles from a file in Lichess's CSV form into the database of a site.
 
 use super::super::collection::{CollectionArgs, Failure, wait};
 use super::super::{CliError, CliResult, print};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use store::{NewPuzzle, PuzzleSource, Store};
 
-/// Puzzles that are written at once.
+/// Number of puzzles that are stored at a time.
 const AT_ONCE: usize = 1000;
 
 /// Arguments of `atalaya puzzle import`.
@@ -29,11 +29,11 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// Runs the subcommand. Puzzles that are there already stay as they are. Exit status 1 where lines of the file are no
-/// puzzles.
+/// Runs the subcommand. Puzzles that the database already has are not changed. Exit status 1 if some lines of the file
+/// are not puzzles.
 ///
 /// # Errors
-/// A file that cannot be read, a database that cannot be used.
+/// A file that cannot be read, or a database that cannot be used.
 pub fn run(args: &Args) -> CliResult {
     args.collection.run(async |store| import(args, &store))
 }
@@ -71,7 +71,7 @@ fn import(args: &Args, store: &Store) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(refused > 0)))
 }
 
-/// A puzzle as the site keeps it.
+/// Converts a puzzle to the form in which the database stores it.
 fn new_puzzle(puzzle: Puzzle) -> Result<NewPuzzle, CliError> {
     let fen = puzzle.start.fen();
     let first = puzzle.moves.first().ok_or("a puzzle without moves")?;

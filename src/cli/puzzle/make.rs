@@ -1,7 +1,7 @@
-//! `atalaya puzzle make`: puzzles from one's own games.
+//! `atalaya puzzle make`: makes puzzles from the user's own games.
 //!
-//! A puzzle begins where one move is clearly the best, and something has gone wrong: the opponent's last move was a
-//! mistake, or the move that was played is one. It goes on as long as the solver's next move is clearly the best, too.
+//! A puzzle begins in a position in which one move is clearly the best, and either the opponent's last move was a
+//! mistake or the move played is one. It continues as long as the solver's next move is clearly the best, too.
 
 use super::super::analyse::games::evaluated;
 use super::super::analyse::input::{self, Game, Input};
@@ -24,7 +24,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Table size of each engine, in mebibytes.
+/// Size of each engine's transposition table, in mebibytes.
 const HASH_MB: usize = 64;
 
 /// Arguments of `atalaya puzzle make`.
@@ -51,10 +51,10 @@ pub struct Args {
     look: Look,
 }
 
-/// Runs the subcommand. Exit status 1 where games were left out because they cannot be read.
+/// Runs the subcommand. Exit status 1 if some games were skipped because they cannot be read.
 ///
 /// # Errors
-/// A file that cannot be read or written, a player of no game, no memory.
+/// A file that cannot be read or written, a player who plays in no game, or too little memory.
 pub fn run(args: &Args) -> CliResult {
     let lang = args.look.lang;
     refuse_existing(&args.out)?;
@@ -141,7 +141,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))
 }
 
-/// A puzzle as a line of the file.
+/// Returns a puzzle as a line of CSV in Lichess's form. `ply` is the number of plies before the first move to be found.
 fn line(
     args: &Args,
     game: usize,
@@ -176,7 +176,7 @@ fn line(
     row(&fields)
 }
 
-/// A row of CSV.
+/// Formats fields as a line of CSV, quoted where necessary.
 pub(super) fn row(fields: &[String]) -> String {
     let mut out = String::new();
     for (index, field) in fields.iter().enumerate() {

@@ -1,12 +1,13 @@
-//! `atalaya puzzle`: puzzles of a file in the form in which Lichess gives its own away (CSV), solved at
-//! the terminal, with a rating of one's own (Glicko-2) that is kept in a file.
+//! `atalaya puzzle`: puzzles from a file in the CSV form that Lichess publishes, solved at the terminal. A file keeps
+//! the user's rating (Glicko-2).
 //!
-//! `choose` reads the file, `solving` plays one puzzle, `import` loads puzzles into the database of a site, `repeat` knows when it is due again; `make` makes puzzles from games,
-//! `anki` cards from puzzles. A puzzle begins with a move of the opponent, which
-//! is shown; then every move of the solver must be the one of the solution, except that any mate is as
-//! good as another.
+//! Module `choose` reads puzzle files, `solving` poses one puzzle, `repeat` schedules repetitions, `import` loads
+//! puzzles into the database of a site, `make` makes puzzles from games, and `anki` makes cards from puzzles. A puzzle
+//! begins with a move of the opponent, which is shown; then every move of the solver must be that of the solution,
+//! except that any mate is as good as another.
 //!
-//! Exit status: 0, 1 lines of the file that are no puzzles, 2 bad input, 130 broken off by Ctrl-C; what was solved until then is kept.
+//! Exit status: 0 success, 1 if some lines of the file are not puzzles, 2 bad input, 130 if interrupted by Ctrl-C; the
+//! results up to then are kept.
 
 mod anki;
 mod choose;
@@ -136,7 +137,7 @@ impl Own {
     /// have written to it; sessions wait for one another where the system can lock files.
     ///
     /// # Errors
-    /// The file cannot be read or written, or is no record.
+    /// The file cannot be read or written, or is not a record.
     fn update(
         path: &Path,
         lang: Lang,
@@ -188,8 +189,8 @@ struct Record<'a> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A file that cannot be read or is damaged, no puzzle of this kind, a record that cannot be written, or
-/// nowhere to print to.
+/// A file that cannot be read or is damaged, no puzzle that meets the criteria, a record that cannot be written, or
+/// standard output that cannot be written.
 pub fn run(args: &Args) -> CliResult {
     let lang = args.look.lang;
     match &args.action {
@@ -198,13 +199,13 @@ pub fn run(args: &Args) -> CliResult {
         Some(Action::Import(args)) => return import::run(args),
         None => {}
     }
-    // clap has seen to it that there is one.
+    // clap ensures that a file is given.
     let file = args.file.as_deref().unwrap_or(Path::new(""));
     let record = match &args.record {
         Some(path) => path.clone(),
         None => usual_record()?,
     };
-    // Kept before anything is solved: a place that cannot be written to is known at once.
+    // Written before the first puzzle, to find out early if the place cannot be written to.
     let (_, mut own) = Own::update(&record, lang, |own| own)?;
     let near = |rating: f64| rating.clamp(0.0, 10_000.0) as u32;
     let usual = if args.repeat {

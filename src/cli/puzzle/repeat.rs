@@ -1,4 +1,4 @@
-//! When each puzzle is to be posed again: spaced repetition by FSRS, kept in a file beside the rating.
+//! Spaced repetition of puzzles by FSRS: a file beside the rating keeps when each puzzle is due again.
 
 use super::super::CliError;
 use super::solving::Solved;
@@ -12,29 +12,29 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Milliseconds of a day.
+/// Number of milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// Cards of the puzzles that were posed, by their ids and positions.
+/// Learning states of the puzzles that were posed, by their ids and positions.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Cards(BTreeMap<String, Card>);
 
-/// The cards beside a record of ratings: `puzzles.cards.json`.
+/// Returns the path of the cards' file beside the record file of the rating, such as `puzzles.cards.json`.
 pub fn beside(record: &Path) -> PathBuf {
     record.with_extension("cards.json")
 }
 
-/// Two files may have puzzles of one id.
+/// Returns the key of a puzzle. It contains the position, because puzzles of different files may have the same id.
 fn key(puzzle: &Puzzle) -> String {
     format!("{} {}", puzzle.id, puzzle.start.fen())
 }
 
 impl Cards {
-    /// Reads the cards; none if there is no file.
+    /// Reads the cards from a file; there are none if the file does not exist.
     ///
     /// # Errors
-    /// A sentence: the file cannot be read, or is something else.
+    /// A sentence: the file cannot be read, or is not a file of cards.
     pub fn read(path: &Path, lang: Lang) -> Result<Cards, CliError> {
         let name = path.display();
         match std::fs::read_to_string(path) {
@@ -45,9 +45,9 @@ impl Cards {
         }
     }
 
-    /// The puzzles that are due, those longest due first, then those that were never posed.
+    /// Returns the puzzles that are due, the longest due first, followed by those that were never posed.
     pub fn due(&self, puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
-        // A new card is due at once: now.
+        // A new card is due immediately, so this is the present time.
         let now = Card::new().due();
         let due = |puzzle: &Puzzle| self.0.get(&key(puzzle)).map(Card::due);
         let mut puzzles = puzzles;
@@ -56,7 +56,7 @@ impl Cards {
         puzzles
     }
 
-    /// Whole days until the next puzzle is due; `None` if none was posed.
+    /// Returns the number of whole days until the next puzzle is due; `None` if no puzzle was posed yet.
     pub fn days(&self) -> Option<i64> {
         let now = Card::new().due();
         let next = self.0.values().map(Card::due).min()?;
@@ -64,7 +64,8 @@ impl Cards {
     }
 }
 
-/// Keeps how a puzzle went: a hint makes it hard, a wrong move has it come again soon.
+/// Records the result of a puzzle in the file: a solution with a hint counts as hard, and after a wrong move the puzzle
+/// is due again soon. Skipped and unfinished puzzles are not recorded.
 ///
 /// # Errors
 /// A sentence: the file cannot be read or written.
@@ -81,7 +82,7 @@ pub fn keep(
         (Solved::Skipped | Solved::Left | Solved::Interrupted, _) => return Ok(()),
     };
     let _turn = Turn::wait(path).ok();
-    // Another session may have written to it meanwhile.
+    // Read again, because another session may have changed the file.
     let mut cards = Cards::read(path, lang)?;
     let card = cards.0.remove(&key(puzzle)).unwrap_or_else(Card::new);
     cards.0.insert(key(puzzle), card.after(grade));

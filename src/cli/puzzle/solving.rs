@@ -1,4 +1,4 @@
-//! One puzzle at the terminal.
+//! Solving of one puzzle at the terminal.
 
 use super::super::play::board::{View, draw};
 use super::super::play::look::Look;
@@ -15,17 +15,17 @@ use problems::puzzle::{Course, Judged};
 pub enum Solved {
     /// All moves were right.
     Yes,
-    /// One was wrong, or the solution was asked for.
+    /// A move was wrong, or the user asked for the solution.
     No,
-    /// Another one was asked for; it does not count.
+    /// The user asked for another puzzle; this one does not count.
     Skipped,
-    /// Nobody goes on.
+    /// The user has quit.
     Left,
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     Interrupted,
 }
 
-/// A command while a puzzle is solved.
+/// Command that is accepted while a puzzle is solved.
 #[derive(Clone, Copy)]
 pub enum Order {
     Hint,
@@ -45,7 +45,7 @@ const COMMANDS: Table<Order> = Table::new(&[
 ])
 .beside(key!("puzzle-move"), key!("puzzle-move-help"));
 
-/// A puzzle being solved.
+/// State of a puzzle that is being solved.
 pub struct Solving {
     look: Look,
     quiet: bool,
@@ -55,10 +55,10 @@ pub struct Solving {
 }
 
 impl Solving {
-    /// At its beginning. `quiet` has nothing told but questions.
+    /// Creates the state at the beginning of a puzzle. With `quiet`, only questions are printed.
     ///
     /// # Errors
-    /// A damaged solution.
+    /// The solution of the puzzle is damaged.
     pub fn new(puzzle: &Puzzle, look: Look, quiet: bool) -> Result<Solving, CliError> {
         Ok(Solving {
             look,
@@ -69,17 +69,17 @@ impl Solving {
         })
     }
 
-    /// The moves typed so far, in UCI's form.
+    /// Returns the moves that the user has typed so far, in UCI notation.
     pub fn typed(&self) -> &[String] {
         &self.typed
     }
 
-    /// Returns true if a hint was asked for.
+    /// Returns true if the user has asked for a hint.
     pub fn hinted(&self) -> bool {
         self.hinted
     }
 
-    /// Judges a move that was typed.
+    /// Judges a move that the user has typed, and prints the result.
     fn judge(&mut self, text: &str) -> Result<Step<Solved>, CliError> {
         let lang = self.look.lang;
         let here = *self.course.line().position();
@@ -106,7 +106,7 @@ impl Solving {
         }
     }
 
-    /// A move as it is said in the language of the session.
+    /// Returns a move in SAN, with the piece letters of the session's language.
     fn move_name(&self, position: &Position, m: Move) -> String {
         localized(&position.san(m), self.look.lang)
     }
@@ -166,7 +166,7 @@ impl Program for Solving {
         self.say(text)
     }
 
-    /// The board from the solver's side, and what the opponent has just played.
+    /// Draws the board from the solver's side, and prints the move that the opponent has just played.
     fn draw(&mut self) -> Result<(), CliError> {
         let lang = self.look.lang;
         let turn = self.course.line().position().turn();

@@ -1,4 +1,4 @@
-//! Manual pages: what the command line declares, examples, and the exit statuses.
+//! Manual pages: the declaration of the command line, examples, and the exit statuses.
 
 use clap::Command;
 use clap_mangen::Man;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-/// Examples: the command, what it does, and a line of the shell.
+/// Examples: the command, a description, and a line for the shell.
 const EXAMPLES: &[(&str, &str, &str)] = &[
     (
         "",
@@ -151,7 +151,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Exit statuses, and what each tells.
+/// Exit statuses and their meanings.
 const STATUSES: [(&str, &str); 4] = [
     ("0", "Success."),
     (
@@ -168,12 +168,13 @@ const STATUSES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The page of a command that is built.
+/// Returns the manual page of a command, on which `build` must have been called.
 ///
 /// # Errors
-/// None but those of writing to memory.
+/// Errors of writing to memory, which do not occur in practice.
 pub fn page(command: Command) -> io::Result<String> {
-    // `atalaya` or `atalaya-match`; parts of a command, such as `atalaya-problem-play`, have no examples.
+    // Name of the command, such as `match` of `atalaya-match`; `None` for the program. Subcommands of commands, such as
+    // `atalaya-problem-play`, have no examples.
     let of = command.get_display_name().unwrap_or_default().to_owned();
     let of = of.strip_prefix("atalaya-").map(str::to_owned);
     let mut page = Vec::new();
@@ -197,14 +198,14 @@ pub fn page(command: Command) -> io::Result<String> {
     Ok(page)
 }
 
-/// Text as roff takes it.
+/// Escapes the special characters of roff in a text.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e")
         .replace('-', "\\-")
         .replace('\'', "\\(aq")
 }
 
-/// Writes the pages of a command that is built and of its subcommands to a folder.
+/// Writes the pages of a command and its subcommands to a folder; `build` must have been called on the command.
 ///
 /// # Errors
 /// The folder cannot be written to.
@@ -225,7 +226,7 @@ mod tests {
     use crate::cli::Cli;
     use clap::CommandFactory;
 
-    /// The words of a line of the shell without its redirection.
+    /// Splits a line for the shell into words, without its redirection.
     fn words(line: &str) -> Vec<String> {
         let line = line.split(" > ").next().unwrap_or_default();
         let parts = line.split('"').enumerate();
@@ -242,7 +243,7 @@ mod tests {
             let words = words(line);
             let known = Cli::command().find_subcommand(command).is_some();
             if !command.is_empty() && !known {
-                // A feature that is not built in.
+                // The command belongs to a feature that this build lacks.
                 continue;
             }
             let read = Cli::command().try_get_matches_from(&words);

@@ -1,7 +1,7 @@
-//! Values that a shell completes: words of the options that take one of a few, files and folders.
+//! Possible values of options for shell completion: words, files and folders.
 //!
-//! Most options take their values as text and explain a wrong one better than the parser of the command line could.
-//! So the values are given to the generator of completions alone, by the names of options and of their values.
+//! Most options take their values as text, because their own error messages are better than those of clap. Therefore
+//! only the generator of completions gets the possible values, found by the names of the options and of their values.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
@@ -9,7 +9,7 @@ use engine::eval::EvalKind;
 use games::{Lang, OptionKind};
 use players::{Level, Registry};
 
-/// Returns a command and its subcommands with the values that their options can be given.
+/// Returns a command and its subcommands with the possible values of their options declared to clap.
 pub fn with_values(command: Command, registry: &Registry) -> Command {
     let name = command.get_name().to_owned();
     command
@@ -36,7 +36,8 @@ fn completed(arg: Arg, command: &str, registry: &Registry) -> Arg {
     }
 }
 
-/// The words that an option of a command can be given, by its name and that of its value; none if it takes other things.
+/// Returns the words that are possible values of an option, by the names of the command, the option and its value;
+/// empty if there are none.
 fn words(command: &str, option: &str, value: &str, registry: &Registry) -> Vec<String> {
     let all = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
     let levels = || Level::ALL.map(|level| level.name(Lang::EN)).to_vec();
@@ -92,7 +93,8 @@ fn words(command: &str, option: &str, value: &str, registry: &Registry) -> Vec<S
     }
 }
 
-/// Keys that describe a player of a match. Those from the third on can be given for all players at once, too.
+/// Keys of `--engine` that describe a player of a match. Those from the third on are also keys of `--each`, for all
+/// players.
 const ENGINE: [&str; 10] = [
     "cmd=",
     "name=",
@@ -106,7 +108,7 @@ const ENGINE: [&str; 10] = [
     "stall=",
 ];
 
-/// The players that the program has for every game, by the key that names them.
+/// Returns the values `builtin=…`, for the players that the program has for every game.
 fn builtins() -> Vec<String> {
     use players::Builtin::{AlphaBeta, Engine, Greedy, Level as Of, Minimax, Prover, Random};
     let levels = Level::ALL.map(Of);
@@ -115,7 +117,7 @@ fn builtins() -> Vec<String> {
     all.map(|player| format!("builtin={player}")).collect()
 }
 
-/// The words of an option that a game declares.
+/// Returns the possible values of an option that games declare; empty if there is no such option.
 fn choices(option: &str, registry: &Registry) -> Vec<String> {
     let mut words = Vec::new();
     for declared in registry.entries().iter().flat_map(|entry| entry.options()) {

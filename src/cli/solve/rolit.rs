@@ -1,4 +1,4 @@
-//! `atalaya solve rolit`: the margin under best play, and a line of it.
+//! `atalaya solve rolit`: the final margin under best play, and a line of best play.
 
 use super::Args;
 use crate::cli::progress::{Bar, Left};
@@ -11,7 +11,7 @@ use solve::rolit::{Solution, Solver};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Solves a position, or says after the time given how far it has come, with exit status 1.
+/// Solves a position. If the time limit is reached first, prints the bounds found so far; the exit status is then 1.
 pub(super) fn run(args: &Args) -> CliResult {
     let foreign = [
         ("--all-first-moves", args.all_first_moves),
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let position = Position::parse(text, Rules::Official)?;
     let mut solver = Solver::new(args.hash)?;
     let started = Instant::now();
-    // A time beyond what the clock can tell is no limit.
+    // A time too long for the system's clock means no limit.
     let deadline = args
         .time
         .and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));

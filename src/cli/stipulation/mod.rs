@@ -1,8 +1,8 @@
-//! `atalaya stipulation`: all solutions of helpmates, selfmates, reflexmates, series, stalemates and proof games, for
-//! one position or for Popeye's input files.
+//! `atalaya stipulation`: finds all solutions of helpmates, selfmates, reflexmates, series, stalemates and proof games,
+//! for one position or for the problems of an input file of Popeye.
 //!
-//! Exit status: 0 solved, 1 no solution or not as many as the author intends, 3 not finished within the
-//! limits, 2 bad input or a problem of a file that was refused, 130 broken off.
+//! Exit status: 0 solved, 1 no solution or another number than the author intends, 3 not finished within the limits, 2
+//! bad input or a refused problem of a file, 130 interrupted.
 
 pub(super) mod report;
 
@@ -115,7 +115,7 @@ pub struct Args {
 }
 
 fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
-    // clap names the offending text itself.
+    // clap itself names the bad value, so that beginning of the message is removed.
     let read = text.parse::<Stipulation>();
     read.map_err(|error| {
         let sentence = error.to_string();
@@ -131,9 +131,9 @@ fn parse_condition(text: &str) -> Result<Condition, String> {
         .map_err(|_| "no condition that is known here".to_owned())
 }
 
-/// One problem to be solved.
+/// Problem to be solved.
 struct Task {
-    /// Heading above its answer: number, author and title; empty for the only position.
+    /// Heading above its solution: number, author and title; empty for a single position.
     heading: String,
     /// Place of the problem in its file; `None` for a position that comes from no file.
     place: Option<Place>,
@@ -142,21 +142,21 @@ struct Task {
     move_numbers: bool,
 }
 
-/// A place in a file of problems, as JSON has it.
+/// Place in a file of problems, as part of the JSON output.
 #[derive(Clone, Serialize)]
 #[cfg_attr(not(feature = "collection"), allow(dead_code))]
 struct Place {
-    /// From 1.
+    /// Number of the problem in its file, from 1.
     problem: usize,
     /// Letter of the twin, `a`, `b` …; `None` for a problem without twins.
     #[serde(skip_serializing_if = "Option::is_none")]
     twin: Option<String>,
-    /// Changes that make the twin, if there are any.
+    /// Changes that make the twin from the first position; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<String>,
 }
 
-/// An answer, as JSON has it.
+/// Solution of a problem in the JSON output.
 #[derive(Serialize)]
 struct Placed<'a> {
     #[serde(flatten)]
@@ -168,7 +168,7 @@ struct Placed<'a> {
 }
 
 impl Args {
-    /// An inquiry with what these arguments add to it.
+    /// Adds the options of the command line to an inquiry.
     fn widen(&self, inquiry: Inquiry) -> Inquiry {
         let most = self.solutions.map(|most| most as usize);
         Inquiry {
@@ -186,18 +186,18 @@ impl Args {
         }
     }
 
-    /// Reads a position, and says what was left out of it.
+    /// Parses a position; prints which parts of it were ignored.
     fn position(&self, fen: &str) -> Result<Position, String> {
         let read = Position::read_fen(fen, self.chess960).map_err(|error| error.text(self.lang))?;
         Ok(warned_in(self.lang, fen, read))
     }
 
-    /// The problems to be solved, and true if there are others that were refused, which is said.
+    /// Returns the problems to be solved; the flag is true if others were refused, which is printed.
     fn tasks(&self) -> Result<(Vec<Task>, bool), CliError> {
         if let Some(path) = &self.input {
             return self.tasks_of_file(path);
         }
-        // clap has seen to it that both are there.
+        // clap ensures that both are given.
         let fen = self.fen.as_deref().unwrap_or_default();
         let position = self.position(fen)?;
         let Some(stipulation) = self.stipulation else {
@@ -312,8 +312,8 @@ impl Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN or input file, something asked for that this play does not have, or a table that does not fit
-/// in memory.
+/// A bad FEN or input file, an option that does not apply to this kind of problem, or a table that does not fit in
+/// memory.
 pub fn run(args: &Args) -> CliResult {
     let (tasks, refused) = args.tasks()?;
     let mut solver = Solver::new(args.hash)?.on_threads(args.threads.into());
@@ -360,7 +360,8 @@ pub fn run(args: &Args) -> CliResult {
     }))
 }
 
-/// The themes of a selfmate, for which set play and tries are searched for, too. `None` if the limits come first.
+/// Returns the themes of a selfmate, for which set play and tries are searched for, too. `None` if the limits are
+/// reached first.
 fn themes_of_selfmate(
     solver: &mut Solver,
     position: &Position,
@@ -379,7 +380,7 @@ fn themes_of_selfmate(
     (part.extent == Extent::All).then(|| of_selfmate(position, &part.solution))
 }
 
-/// The themes of the lines that solve a helpmate.
+/// Returns the themes of the solutions of a helpmate; `None` if they cannot be determined.
 fn themes_of_lines(position: &Position, inquiry: &Inquiry, answer: &Outcome) -> Option<Vec<Found>> {
     let mated = if inquiry.stipulation.has_half() {
         position.turn().other()

@@ -1,4 +1,4 @@
-//! One answer as text.
+//! Formatting of a solution as text, and its verdict.
 
 use games::chess::color_name;
 use games::counted;
@@ -6,18 +6,19 @@ use solve::fairy::Outcome;
 use solve::stipulation::{Extent, MOST_LINES, Summary};
 use std::fmt::Write;
 
-/// Verdict on an answer, the worst last.
+/// Verdict on a problem, ordered from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
-    /// There is a solution, or there are as many as intended.
+    /// There is a solution, or exactly as many as intended.
     Solved,
-    /// There is none, or not as many.
+    /// There is no solution, or another number than intended.
     Unsolved,
-    /// The limits came first.
+    /// Undecided: the limits were reached first.
     Open,
 }
 
-/// The verdict on the play that was asked for; what is found with the sides exchanged is a supplement.
+/// Returns the verdict on the play that was asked for. Solutions with the sides exchanged (duplex) do not count.
+/// `intended` is the number of solutions that the author intends; `None` if that is not known.
 pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
     let Some(part) = answer.summaries.first() else {
         return Verdict::Unsolved;
@@ -26,7 +27,7 @@ pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
         .summaries
         .iter()
         .any(|part| part.extent == Extent::Stopped);
-    // Where one side defends, more keys than one are a cook, if the author does not say otherwise.
+    // If one side defends, a second key is a cook, unless the author intends it.
     let intended = intended.or_else(|| part.stipulation.is_battle().then_some(1));
     match (intended, part.count) {
         (Some(intended), count) if count > intended as usize => Verdict::Unsolved,
@@ -37,7 +38,7 @@ pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
     }
 }
 
-/// The whole answer for people.
+/// Returns the whole report of a solution as text.
 pub(in crate::cli) fn text(answer: &Outcome, intended: Option<u32>) -> String {
     let mut out = String::new();
     for part in &answer.summaries {
@@ -183,7 +184,7 @@ fn sound(why: &str, short: Option<u32>, asked: u32) -> String {
     }
 }
 
-/// The line for publication, if the problem stands the test: what was tested, and with what.
+/// Returns the line that certifies a problem as computer-tested (C+), with what was tested; `None` if it is not sound.
 fn computer_tested(answer: &Outcome, intended: Option<u32>) -> Option<String> {
     let tested = |part: &Summary| matches!(part.extent, Extent::All | Extent::TooLong);
     let part = answer.summaries.first().filter(|part| tested(part))?;

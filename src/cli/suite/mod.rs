@@ -1,7 +1,8 @@
-//! `atalaya suite`: positions with known solutions, solved or not, when, and in how many nodes.
+//! `atalaya suite`: searches positions with known solutions, and prints if, when and after how many nodes each was
+//! solved.
 //!
-//! Exit status: 0 everything is solved, 1 something is not, 2 bad input, 130 broken off by Ctrl-C (what
-//! was done is summed up all the same).
+//! Exit status: 0 all are solved, 1 some are not, 2 bad input, 130 if interrupted by Ctrl-C; the results up to then are
+//! summed up.
 
 mod record;
 mod test;
@@ -60,7 +61,7 @@ pub struct Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A file that cannot be read, a bad line or option, no memory, or nowhere to print to.
+/// A file that cannot be read, a bad line or option, too little memory, or standard output that cannot be written.
 pub fn run(args: &Args) -> CliResult {
     if let Some([old, new]) = args.compare.as_deref() {
         let run = |path: &Path| -> Result<Vec<Record>, CliError> {
@@ -106,7 +107,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::from(u8::from(summary.solved < summary.positions)))
 }
 
-/// The positions of the file that ask for something.
+/// Reads the positions of the file that have a task; the others are reported as skipped.
 fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     let text = read_epd(file)?;
     let mut tests = Vec::new();
@@ -137,11 +138,11 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     Ok(tests.into_iter().step_by(args.every as usize).collect())
 }
 
-/// Observations of a search while it runs.
+/// State of observing a search, to see since when it has had the solution as its best move.
 #[derive(Default)]
 struct Watched {
     found: Option<Moment>,
-    /// The last iteration that was counted, and in how many the solution was best.
+    /// Last iteration that was counted; `settled` is the number of iterations counted since the solution has been best.
     depth: usize,
     settled: u32,
 }

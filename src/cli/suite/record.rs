@@ -1,62 +1,62 @@
-//! Result of a suite's position, as a line of JSON, and comparison of two runs.
+//! Result of a position of a suite as a line of JSON, and comparison of two runs.
 
 use base::text::harmless;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Result of a position.
+/// Result of searching a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// `id` of the line, or its number.
+    /// EPD operation `id` of the position, or text with its line number.
     pub id: String,
-    /// The position.
+    /// Position as FEN.
     pub fen: String,
     /// Task of the position, as in EPD: `bm`, `am`, `dm`, or its points.
     pub wanted: String,
     /// True if the move decided on fulfils the task.
     pub solved: bool,
-    /// The move decided on.
+    /// Move decided on, in SAN; `none` if there is none.
     pub played: String,
-    /// Its score: centipawns, or a mate by its number of moves.
+    /// Score of that move: in pawns such as `+0.35`, or `#N` for a mate in N moves.
     pub score: String,
-    /// Points for the move.
+    /// Points that the test gives for that move.
     pub points: u32,
-    /// Points for the best.
+    /// Points that the test gives for the best move; 0 for a test without points.
     pub most_points: u32,
-    /// From when on the solution was the best move, to the end.
+    /// Moment since which the solution was the best move until the end; `None` if it was not solved.
     pub found: Option<Moment>,
-    /// All that the position took.
+    /// Time, nodes and depth of the whole search.
     pub total: Moment,
 }
 
-/// A moment of a search.
+/// Moment of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
-    /// Milliseconds since its beginning.
+    /// Milliseconds since the beginning of the search.
     pub ms: f64,
-    /// Nodes.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Depth, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: usize,
 }
 
 /// Totals over all positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Positions.
+    /// Number of positions.
     pub positions: usize,
     /// Number of positions solved.
     pub solved: usize,
-    /// Points.
+    /// Sum of the points achieved.
     pub points: u64,
-    /// Points that there were to be had.
+    /// Sum of the points that could have been achieved.
     pub most_points: u64,
-    /// Nodes.
+    /// Number of nodes searched in all.
     pub nodes: u64,
-    /// Milliseconds.
+    /// Time spent in all, in milliseconds.
     pub ms: f64,
-    /// Median of the times at which solutions were found, in milliseconds.
+    /// Median of the times at which solutions were found, in milliseconds; `None` if none was found.
     pub median_found_ms: Option<f64>,
 }
 
@@ -78,7 +78,7 @@ impl Summary {
         }
     }
 
-    /// In sentences.
+    /// Returns the summary as text.
     pub fn text(&self) -> String {
         let mut text = format!("{} of {} solved", self.solved, self.positions);
         if let Some(ms) = self.median_found_ms {
@@ -97,7 +97,7 @@ impl Summary {
     }
 }
 
-/// A time as people read it.
+/// Formats a time, such as `350 ms` or `2.5 s`.
 pub fn seconds(ms: f64) -> String {
     match ms {
         ms if ms < 1000.0 => format!("{ms:.0} ms"),
@@ -110,10 +110,10 @@ fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.get(numbers.len() / 2).copied()
 }
 
-/// Reads a run, as `--json` has printed it.
+/// Parses the results of a run from the output of `--json`.
 ///
 /// # Errors
-/// A sentence that names the line.
+/// A sentence that names the bad line.
 pub fn read(text: &str) -> Result<Vec<Record>, String> {
     let lines = text
         .lines()
@@ -124,7 +124,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, String> {
         let value: serde_json::Value =
             serde_json::from_str(line).map_err(|error| format!("line {}: {error}", index + 1))?;
         if value.get("positions").is_some() && value.get("id").is_none() {
-            // The summary.
+            // The last line is the summary.
             continue;
         }
         let record = serde_json::from_value(value);
@@ -133,10 +133,11 @@ pub fn read(text: &str) -> Result<Vec<Record>, String> {
     Ok(records)
 }
 
-/// Two runs of a suite side by side: what only one has solved, points, and the times of what both have.
+/// Compares two runs of a suite: positions solved by only one of them, points, and the ratio of the times for positions
+/// solved by both.
 ///
 /// # Errors
-/// A sentence: the runs have no position in common.
+/// A sentence if the runs have no position in common.
 pub fn compare(old: &[Record], new: &[Record]) -> Result<String, String> {
     let by_place: BTreeMap<(&str, &str), &Record> = old
         .iter()

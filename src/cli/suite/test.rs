@@ -1,35 +1,35 @@
-//! Task of a test suite's line: best moves, moves to be avoided, a mate, points for moves.
+//! Test position of a suite and its task: best moves, moves to avoid, a mate, or points for moves.
 
 use engine::search::score;
 use games::chess::epd::{EpdLine, Operation};
 use games::chess::{Move, Position};
 use games::{Lang, Read, Words};
 
-/// The longest mate that a line may ask for, in moves.
+/// Longest mate that a line may have as its task, in moves.
 const LONGEST: i32 = 120;
 
-/// A position and what is to be found there.
+/// Position with its task.
 #[derive(Debug)]
 pub struct Test {
-    /// `id`, or the number of the line.
+    /// EPD operation `id`, or text with the line number if there is none.
     pub id: String,
     /// The position.
     pub position: Position,
-    /// `bm`: one of these is to be played. Empty if any will do.
+    /// Best moves (EPD `bm`), of which one is to be played. Empty if any move will do.
     best: Vec<Move>,
-    /// `am`: none of these.
+    /// Moves to avoid (EPD `am`).
     avoid: Vec<Move>,
-    /// `dm`, or `bm #`: a mate in at most so many moves is to be seen; negative against the side to move.
+    /// Mate in at most this many moves to be found (EPD `dm` or `bm #`); negative if the side to move is mated.
     mate: Option<i32>,
-    /// Points for moves, where the line gives them (as the Strategic Test Suite does in `c0`).
+    /// Points for moves, if the line gives any (as the Strategic Test Suite does in `c0`).
     points: Vec<(Move, u32)>,
 }
 
 impl Test {
-    /// Reads a line; `None` if it asks for nothing.
+    /// Parses a line of EPD; `None` if it has no task. `number` is its line number.
     ///
     /// # Errors
-    /// A sentence: the position is none, or a move is not legal there.
+    /// A sentence: the position is invalid, or a move is not legal in it.
     pub fn parse(number: usize, line: &str) -> Result<Option<Read<Test>>, String> {
         let epd = EpdLine::parse(line);
         let read = epd.position(false).map_err(|error| error.to_string())?;
@@ -38,7 +38,7 @@ impl Test {
             .mate_length(LONGEST)
             .map_err(|error| error.to_string())?;
         let find = |opcode: &str| epd.operations.iter().find(|o| o.opcode == opcode);
-        // An operation may stand twice in a line.
+        // An operation may occur more than once in a line.
         let moves = |opcode: &str| -> Result<Vec<Move>, String> {
             let mut found = Vec::new();
             for operation in epd.operations.iter().filter(|o| o.opcode == opcode) {
@@ -61,15 +61,15 @@ impl Test {
         Ok(asks.then(|| Read::new(test, dropped)))
     }
 
-    /// Returns true if a move with a score fulfils the task. A mate counts by its score, whichever move reaches
-    /// it.
+    /// Returns true if a move with a score fulfils the task. If the task is a mate, only the score counts, not the
+    /// move.
     pub fn is_solved_by(&self, m: Move, score: score::Score) -> bool {
         if let Some(n) = self.mate {
             let seen = score::mate_moves(score).unwrap_or(0);
             return seen.signum() == n.signum() && seen.abs() <= n.abs();
         }
         let best = match self.best.is_empty() {
-            // Where there are only points, the move of the most.
+            // If the task consists of points only, the move with the most points is required.
             true if self.avoid.is_empty() => self.worth(m) == self.most(),
             true => true,
             false => self.best.contains(&m),
@@ -89,7 +89,7 @@ impl Test {
         points.max().unwrap_or(0)
     }
 
-    /// Returns the task in the words of EPD.
+    /// Returns the task in EPD notation.
     pub fn task_text(&self) -> String {
         let names = |moves: &[Move]| -> String {
             let names = moves.iter().map(|m| format!(" {}", self.position.san(*m)));
@@ -112,7 +112,7 @@ impl Test {
     }
 }
 
-/// The moves of `bm` or `am`. Not those of `bm #3`, which is a length.
+/// Parses the moves of `bm` or `am`, except for `#3` in `bm #3`, which is the length of a mate.
 fn moves(position: &Position, operation: &Operation) -> Result<Vec<Move>, String> {
     let names = operation
         .operands
@@ -125,7 +125,8 @@ fn moves(position: &Position, operation: &Operation) -> Result<Vec<Move>, String
         .collect()
 }
 
-/// The points of `c0 "f5=100, Bf2=46"`; none at all if it says anything else, for `c0` is a comment.
+/// Parses points such as those of `c0 "f5=100, Bf2=46"`. Empty if the operation contains anything else, because `c0`
+/// may also be a comment.
 fn points(position: &Position, operation: &Operation) -> Vec<(Move, u32)> {
     let text = operation.operands.join(" ");
     let pair = |part: &str| {

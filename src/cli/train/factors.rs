@@ -1,4 +1,4 @@
-//! `atalaya train factors`: which of many options make an engine stronger, all asked by the same games.
+//! `atalaya train factors`: measures which of several options make an engine stronger, all in the same games.
 
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
@@ -31,8 +31,8 @@ fn factor(text: &str) -> Result<Setting, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// An option that is named twice, an engine that does not start, lacks one or cannot give it its value, openings that cannot
-/// be read, a folder that holds another run, a game that fails.
+/// An option that is named twice, an engine that does not start, lacks an option or cannot set it to its value,
+/// openings that cannot be read, a folder with another run, or a game that fails.
 pub(super) fn run(args: &Args) -> CliResult {
     let games = &args.games;
     if let Some(twice) = repeated(&args.factors) {
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The first option that is named once more, in whatever case.
+/// Returns the first option that was named before, regardless of case; `None` if all are different.
 fn repeated(factors: &[Setting]) -> Option<&str> {
     let mut names = factors.iter().enumerate().map(|(at, (name, _))| (at, name));
     let twice = names.find(|(at, name)| {
@@ -93,7 +93,8 @@ fn repeated(factors: &[Setting]) -> Option<&str> {
     twice.map(|(_, name)| name.as_str())
 }
 
-/// The run that is there, or a new one. How many pairs it was begun with does not matter: nothing but the end depends on it.
+/// Continues the run in the keeper's folder, or begins a new one. The number of pairs may differ from that of the
+/// earlier run, because only the end of the run depends on it.
 fn begin(keeper: &Keeper, plan: Plan) -> Result<State, CliError> {
     let Some(mut state) = keeper.load_state::<State>()? else {
         return Ok(State::new(plan));
@@ -107,7 +108,7 @@ fn begin(keeper: &Keeper, plan: Plan) -> Result<State, CliError> {
     Ok(state)
 }
 
-/// A line for each factor, the best first.
+/// Returns the result as text, with a line for each factor, the best first.
 fn report(state: &State) -> String {
     let lines = state.worth().into_iter().map(|worth| {
         let (name, value) = &worth.factor;
@@ -196,7 +197,7 @@ mod tests {
         assert!(text.starts_with("0 of 4 pairs\n"), "{text}");
         assert_eq!(text.matches("-         -  [0, 0, 0, 0, 0]\n").count(), 2);
         for pair in 0..4 {
-            // Whoever has the longer one wins.
+            // The side with the option `longer` wins.
             let [first, _] = state.plan.sides(pair);
             let has_it = first.iter().any(|(name, _)| name == "longer");
             state.results.insert(pair, if has_it { 4 } else { 0 });
@@ -208,7 +209,7 @@ mod tests {
             lines[2].starts_with("longer=1") && lines[2].ends_with("[0, 0, 0, 0, 4]"),
             "{text}"
         );
-        // So few pairs, all alike, are no proof.
+        // Four pairs with equal results are too few for a probability.
         assert!(lines[2].contains("+inf         ?"), "{text}");
         assert!(lines[3].starts_with("a=1"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! `atalaya train network` and what follows it: from games to a file that the engine plays with.
+//! `atalaya train network` and related commands: training of a network for the engine on games.
 
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print, write_out};
@@ -142,16 +142,18 @@ fn rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| "expected a number from 1e-7 to 1".to_owned())
 }
 
-/// Default settings, with which the program's own network was trained; the lab book has the matches.
+/// Default weight of the search's score against the further course of the game, as for the embedded network.
 const LAMBDA: f32 = 0.3;
+/// Default average number of plies after which a score of the game's further course counts.
 const HORIZON: f32 = 8.0;
+/// Default number of centipawns that an output of one means during training.
 const SCALE: u16 = 250;
-/// As many positions, or up to twice as many, are evaluated to find a scale.
+/// Number of positions that are evaluated to find a scale; up to twice as many may be.
 const FOR_SCALE: usize = 50_000;
-/// Tenth of the interval at which the number of games played is printed where no bar is drawn.
+/// Tenth of the interval at which the number of games is printed if no bar is drawn.
 const SAY_EVERY: Duration = Duration::from_secs(1);
 
-/// A file beside another: its name and something more.
+/// Returns a path with `end` appended to the file name.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
@@ -161,12 +163,12 @@ fn beside(path: &Path, end: &str) -> PathBuf {
 /// Runs `atalaya train network`.
 ///
 /// # Errors
-/// Games that cannot be read, too few of them, files that are there already or cannot be written.
+/// Games that cannot be read, too few games, or files that exist already or cannot be written.
 pub fn run(args: &Args) -> CliResult {
     train(args)
 }
 
-/// Makes sure that there is no network yet where one is to be.
+/// Checks that the file of the network does not exist yet.
 fn refuse_network(out: &Path) -> Result<(), CliError> {
     if out.exists() {
         Err(format!("{} exists already", out.display()).into())
@@ -247,7 +249,7 @@ fn train(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Progress: a bar over all epochs, and a line for each.
+/// Shows progress: a bar over all epochs, and a line for each epoch.
 fn say(plan: &Plan, bar: &mut Option<Bar>, news: News) {
     match news {
         News::Batch {
@@ -281,7 +283,7 @@ fn say(plan: &Plan, bar: &mut Option<Bar>, news: News) {
     }
 }
 
-/// The curves and the record, as far as the training has come.
+/// Writes the loss curves as SVG and the record of the training as JSON, up to the present epoch.
 fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), CliError> {
     let title = format!(
         "{} hidden units, λ {}, {} positions",
@@ -305,7 +307,7 @@ fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), C
     std::fs::write(&json, text).map_err(|error| cannot_write(&json, &error))
 }
 
-/// Writes the best network, its scale brought into line with the classical evaluation.
+/// Writes the best network, scaled so that its evaluations are as large as the classical ones.
 fn finish(args: &Args, plan: &Plan, trainer: &Trainer) -> Result<(), CliError> {
     if let Some(best) = trainer.best_epoch() {
         eprintln!("best: epoch {}, held out {:.6}", best.number, best.held_out);
@@ -314,14 +316,14 @@ fn finish(args: &Args, plan: &Plan, trainer: &Trainer) -> Result<(), CliError> {
         }
     }
     let mut weights = trainer.state().best.quantised(plan.scale);
-    // What was left out has been said when the data was read.
+    // Damaged games were already reported when the data was read.
     let (positions, _) = scale::positions(&args.data, FOR_SCALE)?;
     rescale(&mut weights, &positions)?;
     write_network(&args.out, &weights)
 }
 
-/// Advice if the network kept is an early one (its learning rate was still more than half of the first): the
-/// noise of a high rate is still in it.
+/// Returns advice if the best network is an early one, whose learning rate was more than half of the first rate: the
+/// noise of a high rate is still in its weights. `None` otherwise.
 fn advice(first_rate: f32, epochs: usize, best: &Epoch) -> Option<String> {
     let share = best.rate / first_rate;
     (share > 0.5).then(|| {
@@ -333,7 +335,7 @@ fn advice(first_rate: f32, epochs: usize, best: &Epoch) -> Option<String> {
     })
 }
 
-/// Sets the scale with which evaluations are as large as the classical ones.
+/// Sets the scale of a network so that its evaluations are on average as large as the classical ones.
 fn rescale(weights: &mut Weights, positions: &[Position]) -> Result<(), CliError> {
     let network = Network::new(weights);
     let pairs: Vec<(i32, i32)> = positions
@@ -354,7 +356,7 @@ fn rescale(weights: &mut Weights, positions: &[Position]) -> Result<(), CliError
 
 fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
     use std::io::Write;
-    // Not over a file that is there.
+    // Fails if the file exists.
     let mut file = std::fs::File::create_new(path).map_err(|error| cannot_write(path, &error))?;
     let written = file.write_all(&weights.to_bytes());
     written.map_err(|error| cannot_write(path, &error))?;
@@ -369,15 +371,15 @@ fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
     ))
 }
 
-/// Runs `atalaya train small`: games, and a small network from them.
+/// Runs `atalaya train small`: plays games, and trains a small network on them.
 ///
 /// # Errors
-/// As of `datagen` and `train network`; more games than those of a training that was broken off.
+/// As for `datagen` and `train network`; also if more games are requested than an interrupted training had.
 pub fn run_small(args: &SmallArgs) -> CliResult {
     let stop = interrupt::flag();
     let games = args.dir.join("games");
     let out = args.dir.join("small.net");
-    // Before games are played for hours that no training would read.
+    // Checked before games are played for hours.
     refuse_network(&out)?;
     let checkpoint = beside(&out, ".checkpoint");
     let resume = checkpoint.exists();
@@ -438,7 +440,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         epochs: 20,
         patience: 10,
         rate: 5e-3,
-        // Fewer steps with less noise: there are few positions.
+        // Larger batches mean fewer steps with less noise, as there are few positions.
         batch: 16_384,
         scale: SCALE,
         positions: u32::MAX,
@@ -453,7 +455,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
 /// Runs `atalaya train rescale`.
 ///
 /// # Errors
-/// A network or games that cannot be read, a file that is there already or cannot be written.
+/// A network or games that cannot be read, or a file that exists already or cannot be written.
 pub fn run_rescale(args: &RescaleArgs) -> CliResult {
     let mut weights = Weights::read(&args.network)?;
     let (positions, torn) = scale::positions(&args.data, FOR_SCALE)?;
@@ -463,8 +465,8 @@ pub fn run_rescale(args: &RescaleArgs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs `atalaya train wdl`: prints the numbers that `players/chess_player.rs` holds, and how far the games' results are from
-/// what they say.
+/// Runs `atalaya train wdl`: fits the constants of the win-draw-loss model, which `players/chess_player.rs` contains,
+/// and prints them with the mean squared error of the predicted results.
 ///
 /// # Errors
 /// A network or games that cannot be read.

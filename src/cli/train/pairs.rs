@@ -1,5 +1,5 @@
-//! Common parts of `train spsa` and `train factors`: games of one engine against itself, in a folder of their own, in
-//! which a run that broke off is continued, with the same engine and openings and no others.
+//! Common parts of `train spsa` and `train factors`: games of one engine against itself. A run has a folder of its own,
+//! in which it can be continued after an interruption, but only with the same engine and openings.
 
 use super::super::{CliError, LeftOut, read_bytes};
 use arena::openings::Openings;

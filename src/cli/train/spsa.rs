@@ -1,4 +1,4 @@
-//! `atalaya train spsa`: the numbers of the search, tuned by games against themselves.
+//! `atalaya train spsa`: tunes the parameters of the search by SPSA, in games of the engine against itself.
 
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
@@ -37,8 +37,8 @@ fn share(text: &str) -> Result<f64, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// Names of no parameter, an engine that does not start or lacks one, openings that cannot be read, a folder that holds
-/// another run, a game that fails.
+/// A name that fits no parameter, an engine that does not start or lacks a parameter, openings that cannot be read, a
+/// folder with another run, or a game that fails.
 pub(super) fn run(args: &Args) -> CliResult {
     let games = &args.games;
     let parameters = chosen(&args.only)?;
@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The parameters whose names begin with one of these; all, if none is given.
+/// Returns the parameters whose names begin with one of the texts in `only`; all parameters if it is empty.
 fn chosen(only: &[String]) -> Result<Vec<Parameter>, CliError> {
     let begins = |p: &Parameter, start: &String| p.name.starts_with(start.as_str());
     if let Some(unknown) = only
@@ -116,12 +116,12 @@ fn chosen(only: &[String]) -> Result<Vec<Parameter>, CliError> {
     Ok(params::ALL.iter().filter(is_chosen).copied().collect())
 }
 
-/// The run that is there, or a new one.
+/// Continues the run in the keeper's folder, or begins a new one.
 fn begin(keeper: &Keeper, plan: Plan, parameters: &[Parameter]) -> Result<State, CliError> {
     let Some(mut state) = keeper.load_state::<State>()? else {
         return Ok(State::new(plan, parameters));
     };
-    // Runs begun by earlier versions do not say with what.
+    // States saved by earlier versions lack the check sums of openings and engine.
     let begun = &mut state.plan;
     begun.openings = begun.openings.take().or_else(|| plan.openings.clone());
     begun.engine = begun.engine.take().or_else(|| plan.engine.clone());
@@ -132,7 +132,7 @@ fn begin(keeper: &Keeper, plan: Plan, parameters: &[Parameter]) -> Result<State,
     Ok(state)
 }
 
-/// The numbers as `params.rs` and `setoption` name them.
+/// Returns the tuned values, with the names that `params.rs` and `setoption` use, and the results of the pairs.
 fn report(state: &State, parameters: &[Parameter]) -> String {
     let [lost, one, even, three, won] = state.pairs;
     let mut text = format!(
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    /// A keeper, and where its folder is.
+    /// Creates a keeper in a temporary folder, which is deleted when the first value is dropped.
     fn keeper() -> (TempDir, Keeper) {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let keeper = Keeper::new(&dir.path().join("run"), "spsa.json").expect("a folder");

@@ -1,4 +1,4 @@
-//! Input asked of a person: passwords, which are neither shown nor given as arguments, and lines.
+//! Input from a person: passwords, which are not echoed and never command-line arguments, and lines.
 
 use crate::cli::CliError;
 use base::say;
@@ -17,19 +17,19 @@ pub struct PasswordArgs {
     password_fd: Option<u32>,
 }
 
-/// The longest line, in bytes: more than any password has.
+/// Largest length of a line in bytes; no password is as long.
 const MAX_LINE: u64 = 4096;
 
 impl PasswordArgs {
-    /// Reads one password for each prompt.
+    /// Reads one password for each prompt, from the terminal or the file descriptor of the arguments.
     ///
     /// # Errors
-    /// A sentence, if there is no terminal, or not a line for each.
+    /// A sentence if there is no terminal, or the file descriptor has too few lines.
     pub fn passwords<const N: usize>(&self, prompts: [&str; N]) -> Result<[Password; N], CliError> {
         let mut passwords = [const { None }; N];
         match self.password_fd {
             Some(fd) => {
-                // What comes after the passwords is for whoever reads the standard input next.
+                // Standard input is not buffered separately, so that later reads find the lines after the passwords.
                 let mut lines: Box<dyn BufRead> = match fd {
                     0 => Box::new(std::io::stdin().lock()),
                     fd => Box::new(BufReader::new(descriptor(fd)?)),
@@ -44,14 +44,14 @@ impl PasswordArgs {
                 }
             }
         }
-        // Each has been read.
+        // All passwords are `Some` here.
         Ok(passwords.map(|password| password.unwrap_or_else(|| Password::new(""))))
     }
 
-    /// Reads a new password: from the terminal twice, since nobody sees what they type there.
+    /// Reads a new password; at the terminal twice, because it is not echoed.
     ///
     /// # Errors
-    /// As [`Self::passwords`]; [`Refusal::PasswordsDiffer`].
+    /// As for [`Self::passwords`]; [`Refusal::PasswordsDiffer`] if the two are different.
     pub fn new_password(&self, lang: Lang) -> Result<Password, Failure> {
         let first = say!(lang, "user-password");
         if self.password_fd.is_some() {
@@ -115,10 +115,10 @@ fn read_line(lines: &mut impl BufRead, fd: u32, number: usize) -> Result<Passwor
     }
 }
 
-/// Asks for a line on the terminal.
+/// Prints a prompt and reads a line from the terminal.
 ///
 /// # Errors
-/// A sentence, if there is none.
+/// A sentence if standard input is not a terminal, or cannot be read.
 pub fn line(prompt: &str) -> Result<String, CliError> {
     if !std::io::stdin().is_terminal() {
         return Err("the new name is asked for twice: expected NEW NEW".into());

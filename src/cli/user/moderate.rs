@@ -1,5 +1,5 @@
-//! Moderation of a site from the command line: whoever has the database may do all of it. The log names these actions'
-//! author as nobody.
+//! Moderation of a site from the command line: anybody with access to the database may use it. The log gives these
+//! actions an empty author name.
 
 use super::super::CliResult;
 use super::super::collection::CollectionArgs;
@@ -13,7 +13,7 @@ use serde_json::json;
 use std::process::ExitCode;
 use store::LogLine;
 
-/// Author of an action from the command line in the log.
+/// Author name of actions from the command line in the log.
 const COMMAND_LINE: &str = "";
 
 /// Arguments of `atalaya user administrator`.

@@ -1,9 +1,8 @@
-//! Logins on this machine: a file of session tokens, one for each database, that nobody but its owner
-//! may read.
+//! Logins on this machine: a file of session tokens, one for each database, that only its owner can read.
 //!
-//! It lies beside the usual database; `ATALAYA_SESSION_FILE` names another. It is a JSON object from
-//! the addresses of databases to tokens, is always replaced as a whole, and one process waits for
-//! another to do so.
+//! The file lies beside the default database, or where `ATALAYA_SESSION_FILE` says. It is a JSON object that maps the
+//! addresses of databases to tokens. It is always replaced as a whole, under a lock, so that concurrent processes do
+//! not lose each other's changes.
 
 use super::Failure;
 use crate::cli::CliError;
@@ -14,25 +13,25 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use store::{Database, Refusal, Store, Token, User};
 
-/// The environment's word for the file.
+/// Environment variable that names the file.
 const VARIABLE: &str = "ATALAYA_SESSION_FILE";
 
-/// Tokens by the addresses of databases.
+/// Session tokens by the address of their database.
 type Tokens = BTreeMap<String, String>;
 
 /// Returns the user who is logged in.
 ///
 /// # Errors
-/// [`Refusal::NotLoggedIn`]; a sentence for what cannot be read.
+/// [`Refusal::NotLoggedIn`] if nobody is; a sentence if the file or the database cannot be read.
 pub async fn who(args: &CollectionArgs, collection: &Store) -> Result<User, Failure> {
     let user = who_if_any(args, collection).await?;
     user.ok_or_else(|| Failure::Collection(Refusal::NotLoggedIn.into()))
 }
 
-/// Returns the user who is logged in, or `None`.
+/// Returns the user who is logged in; `None` if nobody is.
 ///
 /// # Errors
-/// A sentence for what cannot be read.
+/// A sentence if the file or the database cannot be read.
 pub async fn who_if_any(
     args: &CollectionArgs,
     collection: &Store,
@@ -44,7 +43,7 @@ pub async fn who_if_any(
     }
 }
 
-/// Puts another token, or none, in the place of the one for a database; returns that.
+/// Replaces the token for a database; `None` removes it. Returns the previous token, if there was one.
 ///
 /// # Errors
 /// A sentence that names the file.
@@ -77,7 +76,7 @@ fn path() -> Result<PathBuf, CliError> {
     }
 }
 
-/// A database's address, the same from wherever it is named.
+/// Returns the address of a database in a form that does not depend on the working directory or on links.
 fn address(database: &Database) -> String {
     match database {
         Database::Sqlite(path) => {
@@ -114,7 +113,7 @@ fn is_open_to_others(path: &Path) -> Result<bool, CliError> {
     Ok(metadata.permissions().mode() & 0o077 != 0)
 }
 
-/// Elsewhere a user's folder for data is that user's own.
+/// On other systems the folder of user data is private already.
 #[cfg(not(unix))]
 fn is_open_to_others(_: &Path) -> Result<bool, CliError> {
     Ok(false)

@@ -1,18 +1,18 @@
-//! A bare king against enough to mate him: the one ending in which knowing that it is won does not win it.
+//! Evaluation of a bare king against mating material, an ending that is won but needs a plan.
 //!
-//! What the terms and the network know comes from positions with more on the board, and says little about how a
-//! king is driven. So here it is said: to the edge, towards the other king, and by bishop and knight into a
-//! corner of the bishop's colour. The rest is the search's business.
+//! The classical evaluation and the network come from positions with more pieces, and say little about how to drive a
+//! king. So this evaluation rewards driving it to the edge, bringing the kings together and, with bishop and knight,
+//! driving it into a corner of the bishop's colour. The search does the rest.
 
 use games::chess::{Bitboard, Color, Position, Role, Square, exchange_value};
 
-/// Value of the win beyond the pieces, in centipawns.
+/// Value of a won ending beyond that of the pieces, in centipawns.
 const WON: i32 = 300;
-/// For each step that the bare king is away from the centre, by file and by rank.
+/// Value of each step that the bare king is away from the centre, by file and by rank, in centipawns.
 const EDGE: i32 = 15;
-/// For each step that the kings are nearer to each other, by file and by rank.
+/// Value of each step that the kings are nearer to each other, by file and by rank, in centipawns.
 const NEAR: i32 = 6;
-/// For each diagonal that the bare king is away from the one between the corners of the other colour.
+/// Value of each diagonal that the bare king is nearer to a corner of the bishop's colour, in centipawns.
 const CORNER: i32 = 45;
 
 /// Returns the value of a position for the side to move, in centipawns, if one side has only its king and the other
@@ -50,19 +50,20 @@ pub fn evaluate(position: &Position) -> Option<i32> {
     })
 }
 
-/// Steps by file and by rank between two squares, 0 to 14.
+/// Returns the number of steps by file and by rank between two squares, 0 to 14.
 fn steps(a: Square, b: Square) -> i32 {
     let between = |a: u32, b: u32| a.abs_diff(b) as i32;
     between(a.file() as u32, b.file() as u32) + between(a.rank() as u32, b.rank() as u32)
 }
 
-/// Steps from the four central squares, 0 to 6.
+/// Returns the number of steps by file and by rank from the four central squares, 0 to 6.
 fn steps_from_centre(square: Square) -> i32 {
     let from = |line: u32| (3 - line as i32).max(line as i32 - 4);
     from(square.file() as u32) + from(square.rank() as u32)
 }
 
-/// Distance of a square from the long diagonal, towards the corners of a colour: 0 on it, 7 in a corner.
+/// Returns the distance of a square from the long diagonal of the other colour, towards the corners of a colour: 0 on
+/// the diagonal, 7 in a corner.
 fn towards_corner(square: Square, light: bool) -> i32 {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     if light {

@@ -14,15 +14,15 @@ use games::chess::attacks::{
 };
 use games::chess::{Bitboard, Color, Position, Role, Square, pawn_attack_set};
 
-/// Middlegame and endgame value packed in one word, the endgame in the high half. Composed
-/// positions with dozens of queens would overflow sixteen bits each.
+/// Middlegame and endgame value packed in one number, the endgame value in the high half. It has 64 bits because
+/// positions with dozens of queens would overflow 16 bits for each value.
 pub(super) type Packed = i64;
 
 const fn pack(middlegame: i16, endgame: i16) -> Packed {
     ((endgame as i64) << 32) + middlegame as i64
 }
 
-/// Middlegame and endgame value of a packed sum.
+/// Returns the middlegame and endgame value of a packed sum.
 #[inline(always)]
 const fn unpack(packed: Packed) -> (i32, i32) {
     let middlegame = packed as i32;
@@ -40,12 +40,12 @@ static PACKED: [Packed; COUNT] = {
     table
 };
 
-/// The weights in use, by feature: middlegame and endgame, in centipawns.
+/// Returns the weights in use, by feature: middlegame and endgame, in centipawns.
 pub fn weights() -> &'static [(i16, i16)] {
     &WEIGHTS
 }
 
-/// Whatever is told of counted features: positive counts for White, negative for Black.
+/// Receiver of counted features: positive counts for White, negative for Black.
 pub(super) trait Tally {
     fn add(&mut self, feature: usize, count: i32);
 }
@@ -59,7 +59,7 @@ impl Tally for Sum {
     }
 }
 
-/// The features of a position, as `(index, count)`; White's count positive, Black's negative.
+/// The features of a position, as `(index, count)`; counts are positive for White, negative for Black.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     /// Features and their counts, in the order of counting.
@@ -72,10 +72,10 @@ impl Tally for Trace {
     }
 }
 
-/// The greatest game phase: all pieces on the board.
+/// The greatest game phase: that of all pieces on the board.
 pub const MAX_PHASE: i32 = 24;
 
-/// Game phase, the part of the middlegame that is left: [`MAX_PHASE`] at the start, 0 with pawns only.
+/// Returns the game phase, a measure of the pieces left: [`MAX_PHASE`] at the start, 0 with pawns only.
 pub fn phase(position: &Position) -> i32 {
     let weights = [
         (Role::Knight, 1),
@@ -90,10 +90,10 @@ pub fn phase(position: &Position) -> i32 {
     phase.min(MAX_PHASE)
 }
 
-/// The greatest scale: the endgame score counts in full.
+/// The greatest result of [`scale`]: the endgame score counts in full.
 pub const FULL_SCALE: i32 = 64;
 
-/// Share of one side's endgame advantage that can be turned into a win, in 1/64.
+/// Returns the share of one side's endgame advantage that can be turned into a win, in 1/64.
 pub fn scale(position: &Position, stronger: Color) -> i32 {
     let pawns = position.pieces(stronger, Role::Pawn);
     let value = |color| -> i32 {
@@ -106,7 +106,7 @@ pub fn scale(position: &Position, stronger: Color) -> i32 {
     if pawns.is_empty() {
         let surplus = value(stronger) - value(weaker);
         if surplus <= 3 {
-            // A minor piece more, or none at all, does not win without pawns.
+            // Without pawns, an advantage of no more than a minor piece does not win.
             return if value(stronger) <= 3 { 2 } else { 10 };
         }
         let knights_only = position.pieces(stronger, Role::Knight).count() == 2
@@ -131,14 +131,14 @@ pub fn scale(position: &Position, stronger: Color) -> i32 {
     (42 + 6 * pawns.count() as i32).min(FULL_SCALE)
 }
 
-/// The evaluation in centipawns from the side to move.
+/// Returns the evaluation in centipawns from the side to move.
 pub fn evaluate(position: &Position) -> i32 {
     let mut sum = Sum(0);
     count(position, &mut sum, count_pawns_and_kings);
     finish(position, sum)
 }
 
-/// The same, with what has been counted of the same pawns before.
+/// Returns the same as [`evaluate`], using a table of the counts of pawns and kings, which is filled meanwhile.
 pub fn evaluate_with(position: &Position, table: &mut PawnTable) -> i32 {
     let mut sum = Sum(0);
     count(position, &mut sum, |position, pawns, attacks, sum| {
@@ -152,7 +152,7 @@ fn finish(position: &Position, sum: Sum) -> i32 {
     position.turn().fold_wb(white, -white)
 }
 
-/// Middlegame and endgame sums, from White, as one number in centipawns.
+/// Blends middlegame and endgame sums, from White's side, into one number of centipawns by the game phase.
 fn blend(position: &Position, (middlegame, endgame): (i32, i32)) -> i32 {
     let stronger = Color::from_white(endgame > 0);
     let endgame = endgame * scale(position, stronger) / FULL_SCALE;
@@ -160,7 +160,7 @@ fn blend(position: &Position, (middlegame, endgame): (i32, i32)) -> i32 {
     (middlegame * phase + endgame * (MAX_PHASE - phase)) / MAX_PHASE
 }
 
-/// The features that [`evaluate`] counts in a position.
+/// Returns the features that [`evaluate`] counts in a position.
 pub fn trace(position: &Position) -> Trace {
     let mut trace = Trace::default();
     count(position, &mut trace, count_pawns_and_kings);
@@ -168,7 +168,7 @@ pub fn trace(position: &Position) -> Trace {
 }
 
 impl Trace {
-    /// The sum of a group's features in centipawns, middlegame and endgame, from White.
+    /// Returns the sum of a group's features in centipawns, for middlegame and endgame, from White's side.
     pub fn group(&self, first: usize, len: usize) -> (i32, i32) {
         let inside = self
             .features
@@ -189,7 +189,7 @@ struct Attacks {
     all: Bitboard,
 }
 
-/// Counts everything. `pawns_and_kings` counts what depends on pawns and kings alone, and returns the passed
+/// Counts all features. `pawns_and_kings` counts those that depend on pawns and kings alone, and returns the passed
 /// pawns.
 #[inline(always)]
 fn count<T: Tally>(
@@ -324,7 +324,7 @@ fn count_side(
     if position.pieces(us, Role::Bishop).more_than_one() {
         tally.add(BISHOP_PAIR, sign);
     }
-    // One piece alone is no attack, and without a queen it seldom is one.
+    // A single attacker counts only if its side has a queen.
     if attackers > 1 || (attackers == 1 && own_queens.any()) {
         let danger = if own_queens.any() { danger } else { danger / 2 };
         tally.add(KING_DANGER + danger.clamp(0, 39) as usize, sign);
@@ -350,7 +350,7 @@ fn count_rook(
     }
 }
 
-/// Threats of `us` against the pieces of the other side, counted against the latter.
+/// Counts threats of `us` against the pieces of the other side, to the disadvantage of the latter.
 #[inline(always)]
 fn count_threats(
     position: &Position,

@@ -1,14 +1,15 @@
-//! The evaluation explained to people: what each piece is worth to it, and a table of its terms.
+//! Explanation of the evaluation for people: the value of each piece to it, and a table of its terms.
 
 use super::network::Network;
 use super::{EvalKind, bare, classical, evaluate, features};
 use games::chess::{Position, Square};
 use std::fmt::Write;
 
-/// The static evaluation from White's side in centipawns. Several lines without a last line end.
+/// Returns a text that explains the static evaluation, from White's side in centipawns: several lines without a line
+/// break at the end.
 ///
-/// For the classical evaluation and the network: the boards of both, side by side, each piece with
-/// what its side's score loses without it. For the classical one its terms, too.
+/// For the classical evaluation and the network it shows the boards of both side by side, each piece with the amount
+/// that its side's score loses without it; for the classical evaluation also its terms.
 pub fn explain(kind: EvalKind, network: &Network, position: &Position) -> String {
     let mut out = String::new();
     if kind != EvalKind::Material {
@@ -80,17 +81,17 @@ fn worth(kind: EvalKind, network: &Network, position: &Position, at: Square) -> 
     Some(piece.color.fold_wb(loss, -loss))
 }
 
-/// A piece on the board, and what it is worth to the classical evaluation and to the network.
+/// A piece on the board, and its value to the classical evaluation and to the network.
 pub struct PieceWorth {
     /// Its square.
     pub at: Square,
     /// Its letter in FEN.
     pub letter: char,
-    /// Loss of its side's score without it in centipawns: classical, network. `None` for a king.
+    /// The amount that its side's score loses without it in centipawns: classical, network. `None` for a king.
     pub worth: Option<[i32; 2]>,
 }
 
-/// Returns all pieces, from a1 to h8, with what each is worth.
+/// Returns all pieces, from a1 to h8, with their values.
 pub fn pieces(network: &Network, position: &Position) -> Vec<PieceWorth> {
     let squares = (0..64).map(Square::new);
     let piece = |at: Square| {

@@ -1,8 +1,8 @@
 //! The features that the classical evaluation counts, each with a weight for the middlegame and
 //! one for the endgame.
 //!
-//! A feature is an index into one flat table of weights. Groups of features lie one after the
-//! other; [`GROUPS`] lists them for whoever prints or tunes the table.
+//! A feature is an index into one flat table of weights. Groups of features follow one another; [`GROUPS`] lists them
+//! for printing and tuning.
 
 use games::chess::{Color, Square};
 
@@ -24,17 +24,17 @@ macro_rules! groups {
 }
 
 groups! {
-    /// By role, pawn to queen.
+    /// Material, by role from pawn to queen.
     MATERIAL: 5;
-    /// By role, pawn to king, then rank and distance from the edge file; see [`half_board`].
+    /// Square of a piece, by role from pawn to king, then by square of half a board; see [`half_board`].
     PIECE_SQUARE: 6 * 32;
-    /// By number of safe squares attacked.
+    /// Knight, by number of safe squares attacked.
     KNIGHT_MOBILITY: 9;
-    /// By number of safe squares attacked.
+    /// Bishop, by number of safe squares attacked.
     BISHOP_MOBILITY: 14;
-    /// By number of safe squares attacked.
+    /// Rook, by number of safe squares attacked.
     ROOK_MOBILITY: 15;
-    /// By number of safe squares attacked.
+    /// Queen, by number of safe squares attacked.
     QUEEN_MOBILITY: 28;
     /// Two bishops or more.
     BISHOP_PAIR: 1;
@@ -52,7 +52,7 @@ groups! {
     PASSED_FREE: 8;
     /// A passed pawn on the fourth rank or further, by distance of its own king to its next square.
     PASSED_OWN_KING: 8;
-    /// The same, by distance of the enemy king.
+    /// A passed pawn on the fourth rank or further, by distance of the enemy king to its next square.
     PASSED_ENEMY_KING: 8;
     /// A pawn without own pawns on the neighbouring files.
     ISOLATED: 1;
@@ -66,9 +66,9 @@ groups! {
     SUPPORTED: 8;
     /// The nearest own pawn on the king's file, by ranks in front of the king (0: none).
     SHELTER_KING_FILE: 8;
-    /// The same on a neighbouring file.
+    /// The nearest own pawn on a file next to the king's, by ranks in front of the king (0: none).
     SHELTER_NEXT_FILE: 8;
-    /// The nearest enemy pawn on the king's file or a neighbouring one (0: none).
+    /// The nearest enemy pawn on the king's file or a neighbouring one, by ranks in front of the king (0: none).
     STORM: 8;
     /// Pressure on the enemy king, in attack units.
     KING_DANGER: 40;
@@ -80,12 +80,12 @@ groups! {
     ROOK_THREAT: 1;
     /// A pawn or piece (pawn, minor, rook, queen) attacked and not defended.
     HANGING: 4;
-    /// The side to move.
+    /// The right to move.
     TEMPO: 1;
 }
 
-/// The index of a square on half a board, as `color` sees it: the files e to h are those from d to
-/// a seen in a mirror, so that a table needs half the games to be learned.
+/// Returns the index of a square on half a board, as `color` sees it: squares on the files e to h are mirrored to d to
+/// a, so that the table has half as many weights to be learned.
 #[inline(always)]
 pub fn half_board(square: Square, color: Color) -> usize {
     let square = square as usize ^ color.fold_wb(0, 56);

@@ -1,4 +1,4 @@
-//! The simple machine: piece values, and a bonus when the opponent stands in check.
+//! The material evaluation: piece values, and a bonus when the opponent stands in check.
 
 use games::chess::{Position, Role};
 
@@ -14,8 +14,7 @@ pub const VALUES: [(Role, i32); 5] = [
 /// Value of having the opponent in check, in centipawns.
 pub const CHECK_BONUS: i32 = 25;
 
-/// The material balance in centipawns from the side to move, which loses [`CHECK_BONUS`] if it
-/// stands in check.
+/// Returns the material balance in centipawns from the side to move, less [`CHECK_BONUS`] if it stands in check.
 pub fn evaluate(position: &Position) -> i32 {
     let us = position.turn();
     let mut score = 0;

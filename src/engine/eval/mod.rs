@@ -1,8 +1,8 @@
 //! Evaluation of chess positions, in centipawns from the side to move.
 //!
-//! Three evaluations: [`network`], a neural network that the engine has taught itself; [`classical`], tapered
-//! piece-square tables with the usual terms; and [`material`], the simple machine of the original problem
-//! environment. `weights` holds the numbers of the second and `features` says what each of them stands for.
+//! There are three evaluations: [`network`], a neural network trained on games of the engine against itself;
+//! [`classical`], tapered piece-square tables with the usual terms; and [`material`], piece values with a bonus for
+//! check. `features` lists the terms of the second and `weights` their values.
 
 pub mod bare;
 pub mod classical;
@@ -20,7 +20,7 @@ use games::chess::Position;
 use network::Network;
 use serde::{Deserialize, Serialize};
 
-/// Which evaluation to use.
+/// Kind of evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EvalKind {
@@ -34,7 +34,7 @@ pub enum EvalKind {
 }
 
 impl EvalKind {
-    /// The name in UCI's `Eval` option.
+    /// Returns the name in UCI's `Eval` option.
     pub const fn name(self) -> &'static str {
         match self {
             EvalKind::Material => "material",
@@ -43,12 +43,12 @@ impl EvalKind {
         }
     }
 
-    /// All kinds, by name.
+    /// All kinds of evaluation.
     pub const ALL: [EvalKind; 3] = [EvalKind::Material, EvalKind::Classical, EvalKind::Network];
 }
 
-/// Returns the cost of standing in check, in centipawns: the part of an evaluation that a search must charge itself,
-/// because it evaluates no position in check.
+/// Returns the cost of standing in check, in centipawns: the part of an evaluation that the search must subtract
+/// itself, because it evaluates no position in check.
 pub const fn check_penalty(kind: EvalKind) -> i32 {
     match kind {
         EvalKind::Material => material::CHECK_BONUS,
@@ -56,7 +56,7 @@ pub const fn check_penalty(kind: EvalKind) -> i32 {
     }
 }
 
-/// The static evaluation in centipawns from the side to move; `network` is asked if the kind is that.
+/// Returns the static evaluation in centipawns from the side to move; `network` is used only for [`EvalKind::Network`].
 #[inline]
 pub fn evaluate(kind: EvalKind, network: &Network, position: &Position) -> i32 {
     let drive = || bare::evaluate(position);

@@ -1,8 +1,7 @@
-//! The classical evaluation of pawns: their structure, the kings behind them, those that are passed.
+//! The classical evaluation of pawns: pawn structure, shelter of the kings, passed pawns.
 //!
-//! Pawns move seldom, so what depends on nothing but pawns and kings is kept in a [`PawnTable`] and
-//! looked up by the pawns' key; [`count_pawns_and_kings`] counts the same afresh, for whoever keeps
-//! no table, and for the tests.
+//! Pawns move seldom, so what depends only on pawns and kings is cached in a [`PawnTable`] by the pawns' key;
+//! [`count_pawns_and_kings`] counts the same without a table.
 
 use super::classical::{Packed, Sum, Tally};
 use super::features::*;
@@ -11,7 +10,7 @@ use games::chess::{Bitboard, Color, File, Position, Square};
 const FILE_A: Bitboard = Bitboard::from_file(File::A);
 const FILE_H: Bitboard = Bitboard::from_file(File::H);
 
-/// All squares in front of a set, as a colour moves.
+/// Returns all squares in front of a set, in the direction in which a colour's pawns move.
 pub(super) fn front_fill(set: Bitboard, color: Color) -> Bitboard {
     let mut bits = u64::from(set);
     if color.is_white() {
@@ -55,7 +54,7 @@ fn count_kings(position: &Position, pawns: &[Bitboard; 2], tally: &mut impl Tall
     }
 }
 
-/// Pawns that depend on nothing but pawns. Returns those of both colours that are passed.
+/// Counts the features that depend on pawns alone. Returns the passed pawns of both colours.
 #[inline(always)]
 fn count_pawns(pawns: &[Bitboard; 2], attacks: &[Bitboard; 2], tally: &mut impl Tally) -> Bitboard {
     let white = count_pawns_of(Color::White, pawns, attacks, tally);
@@ -111,7 +110,7 @@ fn count_pawns_of(
     passed
 }
 
-/// Counts the features of passed pawns that depend on other pieces: whether they can go on, and how near the kings are.
+/// Counts the features of passed pawns that depend on other pieces: free next squares, and the distances of the kings.
 #[inline(always)]
 pub(super) fn count_passed(position: &Position, passed: Bitboard, tally: &mut impl Tally) {
     for square in passed {
@@ -131,7 +130,7 @@ pub(super) fn count_passed(position: &Position, passed: Bitboard, tally: &mut im
     }
 }
 
-/// Own pawns before the king, and enemy pawns that come for him.
+/// Counts the own pawns in front of a king, and the enemy pawns that advance against it.
 #[inline(always)]
 fn count_king(
     us: Color,
@@ -143,7 +142,7 @@ fn count_king(
     let sign = us.fold_wb(1, -1);
     let home = relative_rank(king, us);
     let in_front = front_fill(Bitboard::from_rank(king.rank()), us);
-    // Ranks from the king to the nearest pawn of a set in front of him; 0 if there is none.
+    // Returns the number of ranks from the king to the nearest pawn of a set in front of it; 0 if there is none.
     let nearest = |pawns: Bitboard| {
         let pawns = pawns & in_front;
         let pawn = us.fold_wb(pawns.first(), pawns.last());
@@ -162,7 +161,7 @@ fn count_king(
     }
 }
 
-/// Pawn structures that a table holds.
+/// Number of pawn structures that a table holds.
 const ENTRIES: usize = 2048;
 
 #[derive(Clone, Copy)]
@@ -171,7 +170,7 @@ struct Entry {
     /// Sum of the pawns' features.
     pawns: Packed,
     passed: Bitboard,
-    /// The squares of the kings, Black's and White's; the same square twice where none is known.
+    /// Squares of the kings, Black's and White's, for which `shelter` was counted; the same square twice if it was not.
     kings: [Square; 2],
     /// Sum of the kings' features behind these pawns.
     shelter: Packed,
@@ -182,7 +181,7 @@ pub struct PawnTable(Box<[Entry; ENTRIES]>);
 
 impl Default for PawnTable {
     fn default() -> PawnTable {
-        // An empty entry tells the truth of a board without pawns, whose key is zero.
+        // An empty entry is correct for a board without pawns, whose key is zero.
         PawnTable(Box::new(
             [Entry {
                 key: 0,
@@ -196,7 +195,8 @@ impl Default for PawnTable {
 }
 
 impl PawnTable {
-    /// Adds to `sum` what [`count_pawns_and_kings`] counts. Returns the passed pawns of both colours.
+    /// Adds to `sum` what [`count_pawns_and_kings`] counts, from the table if it has it. Returns the passed pawns of
+    /// both colours.
     #[inline(always)]
     pub(super) fn look_up(
         &mut self,

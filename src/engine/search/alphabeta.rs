@@ -1,11 +1,10 @@
 //! Principal-variation alpha-beta: the heart of the search.
 //!
-//! [`Worker::search`] goes through a node in the order in which it may end: the position is over,
-//! the table knows it, the endgame tables know it, its evaluation is far from the window; only
-//! then are its moves searched. One function for root, principal variation and the rest; what
-//! differs is decided at compile time by the [`NodeType`]. Pruning never applies while the best
-//! score so far is a loss, so that a mate the search announces is a mate. For the same reason a
-//! principal-variation node takes no cutoff from the table: its line is always whole.
+//! [`Worker::search`] tests in this order whether a node can be settled: the position is over, the transposition table
+//! settles it, the tablebases know it, its evaluation is far from the window; only then are its moves searched. One
+//! function serves root, principal variation and other nodes; what differs is decided at compile time by the
+//! [`NodeType`]. Nothing is pruned while the best score so far is a loss, so that a mate the search announces is a
+//! mate. For the same reason a principal-variation node takes no cutoff from the table: its line is always complete.
 
 use super::MAX_PLY;
 use super::history;
@@ -23,17 +22,17 @@ use games::chess::{Move, Position};
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub m: Move,
-    /// Neither a capture nor a promotion.
+    /// True if the move is neither a capture nor a promotion.
     pub quiet: bool,
     /// Value of the move by the histories so far.
     pub history: i32,
-    /// Its number in its node, from 1.
+    /// Its number among the moves of its node, from 1.
     pub number: usize,
-    /// The late-move reduction of that number, in 1/1024 of a ply.
+    /// The late-move reduction for that number, in 1/1024 of a ply.
     pub reduction: i32,
 }
 
-/// Moves that were tried without success, to be punished when another one succeeds.
+/// Moves that were searched without success; they get a penalty when another move succeeds.
 #[derive(Default)]
 pub(super) struct FailedMoves {
     pub quiets: ArrayVec<Move, 48>,
@@ -48,8 +47,8 @@ struct NodeResult {
 }
 
 impl Worker<'_> {
-    /// Searches a position to a depth in plies. Returns a fail-soft score from the side to move;
-    /// void if [`Worker::aborted`] is set afterwards.
+    /// Searches a position to a depth in plies. Returns a fail-soft score from the side to move, which is meaningless
+    /// if [`Worker::aborted`] is set afterwards.
     pub(super) fn search<N: NodeType>(
         &mut self,
         position: &Position,
@@ -79,7 +78,7 @@ impl Worker<'_> {
             if let Some(score) = self.end_of_line(position, in_check, ply) {
                 return score;
             }
-            // No line from here can be better than mating next ply or worse than being mated now.
+            // No line from here can be better than mating with the next move or worse than being mated now.
             window.alpha = alpha.max(score::mated_in(ply));
             window.beta = beta.min(score::mate_in(ply + 1));
             if window.alpha >= window.beta {
@@ -120,7 +119,7 @@ impl Worker<'_> {
                 return score::DRAW;
             }
         }
-        // Without a move to try first, a deep search is better begun by a shallower one.
+        // Without a table move to try first, the depth is reduced (internal iterative reduction).
         if depth >= params::iir_depth() && node.table_move == Move::NONE && (N::PV || cut_node) {
             node.depth -= 1;
         }
@@ -134,7 +133,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a position that is not searched: it is a draw, or too far from the root.
+    /// Returns the score of a position that is not searched because it is a draw or too far from the root; else `None`.
     #[inline(always)]
     pub(super) fn end_of_line(
         &mut self,
@@ -155,7 +154,7 @@ impl Worker<'_> {
         })
     }
 
-    /// A node with what the table knows of it, not evaluated yet.
+    /// Creates a node with its table entry, not evaluated yet.
     #[inline(always)]
     pub(super) fn look_up<'p, N: NodeType>(
         &mut self,
@@ -201,7 +200,7 @@ impl Worker<'_> {
         node
     }
 
-    /// Searches the moves of a node. `Err` is a score that stands without being remembered.
+    /// Searches the moves of a node. `Err` is a score that the node returns without storing it in the table.
     #[inline(always)]
     fn search_moves<N: NodeType>(
         &mut self,
@@ -222,10 +221,10 @@ impl Worker<'_> {
         let mut root_index = self.pv_index;
         let mut best = -score::INFINITE;
         let mut best_move = Move::NONE;
-        // Moves handed out, and with those that the picker has left out.
+        // Numbers of moves returned by the picker, and of these together with those that it has left out.
         let (mut picked, mut number) = (0, 0);
         let mut tried = FailedMoves::default();
-        // Plies less for what comes after a move that is better than what there was.
+        // Plies by which later moves are reduced after a move has raised alpha.
         let mut less = 0;
         let prunable = !N::ROOT && has_pieces(position, position.turn());
 
@@ -317,7 +316,7 @@ impl Worker<'_> {
                 }
             }
             if m != best_move {
-                // A full list forgets the rest: they come late and matter least.
+                // If the list is full, further moves are dropped: they come late and matter least.
                 let _ = if quiet {
                     tried.quiets.try_push(m)
                 } else {
@@ -330,7 +329,7 @@ impl Worker<'_> {
             return Err(match node.excluded {
                 Move::NONE if node.in_check => score::mated_in(ply),
                 Move::NONE => score::DRAW,
-                // Nothing but the excluded move is legal: as singular as can be.
+                // The excluded move is the only legal one, so it is singular.
                 _ => alpha,
             });
         }
@@ -350,8 +349,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Searches a child to the depth that its move deserves: late moves to a reduced one and with
-    /// a closed window first. Returns the score from the mover's side.
+    /// Searches a child to the depth that its move deserves, late moves first to a reduced depth and with a null
+    /// window. Returns the score from the mover's side.
     #[inline(always)]
     fn search_child<N: NodeType>(
         &mut self,
@@ -393,15 +392,14 @@ impl Worker<'_> {
             score = -self.search::<Principal>(child, -beta, -alpha, depth, ply, false);
         }
         if N::ROOT && score >= beta && score::is_mate(score) {
-            // A mate is only shown with its whole line, and that needs an open window.
+            // A mate is only reported with its whole line, for which the window must be open.
             let open = score::INFINITE;
             score = -self.search::<Principal>(child, -open, -alpha, depth, ply, false);
         }
         score
     }
 
-    /// Keeps what a node's search has found: in the table, and in the corrections of the
-    /// evaluation.
+    /// Stores the result of a node in the table, and learns the correction of the evaluation from it.
     #[inline(always)]
     fn remember<N: NodeType>(&mut self, node: &Node<'_>, found: &NodeResult) {
         if node.is_singular_test() || N::ROOT && self.pv_index > 0 {

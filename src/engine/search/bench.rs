@@ -1,7 +1,7 @@
-//! The signature of the search: nodes over a fixed set of positions at a fixed depth.
+//! The signature of the search: the number of nodes searched over a fixed set of positions at a fixed depth.
 //!
-//! One thread, an empty table for each position, no clock: the same nodes on every run, machine
-//! and build. A commit that does not mean to change playing leaves this number as it was.
+//! With one thread, an empty table for each position and no clock, the number is the same on every run, machine and
+//! build. A commit that is not meant to change the engine's play leaves it unchanged.
 
 use super::{Control, Searcher};
 use crate::eval::EvalKind;
@@ -12,7 +12,7 @@ use games::Line;
 use games::chess::Position;
 use std::time::Duration;
 
-/// The depth when nobody says otherwise.
+/// Default depth, in plies.
 pub const DEFAULT_DEPTH: usize = 12;
 
 /// Eight classics (perft positions, zugzwang, a mate, a locked pawn ending), then openings,
@@ -60,27 +60,27 @@ pub const POSITIONS: &[&str] = &[
     "8/2p2p2/2P2k1p/3K2p1/4B1P1/2b4P/8/8 b - - 12 47",
 ];
 
-/// The result of a bench.
+/// Result of a bench.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
     /// Nodes over all positions.
     pub nodes: u64,
-    /// Time for all of them.
+    /// Time for all positions.
     pub time: Duration,
 }
 
 impl Bench {
-    /// Nodes per second.
+    /// Returns the nodes per second.
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
 }
 
-/// Searches every position to a depth with an evaluation, calling `each` with its number, text and nodes. `control` may
-/// end it early; the total is then worth nothing.
+/// Searches every position to a depth with an evaluation, calling `each` with its number, its FEN and its nodes.
+/// `control` may end it early; the total is then meaningless.
 ///
 /// # Errors
-/// [`OutOfMemory`] if there is no room for a table of 16 MB.
+/// [`OutOfMemory`] if there is no memory for a table of 16 MiB.
 pub fn bench(
     depth: usize,
     eval: EvalKind,

@@ -1,21 +1,21 @@
-//! Learned corrections of the static evaluation: how far it is off in positions like the one at hand.
+//! Learned corrections of the static evaluation: its average error in positions like the one at hand.
 //!
-//! Positions are alike that have the same pawns, the same pieces of one side, or the same minor pieces, or that come
-//! after the same moves: the last, together with that two or four plies ago. Where a search has come to another score than the
-//! evaluation, each of these learns from the difference, and their weighted sum is added to the evaluation of the
-//! next such position.
+//! Positions count as alike if they have the same pawns, the same pieces of one side, or the same minor pieces, or come
+//! after the same moves: the last one, together with that two or four plies before it. If the score of a search differs
+//! from the evaluation, the entries of each of these classes learn from the difference, and their weighted sum is added
+//! to the evaluation of the next such position.
 
 use super::history::{EarlierMoves, PIECE_TO, gravitate};
 use super::params;
 use base::memory::prefetch;
 use games::chess::{Color, Position};
 
-/// Learned values stay within ± this.
+/// Greatest absolute value of a learned value.
 const LIMIT: i32 = 1024;
-/// Positions of one side to move that a table tells apart.
+/// Number of classes of positions in a table for each side to move.
 const SIZE: usize = 16_384;
 
-/// All that one thread has learned about the evaluation.
+/// All that one thread has learned about errors of the evaluation.
 pub struct Corrections {
     /// `[pawns, White's pieces, Black's pieces, minor pieces][side to move, low bits of the key]`
     alike: Vec<Box<[i16; 2 * SIZE]>>,
@@ -33,13 +33,13 @@ impl Default for Corrections {
 }
 
 impl Corrections {
-    /// Forgets everything.
+    /// Clears everything.
     pub fn forget(&mut self) {
         self.alike.iter_mut().for_each(|table| table.fill(0));
         self.after.as_flattened_mut().fill(0);
     }
 
-    /// The learned error of the static evaluation of positions like this one, after such moves, in centipawns.
+    /// Returns the learned error of the static evaluation of positions like this one, after these moves, in centipawns.
     pub fn value(&self, position: &Position, earlier: &EarlierMoves) -> i32 {
         let values = slots(position).map(|(table, slot)| i32::from(self.alike[table][slot]));
         let weights = [
@@ -54,7 +54,7 @@ impl Corrections {
         (alike + after.sum::<i32>() * params::correction_moves()) / 4096
     }
 
-    /// Has the processor fetch what [`value`](Corrections::value) will read.
+    /// Prefetches what [`value`](Corrections::value) will read into the processor's cache.
     #[inline(always)]
     pub fn prefetch(&self, position: &Position, earlier: &EarlierMoves) {
         for (table, slot) in slots(position) {
@@ -74,7 +74,7 @@ impl Corrections {
         difference: i32,
     ) {
         let step = params::correction_step();
-        // Far beyond any step, and far from overflow.
+        // Greater than any step, and far from overflow.
         let weighted = (difference * depth).clamp(-(1 << 20), 1 << 20);
         let bonus = (weighted * params::correction_rate() / 1024).clamp(-step, step);
         for (table, slot) in slots(position) {
@@ -86,7 +86,7 @@ impl Corrections {
     }
 }
 
-/// The moves two and four plies ago, each with the last one.
+/// Returns the index pairs of the moves two and four plies ago, each with that of the last move.
 #[inline(always)]
 fn pairs_of(earlier: &EarlierMoves) -> impl Iterator<Item = (usize, usize)> {
     let [last, two, four] = *earlier;

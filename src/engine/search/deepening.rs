@@ -15,31 +15,31 @@ use games::chess::{Move, MoveList, Position};
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// Bounds are reported only after this long; before, exact scores come fast enough.
+/// Time before which fail-high and fail-low scores are not reported, because exact scores still come fast enough.
 const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
-/// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
+/// Depth to which the only legal move is searched on the clock, to have a score and a move to ponder on.
 pub(super) const FORCED_DEPTH: usize = 6;
 
 /// Result of one thread when its search ends.
 pub(super) struct Finished {
-    /// Plies of the last iteration that came to its end.
+    /// Depth of the last iteration that was completed.
     pub completed: usize,
     pub root_moves: Vec<RootMove>,
-    /// The thread, 0 for the first.
+    /// Number of the thread, 0 for the first.
     pub id: usize,
-    /// Its word is proved.
+    /// True if the result is a proved mate.
     pub proved: bool,
 }
 
 impl Finished {
-    /// Depth completed and score, by which a thread's word weighs.
+    /// Returns the depth completed and the score, by which results of threads are compared.
     pub fn weight(&self) -> (usize, Score) {
         let line = self.root_moves[0].line.as_ref();
         (self.completed, line.map_or(-score::INFINITE, |l| l.score))
     }
 
-    /// Returns true if the best move's line is of the last iteration completed, or of one after it: not a move that has
-    /// just come to the top with an old line, or none.
+    /// Returns true if the line of the best move comes from the last completed iteration or a later one; false if the
+    /// move has just come to the top with an older line, or without any.
     pub fn is_settled(&self) -> bool {
         let root = &self.root_moves[0];
         let recent = |line: &RootLine| line.depth >= self.completed;
@@ -48,7 +48,7 @@ impl Finished {
 }
 
 impl Worker<'_> {
-    /// Deepens from the first ply until a limit is reached.
+    /// Searches with increasing depth, from one ply on, until a limit is reached.
     pub(super) fn iterate(&mut self, position: &Position) -> Finished {
         let mut completed = 0;
         let mut last_best = Move::NONE;
@@ -112,8 +112,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Puts the root's moves in order for an iteration: the best first, then those that have been the best before,
-    /// the latest of them first, then as any node's moves come. For the root, too, reduces by a move's number.
+    /// Sorts the root moves for an iteration: the best first, then those that have been the best before, the latest of
+    /// them first, then in the order of the move picker. The order matters because the root, too, reduces late moves.
     fn order_root(&mut self, position: &Position) {
         self.look_for_threats(position, 0);
         let earlier = self.earlier(0);
@@ -178,7 +178,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns true if the search has done what it was asked to do, or if a new iteration is not worth beginning.
+    /// Returns true if the search has reached one of its aims, or if a new iteration is not worth starting.
     fn is_enough(&self, depth: usize, score: Score) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
@@ -204,7 +204,7 @@ impl Worker<'_> {
         {
             return true;
         }
-        // What was thought on the opponent's time has been thought.
+        // Time spent pondering has already been used for this move.
         budget.soft < budget.hard && shared.elapsed() >= self.aim
     }
 

@@ -10,9 +10,9 @@ use super::worker::Worker;
 use games::chess::{Move, Position};
 
 impl Worker<'_> {
-    /// The singular extension of a move, in plies: the table's move is searched deeper if all
-    /// others together fall short of its score. `Err` is the node's score if it needs no further
-    /// search: another move is too good as well, or the search was broken off.
+    /// Returns the singular extension of a move, in plies: the table's move is searched deeper if all others together
+    /// fall short of its score. `Err` is the node's score if it needs no further search: another move is too good as
+    /// well, or the search was aborted.
     #[inline(always)]
     pub(super) fn extension<N: NodeType>(
         &mut self,
@@ -54,8 +54,8 @@ impl Worker<'_> {
             let triple = double && rest < target - params::singular_triple();
             Ok(1 + i32::from(double) + i32::from(triple))
         } else if rest >= beta && !N::PV && !score::is_decided(rest) {
-            // Another move fails high as well: so will the node. The shallower the test was, the less of its score is
-            // believed.
+            // Another move fails high as well, so the node will, too. The shallower the test was, the less its score
+            // counts.
             Err((rest * shallow + beta) / (shallow + 1))
         } else if entry.score >= beta {
             Ok(-params::singular_less())
@@ -68,7 +68,8 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// Adjusts the depth of a node that was reached by a reduced move, now that both sides' evaluations are known.
+    /// Adjusts the depth of a node that was reached by a reduced move, by the evaluations of both sides, which are now
+    /// known.
     #[inline(always)]
     pub(super) fn look_back<N: NodeType>(&mut self, node: &mut Node<'_>) {
         if N::ROOT || node.in_check || node.is_singular_test() {
@@ -90,7 +91,7 @@ impl Worker<'_> {
 }
 
 impl Node<'_> {
-    /// The depth, in plies and at most `depth`, at which a late move is tried first.
+    /// Returns the depth, in plies and at most `depth`, to which a late move is searched first.
     #[inline(always)]
     pub(super) fn reduced_depth(
         &self,

@@ -1,5 +1,5 @@
-//! A search from its question to its decision: limits, threads, each of which [deepens](super::deepening) for
-//! itself, and the choice between what they have found.
+//! Runs a search from a position to a decision: sets the limits, starts the threads, each of which
+//! [deepens](super::deepening) for itself, and chooses between their results.
 
 use super::deepening::{FORCED_DEPTH, Finished};
 use super::info::{Decision, Info, Report};
@@ -16,11 +16,11 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Base of a thread's vote, in centipawns; its score's lead over the lowest score is added.
+/// Base of the weight of a thread's vote, in centipawns, to which the lead of its score over the lowest score is added.
 const VOTE_BASE: Score = 14;
 
 impl Searcher {
-    /// Takes the memory that every thread needs, so that the first search does not have to on its clock.
+    /// Allocates the memory that every thread needs, so that the first search does not lose time with it.
     pub fn prepare(&mut self) {
         self.remember_for(self.settings.threads.max(1));
         let (eval, network) = (self.settings.eval, &self.settings.network);
@@ -34,8 +34,9 @@ impl Searcher {
         self.memories.resize_with(threads, Memory::default);
     }
 
-    /// Searches the present position of a game: on the calling thread if that has [room](threads),
-    /// otherwise on one of its own, and on further ones. Reports lines while it thinks; always reports at least one, whose first move is the one decided on.
+    /// Searches the present position of a game. Runs on the calling thread if its stack has [room](threads), otherwise
+    /// on a new one, and on further threads if the settings say so. Reports lines while it searches; reports at least
+    /// one, whose first move is the one decided on.
     pub fn go(
         &mut self,
         game: &Line<Position>,
@@ -46,7 +47,7 @@ impl Searcher {
         self.run(&[], game, limits, control, Some(report))
     }
 
-    /// Searches as [`go`](Searcher::go) does without reporting any line, which takes less time: a good part of the
+    /// Searches as [`go`](Searcher::go) does without reporting any line, which saves a good part of the time of the
     /// shortest searches.
     pub fn decide(
         &mut self,
@@ -57,8 +58,8 @@ impl Searcher {
         self.run(&[], game, limits, control, None)
     }
 
-    /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
-    /// them, if none of `moves` is legal.
+    /// Searches as [`go`](Searcher::go) does, but considers only the root moves in `moves`; all of them if none of
+    /// `moves` is legal.
     pub fn go_among(
         &mut self,
         moves: &[Move],
@@ -92,7 +93,7 @@ impl Searcher {
 
         let ranked = root_moves.iter().all(|root| root.known.is_some());
         let forced = root_moves.len() == 1 && clock.is_some();
-        // While pondering there is time to look deeper, for the moves after this one.
+        // While pondering there is time to search deeper, for the moves after this one.
         let greatest = if forced && !control.is_pondering() {
             FORCED_DEPTH
         } else {
@@ -135,8 +136,8 @@ impl Searcher {
             report,
         };
 
-        // What the tables know needs no proof; and a line that is a proof of its own may go where the
-        // game has been before, which three times over is a draw.
+        // If the tablebases know the root, no proof is needed. And a proved line could repeat a position of the game a
+        // third time, which is a draw.
         let mut watch = self.watch.as_deref_mut();
         if watch.is_some() && (ranked || !moves.is_empty() || has_come_back(game)) {
             watch = None;
@@ -159,10 +160,10 @@ impl Searcher {
                     threads::spawn_scoped(scope, &name, move || worker.iterate(position))
                 })
                 .collect();
-            // The first thread reports, and its end is the end of the search.
+            // The first thread reports, and the search ends when it ends.
             let first = first.and_then(|mut worker| run_first(&mut worker, position));
             shared.over.store(true, Relaxed);
-            // A helper that could not be started or has died has no say.
+            // A helper thread that could not be started or has panicked has no vote.
             let helpers = helpers
                 .into_iter()
                 .filter_map(|helper| helper.ok()?.join().ok());
@@ -187,7 +188,7 @@ pub fn has_come_back(game: &Line<Position>) -> bool {
     seen.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Runs the worker that reports. `None` if there is no thread for it.
+/// Runs the worker of the first thread, which reports. Returns `None` if it could not be started.
 fn run_first(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
     if threads::has_room() {
         return Some(worker.iterate(position));
@@ -198,7 +199,7 @@ fn run_first(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
     })
 }
 
-/// The answer in a position without legal moves.
+/// Returns the decision for a position without legal moves.
 fn finished(
     position: &Position,
     control: &Control,
@@ -236,8 +237,8 @@ pub(super) fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Chooses between the threads' answers, and reports the line chosen unless it was the last one
-/// reported anyway. `fallback` is played if no thread could be started.
+/// Chooses between the results of the threads, and reports the line chosen unless it was the last one reported anyway.
+/// `fallback` is the move if no thread could be started.
 fn decide(
     position: &Position,
     shared: &Shared<'_>,
@@ -276,7 +277,7 @@ fn decide(
 
 /// Chooses the thread whose result is taken. Every thread votes for its move, with a weight that grows with the depth
 /// it has completed and with its score; among the threads for the move with the most votes, the one that has searched
-/// deepest is chosen. A win that is seen needs no majority, and a proof of the first thread overrides all others.
+/// deepest is chosen. A thread that sees a win needs no majority, and a proof of the first thread overrides all others.
 fn elected<'a>(first: &'a Finished, others: &'a [Finished]) -> &'a Finished {
     if first.proved {
         return first;
@@ -368,7 +369,7 @@ mod tests {
             voter(3, 20, 0, 25),
         ];
         assert_eq!(chosen(&mates), 2);
-        // What has just come to the top, with its old line, has no vote; and a proof nobody against it.
+        // A move that has just come to the top with an older line has no vote; against a proof there is no vote.
         let mut raised = voter(1, 20, 1, 500);
         raised.root_moves[0].raised = Some(500);
         assert_eq!(chosen(&[first(), raised]), 0);

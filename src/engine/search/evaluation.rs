@@ -1,5 +1,4 @@
-//! Static evaluation within the tree: the one place where the search asks for it, and what it
-//! makes of the answer.
+//! Static evaluation within the tree: the one place where the search computes it and corrects it.
 
 use super::node::Node;
 use super::params;
@@ -9,11 +8,11 @@ use super::worker::Worker;
 use crate::eval::{EvalKind, bare, classical, material};
 use games::chess::{Move, Position};
 
-/// Evaluations that differ by no more than this, in centipawns, say nothing of a move.
+/// Differences of evaluations up to this, in centipawns, are ignored when a move is judged by them.
 const NOISE: Score = 2;
 
 impl Worker<'_> {
-    /// The static evaluation of the position entered last, from the side to move.
+    /// Returns the static evaluation of the position entered last, in centipawns from the side to move.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
         let kind = self.shared.eval;
@@ -27,7 +26,7 @@ impl Worker<'_> {
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
-    /// Returns the learned correction for positions like the one entered last, to be given to [`corrected`]; 0 in
+    /// Returns the learned correction for positions like the one entered last, to be passed to [`corrected`]; 0 in
     /// check.
     #[inline(always)]
     pub(super) fn correction(&self, position: &Position, in_check: bool, ply: usize) -> Score {
@@ -37,7 +36,7 @@ impl Worker<'_> {
         self.corrections.value(position, &self.earlier(ply).moves)
     }
 
-    /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.
+    /// Returns the evaluation that the table holds, or else computes it; [`score::NONE`] in check.
     #[inline(always)]
     pub(super) fn raw_eval(
         &mut self,
@@ -52,7 +51,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Keeps a node's evaluation where the table knows nothing of it.
+    /// Stores a node's evaluation in the table if that has no entry for the node.
     #[inline(always)]
     pub(super) fn keep_eval(&mut self, node: &Node<'_>) {
         if node.entry.is_none() && !node.is_singular_test() {
@@ -60,7 +59,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Keeps an evaluation in the table.
+    /// Stores an evaluation in the table.
     #[inline(always)]
     pub(super) fn store_eval(&mut self, position: &Position, ply: usize, raw: Score, was_pv: bool) {
         let entry = Entry {
@@ -74,19 +73,19 @@ impl Worker<'_> {
         self.shared.table.store(position.key(), ply, entry);
     }
 
-    /// Returns true if the evaluation says that the opponent's last move has made things worse for the opponent.
+    /// Returns true if, by the evaluation, the opponent's last move has worsened the opponent's position.
     #[inline(always)]
     pub(super) fn has_opponent_erred(&self, node: &Node<'_>) -> bool {
         let before = self.eval_before(node.ply, 1);
         before != score::NONE && node.eval + before > NOISE
     }
 
-    /// Fills in a node's evaluation, and whether things have been getting better for its side.
+    /// Sets a node's evaluations, and whether they are improving for the side to move.
     #[inline(always)]
     pub(super) fn assess(&mut self, node: &mut Node<'_>) {
         let (position, ply) = (node.position, node.ply);
         if node.is_singular_test() && !node.in_check {
-            // The same node once more.
+            // A singularity test: the same node is searched once more.
             node.raw = self.frame(ply).eval;
             node.eval = node.raw;
         } else {
@@ -117,8 +116,7 @@ impl Worker<'_> {
     }
 }
 
-/// An evaluation with what has been learned about positions like this one, faded as the
-/// fifty-move rule draws near.
+/// Returns an evaluation with the learned correction applied, faded towards 0 as the fifty-move rule draws near.
 #[inline(always)]
 pub(super) fn corrected(position: &Position, raw: Score, correction: Score) -> Score {
     let fade = params::fifty_fade();
@@ -126,7 +124,7 @@ pub(super) fn corrected(position: &Position, raw: Score, correction: Score) -> S
     (faded + correction).clamp(-score::MAX_EVAL, score::MAX_EVAL)
 }
 
-/// Returns true if a stored score tells more about a position than its static evaluation does.
+/// Returns true if a stored score is a better estimate of a position's value than its static evaluation.
 #[inline(always)]
 pub(super) fn usable_as_eval(entry: &Entry, eval: Score) -> bool {
     match entry.bound {

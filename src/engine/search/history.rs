@@ -1,4 +1,4 @@
-//! Statistics of how moves have done so far: killers and histories.
+//! Statistics of moves in the search so far: killers and histories.
 //!
 //! Histories order moves and steer reductions. Every table is a small struct with its index layout
 //! in its comment; values gravitate to ±[`LIMIT`], so that recent results count more.
@@ -7,10 +7,11 @@ use super::MAX_PLY;
 use super::params;
 use games::chess::{Bitboard, Color, Move, Position, Role, Square, Threats};
 
-/// History values stay within ± this.
+/// Greatest absolute value of a history.
 pub const LIMIT: i32 = 16_384;
 
-/// Moves a learned value towards a bonus, the less the nearer it is to the limit, which it never passes.
+/// Moves a learned value towards a bonus. The step is smaller the nearer the value is to the limit, which it never
+/// passes.
 #[inline(always)]
 pub(super) fn gravitate<const LIMIT: i32>(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
@@ -18,7 +19,7 @@ pub(super) fn gravitate<const LIMIT: i32>(entry: &mut i16, bonus: i32) {
     *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
-/// The bonus of a move that was best at a depth.
+/// Returns the bonus for a move that was best, by depth in plies.
 pub fn bonus(depth: i32) -> i32 {
     let bonus = params::history_bonus_slope() * depth - params::history_bonus_offset();
     bonus.min(params::history_bonus_max())
@@ -35,13 +36,13 @@ pub fn malus(depth: i32) -> i32 {
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// The index of a move in a position.
+    /// Creates the index of a piece that moves to a square.
     #[inline(always)]
     pub fn new(color: Color, role: Role, to: Square) -> PieceTo {
         PieceTo((color as u16 * 6 + role as u16 - 1) * 64 + to as u16)
     }
 
-    /// As an index, less than [`PIECE_TO`].
+    /// Returns the index as a number less than [`PIECE_TO`].
     #[inline(always)]
     pub(super) fn index(self) -> usize {
         usize::from(self.0)
@@ -55,15 +56,15 @@ pub type EarlierMoves = [Option<PieceTo>; 3];
 /// that the opponent attacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MoveContext {
-    /// The moves.
+    /// The moves one, two and four plies ago.
     pub moves: EarlierMoves,
     /// The squares that the opponent attacks.
     pub threats: Threats,
 }
 
-/// Pieces and target squares that are told apart.
+/// Number of combinations of piece and target square.
 pub(super) const PIECE_TO: usize = 768;
-/// Pawn structures that are told apart.
+/// Number of classes of pawn structures.
 const PAWNS: usize = 512;
 
 /// All move statistics of one thread.
@@ -88,14 +89,14 @@ pub struct Quiets<'a> {
     turn: Color,
     butterfly: &'a [[i16; 4096]; 4],
     threats: Bitboard,
-    /// By role: where something of less worth attacks it.
+    /// By role: squares that a less valuable enemy piece attacks.
     danger: [Bitboard; 8],
     continuation: [&'a [i16; PIECE_TO]; 3],
     pawns: &'a [i16; PIECE_TO],
 }
 
 impl Quiets<'_> {
-    /// The value of a quiet move of that position.
+    /// Returns the value of a quiet move of the position.
     #[inline(always)]
     pub fn value(&self, position: &Position, m: Move) -> i32 {
         match position.role_at(m.from()) {
@@ -104,7 +105,7 @@ impl Quiets<'_> {
         }
     }
 
-    /// The values of the moves of a piece.
+    /// Returns the values of the moves of one piece.
     #[inline(always)]
     pub fn of_piece(&self, role: Role, from: Square) -> PieceQuiets<'_> {
         let danger = self.danger[role as usize & 7];
@@ -125,9 +126,10 @@ impl Quiets<'_> {
 pub struct PieceQuiets<'a> {
     quiets: &'a Quiets<'a>,
     from: Square,
-    /// The piece, on the first square.
+    /// The index of the piece on square a1, to which a target square is added.
     first: PieceTo,
-    /// The table of squares for moves that go where nothing attacks; the next is for the others.
+    /// Index in the butterfly history of moves to squares that the opponent does not attack; the next index is for
+    /// attacked squares.
     butterfly: usize,
     /// Squares where a piece of less value attacks this one, and the cost (`worth`) of moving to one of them.
     danger: Bitboard,
@@ -137,7 +139,7 @@ pub struct PieceQuiets<'a> {
 }
 
 impl PieceQuiets<'_> {
-    /// The value of the move to a square.
+    /// Returns the value of the move to a square.
     #[inline(always)]
     pub fn to(&self, to: Square) -> i32 {
         let quiets = self.quiets;
@@ -172,7 +174,7 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// Forgets everything.
+    /// Clears all statistics.
     pub fn forget(&mut self) {
         self.killers = [[Move::NONE; 2]; MAX_PLY];
         self.butterfly.as_flattened_mut().as_flattened_mut().fill(0);
@@ -181,17 +183,17 @@ impl Histories {
         self.pawns.as_flattened_mut().fill(0);
     }
 
-    /// The killers of a ply.
+    /// Returns the killers of a ply.
     pub fn killers(&self, ply: usize) -> [Move; 2] {
         self.killers[ply]
     }
 
-    /// Forgets the killers of a ply; called when its parent is entered.
+    /// Clears the killers of a ply; called when its parent is entered.
     pub fn clear_killers(&mut self, ply: usize) {
         self.killers[ply] = [Move::NONE; 2];
     }
 
-    /// Remembers a quiet move that caused a cutoff.
+    /// Adds a quiet move that caused a cutoff to the killers.
     pub fn add_killer(&mut self, ply: usize, m: Move) {
         let killers = &mut self.killers[ply];
         if killers[0] != m {
@@ -200,13 +202,13 @@ impl Histories {
         }
     }
 
-    /// The value of a quiet move, given the moves one, two and four plies ago.
+    /// Returns the value of a quiet move, given the moves one, two and four plies ago.
     #[inline]
     pub fn quiet(&self, position: &Position, m: Move, earlier: &MoveContext) -> i32 {
         self.quiets(position, earlier).value(position, m)
     }
 
-    /// The tables that value the quiet moves of a position.
+    /// Returns the tables that value the quiet moves of a position.
     #[inline(always)]
     pub fn quiets(&self, position: &Position, earlier: &MoveContext) -> Quiets<'_> {
         Quiets {
@@ -222,7 +224,7 @@ impl Histories {
         }
     }
 
-    /// Rewards (or, with a negative bonus, punishes) a quiet move.
+    /// Adds a bonus to all histories of a quiet move; a penalty if it is negative.
     pub fn update_quiet(
         &mut self,
         position: &Position,
@@ -241,7 +243,7 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a quiet move for what came before it alone.
+    /// Adds a bonus (or penalty) to the continuation histories of a quiet move alone, which depend on earlier moves.
     pub fn update_continuation(&mut self, moved: PieceTo, earlier: &MoveContext, bonus: i32) {
         for past in earlier.moves.iter().flatten() {
             gravitate::<LIMIT>(
@@ -251,7 +253,7 @@ impl Histories {
         }
     }
 
-    /// Rewards the quiet move that led here.
+    /// Adds a bonus (or penalty) to the histories of the quiet move that led to the present node.
     pub fn update_prior(
         &mut self,
         mover: Color,
@@ -264,7 +266,8 @@ impl Histories {
         self.update_continuation(moved, earlier, bonus);
     }
 
-    /// Rewards or punishes a quiet move whatever came before it.
+    /// Adds a bonus (or penalty) to the butterfly history of a quiet move alone, which does not depend on earlier
+    /// moves.
     pub fn update_main(&mut self, mover: Color, m: Move, earlier: &MoveContext, bonus: i32) {
         let threats = earlier.threats.all;
         let danger = threatened(threats, m.from()) << 1 | threatened(threats, m.to());
@@ -274,14 +277,14 @@ impl Histories {
         );
     }
 
-    /// The value of a capture.
+    /// Returns the value of a capture.
     #[inline]
     pub fn capture(&self, position: &Position, m: Move) -> i32 {
         let (index, captured) = capture_index(position, m);
         i32::from(self.capture[index][captured])
     }
 
-    /// Rewards or punishes a capture.
+    /// Adds a bonus (or penalty) to the history of a capture.
     pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
         let (index, captured) = capture_index(position, m);
         gravitate::<LIMIT>(&mut self.capture[index][captured], bonus);
@@ -293,7 +296,7 @@ fn pawn_slot(position: &Position) -> usize {
     position.keys().pawn() as usize & (PAWNS - 1)
 }
 
-/// By role: where something of less worth attacks it.
+/// Returns for each role the squares that a less valuable enemy piece attacks.
 #[inline(always)]
 fn danger(threats: &Threats) -> [Bitboard; 8] {
     let mut danger = [Bitboard::EMPTY; 8];
@@ -304,8 +307,8 @@ fn danger(threats: &Threats) -> [Bitboard; 8] {
     danger
 }
 
-/// Returns the value for a role of leaving an attack by a piece of less value, which is also the cost of running into
-/// one.
+/// Returns the bonus for moving a piece of this role away from an attack by a less valuable piece, which is also the
+/// penalty for moving into one.
 #[inline(always)]
 fn worth_of_escape(role: Role) -> i32 {
     match role {
@@ -321,7 +324,7 @@ fn from_to(m: Move) -> usize {
     m.bits() as usize & 4095
 }
 
-/// 1 if a square is attacked, else 0.
+/// Returns 1 if the square is attacked, else 0.
 #[inline(always)]
 fn threatened(threats: Bitboard, square: Square) -> usize {
     usize::from(threats.contains(square))

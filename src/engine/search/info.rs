@@ -1,11 +1,11 @@
-//! Reports of a search, free of any protocol.
+//! Reports of a search, independent of any protocol.
 
 use super::score::{self, Score};
 use super::table::Bound;
 use games::Line;
 use games::chess::{Move, Position};
 
-/// One line of thinking.
+/// A line that the search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Depth of the iteration, in plies.
@@ -20,7 +20,7 @@ pub struct Info {
     pub bound: Bound,
     /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Successful tablebase probes.
+    /// Number of successful tablebase probes.
     pub tbhits: u64,
     /// Time since the search began, in microseconds.
     pub time_us: u64,
@@ -33,13 +33,13 @@ pub struct Info {
 /// Message of a search while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// A line of thinking.
+    /// A line that the search has found.
     Info(Info),
     /// The root move now being searched, and its number from 1; sent after a second or more.
     CurrentMove {
-        /// The iteration's depth.
+        /// The depth of the iteration, in plies.
         depth: usize,
-        /// The move.
+        /// The move being searched.
         current: Move,
         /// Its number, from 1.
         number: usize,
@@ -59,18 +59,17 @@ pub struct Decision {
     pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
-    /// The last iteration that was completed.
+    /// The depth of the last completed iteration, in plies.
     pub depth: usize,
 }
 
-/// Returns true if a line is one that a mate score promises: exactly as many legal plies as the score says, and mate at
-/// its end.
+/// Returns true if a line fulfils a mate score: it has exactly as many legal plies as the score says, and ends in mate.
 pub fn is_whole_mating_line(root: &Position, pv: &[Move], score: Score) -> bool {
     score::plies_to_mate(score) == Some(pv.len())
         && replay(root, pv).is_some_and(|line| line.position().is_checkmate())
 }
 
-/// Plays a line out, or `None` if a move of it is illegal or comes after the end of the game.
+/// Plays a line from a position. Returns `None` if a move of it is illegal or comes after the end of the game.
 pub fn replay(root: &Position, pv: &[Move]) -> Option<Line<Position>> {
     let mut line = Line::new(*root);
     for &m in pv {

@@ -21,7 +21,7 @@ impl Worker<'_> {
     ) {
         let (position, ply) = (node.position, node.ply);
         let earlier = &self.earlier(ply);
-        // A clear cutoff counts as one a ply deeper, and so does one that the evaluation has not foreseen.
+        // A cutoff well above beta counts as one a ply deeper, and so does one that the evaluation has not predicted.
         let clear = score - beta > params::history_clear();
         let surprise = !node.in_check && node.eval < beta;
         let depth = node.depth + i32::from(clear) + i32::from(surprise);
@@ -42,7 +42,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Rewards the quiet move that led here if the evaluation has risen with it, and punishes it if it has fallen.
+    /// Gives the quiet move that led here a bonus if the evaluation has risen with it, and a penalty if it has fallen.
     #[inline(always)]
     pub(super) fn reward_evaluation(&mut self, node: &Node<'_>) {
         let before = *self.frame_before(node.ply);
@@ -57,7 +57,7 @@ impl Worker<'_> {
             .update_main(mover, before.played, &earlier, bonus);
     }
 
-    /// Rewards the table's quiet move, which has cut the node off without a search.
+    /// Gives the table's quiet move a bonus when its entry has cut off the node without a search.
     pub(super) fn reward_table_move(&mut self, node: &Node<'_>) {
         let (position, m) = (node.position, node.table_move);
         if m == Move::NONE || position.is_capture(m) || m.promoted().is_some() {
@@ -68,8 +68,8 @@ impl Worker<'_> {
         self.histories.update_quiet(position, m, &earlier, bonus);
     }
 
-    /// Rewards the quiet move that led here, against which nothing was found; or, with a negative bonus, punishes the one
-    /// that the table refutes.
+    /// Gives the quiet move that led here a bonus, because no good reply was found; or, if `bonus` is negative, a
+    /// penalty, because the table refutes it.
     pub(super) fn reward_prior(&mut self, node: &Node<'_>, bonus: i32) {
         let before = *self.frame_before(node.ply);
         let Some(moved) = before.moved.filter(|_| node.ply > 0 && before.quiet) else {
@@ -81,7 +81,7 @@ impl Worker<'_> {
             .update_prior(mover, before.played, moved, &earlier, bonus);
     }
 
-    /// Tells the histories what the full search of a reduced move has come to.
+    /// Updates the histories of a reduced move by the result of its full search.
     pub(super) fn reward_reduced(
         &mut self,
         node: &Node<'_>,
@@ -102,8 +102,8 @@ impl Worker<'_> {
         self.histories.update_continuation(moved, &earlier, bonus);
     }
 
-    /// Learns how far the evaluation was off, where that says something about the position and not
-    /// about a capture in it.
+    /// Learns the error of the evaluation from a node's score, if the score tells something about the position rather
+    /// than about a capture in it.
     #[inline(always)]
     pub(super) fn learn_correction(
         &mut self,

@@ -1,11 +1,12 @@
 //! The chess searcher.
 //!
-//! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
-//! [`Decision`]. Inside, `driver` runs the threads, each of which deepens iteratively in `deepening`,
-//! `alphabeta` and `quiescence` search, `pruning` gives nodes up, `picker` and `history` order the moves, `corrections` mend the evaluation, `table` remembers, `time`
-//! says how settled the search is, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
-//! the numbers. `worker` is one thread's state; `watch` is room for a prover beside the search.
-//! With several threads each searches on its own and they share the table (Lazy SMP).
+//! [`Searcher::go`] starts a search: it takes a game, limits and a [`Control`], and returns a [`Decision`]. Inside,
+//! `driver` runs the threads, each of which deepens iteratively in `deepening`; `alphabeta` and `quiescence` search the
+//! tree, `pruning` cuts nodes off, `depth` decides how deep each move is searched, `picker` and `history` order the
+//! moves, `corrections` correct the evaluation, `table` is the transposition table, `time` adapts the time limit to the
+//! stability of the search, `tablebase` probes endgame tables, `present` decides what is reported, `params` holds the
+//! tunable numbers. `worker` is the state of one thread; `watch` is the interface for a mate finder beside the search.
+//! Several threads search independently and share the table (Lazy SMP).
 
 mod alphabeta;
 pub mod bench;
@@ -50,28 +51,28 @@ use std::sync::Arc;
 use std::time::Duration;
 use worker::Memory;
 
-/// The longest line, in plies from the root.
+/// Greatest length of a line, in plies from the root.
 pub const MAX_PLY: usize = 246;
 
-/// The size of the transposition table when nobody says otherwise, in mebibytes.
+/// Default size of the transposition table, in mebibytes.
 pub const DEFAULT_HASH_MB: usize = 16;
 
 /// Settings of a searcher.
 #[derive(Debug)]
 pub struct Settings {
-    /// Threads, at least 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
-    /// Lines to report, at least 1.
+    /// Number of lines to search and report (MultiPV), at least 1.
     pub multipv: usize,
-    /// Time kept back on each move.
+    /// Time reserved on each move for delays outside the engine.
     pub overhead: Duration,
-    /// Nodes that stand for a millisecond of every clock, if clocks count nodes instead of time.
+    /// Number of nodes that count as a millisecond of every clock; `None` if clocks count real time.
     pub nodestime: Option<NonZeroU64>,
-    /// The evaluation.
+    /// The kind of evaluation.
     pub eval: EvalKind,
-    /// The network, for [`EvalKind::Network`].
+    /// The network, used by [`EvalKind::Network`].
     pub network: Arc<Network>,
-    /// Endgame tables.
+    /// Endgame tables, if any.
     pub tablebases: Option<Tablebases>,
 }
 
@@ -82,7 +83,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The usual settings, with another network than the one that is part of the program.
+    /// Returns the default settings with another network than the one that is part of the program.
     pub fn with_network(network: Arc<Network>) -> Settings {
         Settings {
             threads: 1,
@@ -96,7 +97,7 @@ impl Settings {
     }
 }
 
-/// A chess searcher with its memory: the transposition table and each thread's statistics.
+/// A chess searcher with the data that it keeps between searches: the transposition table and each thread's statistics.
 pub struct Searcher {
     /// Current settings.
     pub settings: Settings,
@@ -108,7 +109,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with a table of `hash_mb` mebibytes.
+    /// Creates a searcher with a table of `hash_mb` mebibytes and default settings.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
@@ -116,7 +117,7 @@ impl Searcher {
         Searcher::with_settings(hash_mb, Settings::default())
     }
 
-    /// A searcher with a table of `hash_mb` mebibytes and these settings.
+    /// Creates a searcher with a table of `hash_mb` mebibytes and these settings.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
@@ -138,12 +139,12 @@ impl Searcher {
         self.table.resize(hash_mb)
     }
 
-    /// Forgets what the transposition table holds.
+    /// Clears the transposition table.
     pub fn clear_table(&self) {
         self.table.clear(self.settings.threads);
     }
 
-    /// Forgets everything learned, as for a new game.
+    /// Clears everything that has been learned, as for a new game.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(Memory::forget);

@@ -1,18 +1,18 @@
-//! A node of the tree: its kind, its window, and what is known of it before its moves are tried.
+//! A node of the tree: its type, its window, and what is known of it before its moves are searched.
 
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use games::chess::{Move, Position};
 
-/// From this fifty-move counter on the table's scores settle nothing: the draw is so near that the
-/// same position may have been worth something else where they were found.
+/// From this fifty-move counter on, scores of the transposition table cause no cutoff: so near to the draw, the
+/// position may have had another value where the score was found.
 pub(super) const COUNTER_MATTERS: u32 = 90;
 
-/// The kind of a node, known at compile time.
+/// The type of a node, known at compile time.
 pub(super) trait NodeType {
-    /// On a principal variation: the window is open.
+    /// True for a node on the principal variation, whose window is open.
     const PV: bool;
-    /// The root of the search.
+    /// True for the root of the search.
     const ROOT: bool;
 }
 
@@ -33,8 +33,8 @@ impl NodeType for Other {
     const ROOT: bool = false;
 }
 
-/// The scores that matter: at most `alpha` is no better than what the side to move has already,
-/// at least `beta` is more than the opponent will allow.
+/// The window of scores that matter: the side to move has at least `alpha` already, and the opponent will not allow a
+/// score of `beta` or more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: Score,
@@ -54,7 +54,7 @@ impl Window {
         }
     }
 
-    /// The score of a table entry that is deep enough and settles the node.
+    /// Returns the score of a table entry if its depth suffices and it settles the node.
     #[inline(always)]
     pub fn table_cutoff(self, entry: Option<&Entry>, depth: i32) -> Option<Score> {
         let entry = entry?;
@@ -69,9 +69,9 @@ pub(super) struct Node<'p> {
     pub position: &'p Position,
     /// Plies from the root.
     pub ply: usize,
-    /// Plies to search.
+    /// Depth to search, in plies.
     pub depth: i32,
-    /// True if a cutoff is expected.
+    /// True if a cutoff is expected at this node.
     pub cut_node: bool,
     pub in_check: bool,
     /// The move left out by a singularity test, or [`Move::NONE`].
@@ -80,31 +80,31 @@ pub(super) struct Node<'p> {
     pub entry: Option<Entry>,
     /// The table's move, if it is legal here, or [`Move::NONE`].
     pub table_move: Move,
-    /// True if that move is a capture.
+    /// True if the table's move is a capture.
     pub table_noisy: bool,
     /// True if the position is or was on a principal variation.
     pub was_pv: bool,
     /// Learned correction of the evaluation for positions like this one; 0 in check.
     pub correction: Score,
-    /// The static evaluation as it is kept in the table; [`score::NONE`] in check.
+    /// The static evaluation before the correction, as it is stored in the table; [`score::NONE`] in check.
     pub raw: Score,
-    /// The static evaluation, corrected by experience; [`score::NONE`] in check.
+    /// The static evaluation with the learned correction; [`score::NONE`] in check.
     pub eval: Score,
-    /// The evaluation, or what the table knows better.
+    /// The evaluation, or the table's score if that is a better estimate.
     pub estimate: Score,
-    /// True if the evaluation has risen since our last move.
+    /// True if the evaluation has risen since the last move of the side to move.
     pub improving: bool,
 }
 
 impl Node<'_> {
-    /// Returns true if this is a singularity test: the search of all moves but one.
+    /// Returns true if the node is searched without one move, as a singularity test.
     #[inline(always)]
     pub fn is_singular_test(&self) -> bool {
         self.excluded != Move::NONE
     }
 }
 
-/// Range that the tablebases leave open for a node's score.
+/// Range of scores that the tablebases leave open for a node.
 #[derive(Clone, Copy)]
 pub(super) struct Range {
     pub floor: Score,

@@ -1,8 +1,8 @@
-//! Clocks that count nodes: the management of time without time.
+//! Clocks that count nodes instead of time.
 //!
-//! Under the option `nodestime` a clock is a bank of nodes, so many for each millisecond, from which every
-//! move is paid. The same game is then played on every machine, however busy it is, and what is changed in
-//! the management of time is judged by matches that no load disturbs.
+//! Under the UCI option `nodestime` a player has an account of nodes, so many for each millisecond of the clock, from
+//! which every move is paid. Games are then the same on every machine, however busy it is, and changes in time
+//! management can be tested by matches that no load disturbs.
 
 use super::Searcher;
 use base::limits::{Clock, Limits};
@@ -14,21 +14,21 @@ pub(super) fn nodes_in(time: Duration, pace: NonZeroU64) -> u64 {
     (time.as_secs_f64() * 1000.0 * pace.get() as f64) as u64
 }
 
-/// The time that nodes stand for.
+/// Returns the time that a number of nodes stands for, at `pace` nodes per millisecond.
 pub(super) fn time_of(nodes: u64, pace: NonZeroU64) -> Duration {
     Duration::from_micros((nodes as f64 * 1000.0 / pace.get() as f64) as u64)
 }
 
-/// The nodes that a player has left in a game.
+/// The account of nodes of a player in a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bank {
-    /// Nodes, and the moves to go when they were counted; `None` before the first move.
+    /// The nodes left, and the moves to go when they were counted; `None` before the first move.
     account: Option<(u64, Option<u32>)>,
 }
 
 impl Bank {
-    /// The clock as the account has it. The account is opened with what is on the real clock: in a new game,
-    /// and when time has been added because a number of moves has been made.
+    /// Returns the clock according to the account. The account takes over the real clock at the first move of a game,
+    /// and whenever time has been added because a number of moves has been made.
     pub fn clock(&mut self, real: Clock, pace: NonZeroU64) -> Clock {
         let goes_on = self
             .account
@@ -41,7 +41,7 @@ impl Bank {
         }
     }
 
-    /// Pays for a move and adds its increment.
+    /// Subtracts the nodes of a move and adds the increment.
     pub fn pay(&mut self, nodes: u64, increment: Duration, pace: NonZeroU64) {
         if let Some((left, _)) = &mut self.account {
             let added = nodes_in(increment, pace);
@@ -51,14 +51,14 @@ impl Bank {
 }
 
 impl Searcher {
-    /// Returns the limits of a seat's move and the time kept back of its clock. Where clocks count nodes, the clock is
-    /// the one that the account gives, and nothing is kept back.
+    /// Returns the limits of a move of the player `seat` and the time reserved as overhead. If clocks count nodes, the
+    /// clock is that of the account, and nothing is reserved.
     pub(super) fn limits_by_nodes(&mut self, limits: &Limits, seat: usize) -> (Limits, Duration) {
         let mut limits = *limits;
         let Some(pace) = self.settings.nodestime else {
             return (limits, self.settings.overhead);
         };
-        // Nodes are not lost between engine and clock.
+        // Nodes are not lost between engine and clock, as time is.
         (limits.lag, limits.usual_lag) = (Duration::ZERO, Duration::ZERO);
         if let Some(clock) = limits.clocks.get_mut(seat).and_then(Option::as_mut) {
             *clock = self.bank.clock(*clock, pace);

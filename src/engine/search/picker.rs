@@ -1,5 +1,5 @@
-//! The staged move picker: the table's move first, then good captures, killers, quiet moves and
-//! at last the captures that lose material. A stage is generated only when it is reached.
+//! The staged move picker: the table's move first, then good captures, killers, quiet moves and finally the captures
+//! that lose material. A stage is generated only when it is reached.
 
 use super::history::{Histories, MoveContext, Quiets};
 use super::params;
@@ -21,8 +21,9 @@ enum Stage {
     Done,
 }
 
-/// A move with its score and its place in the list, packed so that the best move is the greatest number: the score in
-/// the upper 32 bits, 65,535 minus the place in the next 16 (the first of equals is the greatest), the move in the rest.
+/// A move with its score and its index in the list, packed so that the best move is the greatest number: the score in
+/// the upper 32 bits, 65,535 minus the index in the next 16 (so that the first of equal moves is the greatest), the
+/// move in the rest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Scored(i64);
 
@@ -53,7 +54,7 @@ impl Scored {
     }
 }
 
-/// Hands out the legal moves of a position, most promising first.
+/// Returns the legal moves of a position one after the other, most promising first.
 pub struct MovePicker {
     stage: Stage,
     table_move: Move,
@@ -65,9 +66,9 @@ pub struct MovePicker {
     /// True if quiet moves that do not give check are left out.
     checks_only: bool,
     left_out: usize,
-    /// No quiet moves from here on.
+    /// True if no quiet moves are returned from here on.
     captures_only: bool,
-    /// No bad captures either.
+    /// True if captures that lose material are left out as well.
     quiescence: bool,
     see_threshold: i32,
     /// The squares that the opponent attacks, if they are known.
@@ -77,22 +78,22 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves. `table_move` and `killers` may be [`Move::NONE`]; the table's move must be
-    /// legal, killers are checked here. `attacked` are the squares that the opponent attacks, if they are known: the
-    /// same moves come faster.
+    /// Creates a picker of all moves. `table_move` and `killers` may be [`Move::NONE`]; the table's move must be legal,
+    /// killers are checked here. `attacked` are the squares that the opponent attacks, if they are known: this only
+    /// makes the generation faster.
     #[inline(always)]
     pub fn new(table_move: Move, killers: [Move; 2], attacked: Option<Bitboard>) -> MovePicker {
         MovePicker::with(table_move, killers, attacked, None)
     }
 
-    /// Captures and promotions only, and of these only such as win at least `see_threshold`
-    /// centipawns in the exchange. `table_move` must be one of them or [`Move::NONE`].
+    /// Creates a picker of captures and promotions only, and of these only those that win at least `see_threshold`
+    /// centipawns by static exchange evaluation. `table_move` must be one of them or [`Move::NONE`].
     #[inline(always)]
     pub fn captures(table_move: Move, see_threshold: i32) -> MovePicker {
         MovePicker::with(table_move, [Move::NONE; 2], None, Some(see_threshold))
     }
 
-    // One literal: the struct is large, and updated or moved it would be copied.
+    // A single literal, because the struct is large and would be copied if it were updated or moved.
     #[inline(always)]
     fn with(
         table_move: Move,
@@ -118,13 +119,13 @@ impl MovePicker {
         }
     }
 
-    /// Tests whether a legal move of the position gives check.
+    /// Returns true if a legal move of the position gives check.
     #[inline(always)]
     pub fn gives_check(&mut self, position: &Position, m: Move) -> bool {
         self.checks(position).include(position, m)
     }
 
-    /// Tests whether a legal move wins at least `threshold` centipawns in the exchange on its target square.
+    /// Returns true if a legal move wins at least `threshold` centipawns by static exchange evaluation.
     #[inline(always)]
     pub fn see_at_least(&self, position: &Position, m: Move, threshold: i32) -> bool {
         position.see_with(m, threshold, self.attacked)
@@ -135,8 +136,7 @@ impl MovePicker {
         self.checks.get_or_insert_with(|| position.checks())
     }
 
-    /// Leaves out, of the quiet moves that have not been handed out yet, those that do not give check. Killers are
-    /// handed out all the same.
+    /// Leaves out, from now on, quiet moves that do not give check. Killers are still returned.
     #[inline]
     pub fn only_checks(&mut self, position: &Position) {
         self.checks_only = true;
@@ -145,13 +145,13 @@ impl MovePicker {
         }
     }
 
-    /// Returns true if the move handed out last is one of the quiet moves, which come best first.
+    /// Returns true if the move returned last is one of the quiet moves, which are returned in order of their scores.
     #[inline(always)]
     pub fn is_at_quiets(&self) -> bool {
         self.stage == Stage::Quiets
     }
 
-    /// Returns the score of the move handed out last when the quiet moves were put in order; `None` if it is not one of
+    /// Returns the score by which the move returned last was sorted among the quiet moves; `None` if it is not one of
     /// these.
     #[inline(always)]
     pub fn quiet_score(&self) -> Option<i32> {
@@ -170,13 +170,13 @@ impl MovePicker {
         self.checks_only
     }
 
-    /// Number of quiet moves that have been left out because they do not give check.
+    /// Returns the number of quiet moves left out because they do not give check.
     #[inline(always)]
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// Keeps of the moves not handed out yet those that give check.
+    /// Removes the quiet moves not returned yet that do not give check.
     fn keep_checks(&mut self, position: &Position) {
         let checks = *self.checks(position);
         let mut kept = self.next;
@@ -186,14 +186,14 @@ impl MovePicker {
                 self.scored[kept] = self.scored[at].at(kept);
                 kept += 1;
             } else if !self.killers.contains(&m) {
-                // Killers have been handed out before.
+                // Killers have been returned before.
                 self.left_out += 1;
             }
         }
         self.scored.truncate(kept);
     }
 
-    /// Leaves out the quiet moves that have not been handed out yet.
+    /// Leaves out the quiet moves that have not been returned yet.
     pub fn skip_quiets(&mut self) {
         if matches!(
             self.stage,
@@ -206,7 +206,7 @@ impl MovePicker {
         }
     }
 
-    /// The next move, or `None` when all have been handed out.
+    /// Returns the next move, or `None` if there are no more.
     pub fn next(
         &mut self,
         position: &Position,
@@ -262,10 +262,10 @@ impl MovePicker {
         }
     }
 
-    /// Returns the least gain by exchange with which the capture selected last is a good one, in centipawns.
+    /// Returns the least exchange value, in centipawns, with which the capture selected last counts as good.
     #[inline(always)]
     fn threshold(&self) -> i32 {
-        // What has been worth much, or takes much, may lose something; quiescence has its own measure.
+        // A capture with a high score may lose something; quiescence has a threshold of its own.
         let score = self.scored[self.next - 1].score();
         let loss = if self.quiescence {
             0
@@ -275,7 +275,7 @@ impl MovePicker {
         self.see_threshold - loss
     }
 
-    /// After the quiet moves come the bad captures; quiescence does without them.
+    /// Goes on to the losing captures, or to the end in quiescence search.
     fn end_quiets(&mut self) {
         self.stage = if self.quiescence {
             Stage::Done
@@ -320,7 +320,7 @@ impl MovePicker {
         }
     }
 
-    /// Begins a new list of moves.
+    /// Starts a new list of moves.
     #[inline(always)]
     fn begin(&mut self) {
         self.next = 0;
@@ -336,8 +336,8 @@ impl MovePicker {
         }
     }
 
-    /// Takes the best of what is left, the first of equals: a selection sort that stops as soon as
-    /// the search does.
+    /// Returns the best of the remaining moves, the first of equal ones: one step of a selection sort, which stops as
+    /// soon as the search does.
     #[inline(always)]
     fn select(&mut self) -> Option<Move> {
         let next = self.next;
@@ -350,7 +350,7 @@ impl MovePicker {
     }
 }
 
-/// Scores quiet moves while they are generated: what depends on the piece alone is looked up once for all its moves.
+/// Scores quiet moves while they are generated; what depends only on the piece is looked up once for all its moves.
 struct ScoredQuiets<'a> {
     picker: &'a mut MovePicker,
     position: &'a Position,
@@ -396,7 +396,7 @@ fn is_quiet_and_legal(position: &Position, m: Move) -> bool {
     m != Move::NONE && m.promoted().is_none() && position.is_legal(m) && !position.is_capture(m)
 }
 
-/// Most valuable victim first, corrected by experience.
+/// Returns the score of a capture: most valuable victim first, corrected by its history.
 fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
     let victim = position.captured(m).map_or(0, exchange_value);
     let promotion = match m.promoted() {

@@ -1,5 +1,5 @@
-//! Root moves in a form that may be shown: a mate only with its whole line, a bound as a bound, a
-//! known endgame with the tables' result.
+//! Results of root moves in a form that can be reported: a mate only with its whole line, a bound as a bound, a known
+//! endgame with the tablebases' result.
 
 use super::deepening::Finished;
 use super::driver::micros;
@@ -10,10 +10,10 @@ use super::table::Bound;
 use super::worker::Shared;
 use games::chess::{Move, Position};
 
-/// Score shown for a mate whose line is not known to its end: a win, but not counted in moves.
+/// Score reported for a mate whose line is not complete: a win, but not counted in moves.
 const UNPROVEN_WIN: Score = 10_000;
 
-/// A root move's result in a form that may be shown: a mate only with its whole line.
+/// Result of a root move in a form that can be reported.
 pub(super) struct Presentable {
     pub score: Score,
     pub bound: Bound,
@@ -61,7 +61,7 @@ pub(super) fn presentable(
                 pv: line.pv.clone(),
             }
         }
-        // Broken off before the first iteration was through.
+        // The search was aborted before the first iteration was complete.
         None if root.score > -score::INFINITE => bound_only(root.score, Bound::Lower),
         None => {
             let child = crate::eval::evaluate(shared.eval, shared.network, &position.play(root.m));
@@ -70,7 +70,8 @@ pub(super) fn presentable(
     }
 }
 
-/// The result is the tables'; the moves, and a mate on the way to that result, are the search's.
+/// Creates the result of a root move that the tablebases know: theirs is the score; the line, and a mate on the way,
+/// are the search's.
 fn by_tables(position: &Position, root: &RootMove, known: Score, depth: usize) -> Presentable {
     let agrees = |line: &&RootLine| {
         let same = line.score.signum() == known.signum();

@@ -10,14 +10,14 @@ use super::score::{self, Score};
 use super::worker::Worker;
 use games::chess::{Color, Position, Role};
 
-/// Returns true if a colour has more than king and pawns: without a piece, zugzwang is common.
+/// Returns true if a colour has more than king and pawns; without pieces, zugzwang is common.
 pub(super) fn has_pieces(position: &Position, color: Color) -> bool {
     let pawns_and_king = position.role(Role::Pawn) | position.role(Role::King);
     (position.color(color) & !pawns_and_king).any()
 }
 
 impl Worker<'_> {
-    /// The score of a node that is given up before its moves are searched.
+    /// Returns a score for the node if it is pruned before its moves are searched, else `None`.
     pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<Score> {
         let Node {
             position,
@@ -27,12 +27,12 @@ impl Worker<'_> {
             ..
         } = *node;
         let Window { alpha, beta } = window;
-        // An evaluation that has been found wrong in positions like this one is trusted less; one that the opponent's
-        // move has raised is trusted more.
+        // If the evaluation has been wrong in similar positions, the margin grows; if the opponent's move has raised
+        // the evaluation, it shrinks.
         let spared = params::rfp_improving() * i32::from(node.improving)
             + params::rfp_worsening() * i32::from(self.has_opponent_erred(node))
             - node.correction.abs() * params::rfp_correction() / 1024;
-        // Where the table knows nothing, nobody has found more to the position than meets the eye: a smaller margin will do.
+        // If the table has no entry, no earlier search has contradicted the evaluation: a smaller margin suffices.
         let unseen = params::rfp_unseen() * i32::from(node.entry.is_none());
         if depth <= params::rfp_depth()
             && !node.was_pv
@@ -73,7 +73,7 @@ impl Worker<'_> {
                 return None;
             }
             if score >= beta {
-                // A mate found after passing is not a mate.
+                // A mate found after a null move is not proved.
                 let score = if score::is_decided(score) {
                     beta
                 } else {
@@ -82,7 +82,7 @@ impl Worker<'_> {
                 if depth < params::nmp_verify_depth() || self.null_move_from > 0 {
                     return Some(score);
                 }
-                // Deep down zugzwang matters: verify without null moves for a while.
+                // At high depths zugzwang matters: verify by a search without null moves down to a certain ply.
                 self.null_move_from =
                     ply + (params::nmp_verify_share() * reduced.max(1) / 1024) as usize;
                 let verified = self.search::<Other>(position, beta - 1, beta, reduced, ply, false);
@@ -112,7 +112,7 @@ impl Node<'_> {
         number as i32 * 1024 >= enough || self.is_futile(lmr_depth, alpha)
     }
 
-    /// Returns true if the evaluation is too far below alpha for a quiet move that is worth a search of `depth` plies.
+    /// Returns true if the evaluation is too far below alpha for a quiet move that would be searched to `depth` plies.
     #[inline(always)]
     fn is_futile(&self, depth: i32, alpha: Score) -> bool {
         let reach = self.eval + params::futility_base() + params::futility_margin() * depth;
@@ -120,7 +120,7 @@ impl Node<'_> {
     }
 
     /// Returns true if a move is not worth searching. Must not be called before another move has been found that does
-    /// not lose. Makes the picker leave out moves of which the same will be true.
+    /// not lose. Makes the picker leave out moves of which the same would be true.
     #[inline(always)]
     pub(super) fn is_hopeless(
         &self,
@@ -134,7 +134,7 @@ impl Node<'_> {
         let Candidate { m, history, .. } = *candidate;
         let lmr_depth = (depth - candidate.reduction / 1024).max(0);
         if candidate.quiet {
-            // A bad history makes the depth that a move is worth, and with it what it may still gain, smaller.
+            // A bad history reduces the depth of the move's search, and with it what the move may still gain.
             let depth_by_history =
                 depth * 1024 - candidate.reduction + history * params::futility_history() / 1024;
             let depth_by_history = depth_by_history.max(0) / 1024;
@@ -142,7 +142,7 @@ impl Node<'_> {
                 && history < -params::history_pruning() * depth
                 || self.is_futile(depth_by_history, alpha);
             if bad && picker.is_at_quiets() {
-                // Those that follow are worse.
+                // The moves that follow are worse.
                 picker.only_checks(position);
             }
             if (bad || picker.is_only_checks()) && !picker.gives_check(position, m) {
@@ -152,7 +152,7 @@ impl Node<'_> {
         let margin = if candidate.quiet {
             -params::see_quiet_margin() * lmr_depth * lmr_depth
         } else {
-            // What has been worth much elsewhere may lose more.
+            // A capture with a good history may lose more material.
             (-params::see_noisy_margin() * depth - history * params::see_history() / 1024).min(0)
         };
         depth <= params::see_depth() && !picker.see_at_least(position, m, margin)

@@ -1,4 +1,4 @@
-//! Quiescence: captures, promotions and answers to check, until the evaluation can be trusted.
+//! Quiescence search: captures, promotions and answers to check, until the position is quiet.
 
 use super::evaluation::{corrected, usable_as_eval};
 use super::node::{COUNTER_MATTERS, Window};
@@ -11,10 +11,9 @@ use crate::eval;
 use games::chess::{Move, Position, exchange_value};
 
 impl Worker<'_> {
-    /// Searches captures only (all moves in check). Returns the score from the side to move.
+    /// Searches captures only, or all moves in check. Returns the score from the side to move.
     ///
-    /// Where there is too much to capture for the tree to have an end, the search is content with
-    /// one move a node after so many nodes.
+    /// If the tree of captures grows too large, only one move is searched at each node after a certain number of nodes.
     #[inline(always)]
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
@@ -56,8 +55,7 @@ impl Worker<'_> {
         }
         let was_pv = PV || entry.is_some_and(|e| e.was_pv);
         let raw = self.raw_eval(position, in_check, entry.as_ref());
-        // In check nothing is evaluated but what comes after, so what the check itself is worth is
-        // paid here.
+        // Positions in check are not evaluated, so the cost of standing in check is subtracted here.
         let toll = if in_check {
             eval::check_penalty(self.shared.eval)
         } else {
@@ -90,7 +88,7 @@ impl Worker<'_> {
             .filter(|m| position.is_legal(*m) && (in_check || is_noisy(position, *m)))
             .unwrap_or(Move::NONE);
         let mut picker = if in_check {
-            // Only then are there quiet moves to put in order.
+            // Only in check are there quiet moves to sort.
             self.look_for_threats(position, ply);
             let attacked = self.frame(ply).threats.all;
             MovePicker::new(table_move, [Move::NONE; 2], Some(attacked))
@@ -113,7 +111,7 @@ impl Worker<'_> {
                     }
                 } else {
                     let gain = position.captured(m).map_or(0, exchange_value);
-                    // What gives check may be worth more than what it takes.
+                    // A move that gives check may be worth more than the piece it takes.
                     if m.promoted().is_none()
                         && futility + gain <= alpha
                         && !picker.gives_check(position, m)
@@ -168,7 +166,8 @@ impl Worker<'_> {
     }
 }
 
-/// A score before so much was taken off it; proven wins and losses pay nothing, and no other becomes one.
+/// Adds `toll` to a score, as it was before the subtraction. Proven wins and losses stay the same, and no other score
+/// becomes one.
 #[inline(always)]
 fn before_toll(score: Score, toll: Score) -> Score {
     if score::is_decided(score) {

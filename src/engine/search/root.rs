@@ -1,4 +1,4 @@
-//! The root: which moves may be chosen, and what the search has found out about each of them.
+//! The root: the moves that may be chosen, and the results of the search for each of them.
 
 use super::info::Report;
 use super::node::Window;
@@ -11,25 +11,25 @@ use games::chess::{Move, Position};
 use std::cmp::Reverse;
 use std::time::Duration;
 
-/// Search reports a root move by name only after this long.
+/// Time before which the root move being searched is not reported.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 
-/// A move at the root with what is known of it.
+/// A move at the root and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub m: Move,
     /// Its score in this iteration, or −[`score::INFINITE`] if it has not beaten alpha.
     pub score: Score,
-    /// Its rank from a tablebase; higher is better, equal without one.
+    /// Its rank by the tablebases; higher is better, and all are equal if the tablebases do not know the root.
     pub rank: i32,
-    /// The result it leads to by the tablebases, if these know the root.
+    /// Exact result of the move by the tablebases, if they know the root.
     pub known: Option<Score>,
-    /// Nodes below it, over all iterations.
+    /// Nodes searched below the move, over all iterations.
     pub nodes: u64,
-    /// The line of its last exact score.
+    /// The line of its last exact score, if any.
     pub line: Option<RootLine>,
-    /// A score in this iteration that it will not fall short of, until an exact one is known.
+    /// Lower bound of its score in this iteration, until the exact score is known.
     pub raised: Option<Score>,
     /// The deepest ply reached in its last search.
     pub seldepth: usize,
@@ -40,7 +40,7 @@ pub struct RootMove {
 pub struct RootLine {
     /// The score.
     pub score: Score,
-    /// The iteration it comes from.
+    /// The depth of the iteration in which it was found.
     pub depth: usize,
     /// The deepest ply reached.
     pub seldepth: usize,
@@ -49,8 +49,8 @@ pub struct RootLine {
 }
 
 impl Searcher {
-    /// The legal moves the search may choose from, ranked by the tablebases if these know the
-    /// position. A list `among` without any legal move is no restriction.
+    /// Returns the legal moves the search may choose from, ranked by the tablebases if these know the position. Only
+    /// moves of `among` are returned, or all if none of these is legal.
     pub(super) fn root_moves(&self, game: &Line<Position>, among: &[Move]) -> Vec<RootMove> {
         let position = game.position();
         let legal = position.legal_moves();
@@ -90,13 +90,13 @@ impl Searcher {
 }
 
 impl Worker<'_> {
-    /// With a tablebase's ranks, only moves of the best rank are searched for the first line, and
-    /// those of the next best for the following ones.
+    /// Returns true if a root move may be searched for the present line. If the tablebases rank the moves, only moves
+    /// of the best rank are searched for the first line, and those of the next best for the following ones.
     pub fn may_search_root_move(&self, index: usize) -> bool {
         self.root_moves[index].rank == self.root_moves[self.pv_index].rank
     }
 
-    /// After a second or more, says which root move is being searched.
+    /// Reports the root move being searched, once the search has lasted a second.
     pub fn announce_root_move(&self, current: Move, count: usize) {
         let shared = self.shared;
         let Some(report) = shared.report.filter(|_| self.id == 0) else {
@@ -111,7 +111,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Keeps what the search of a root move has said of it.
+    /// Stores the score that the search of a root move has returned.
     pub fn note_root_score(
         &mut self,
         index: usize,
@@ -133,7 +133,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Records the line of a root move with an exact score.
+    /// Stores the line of a root move with an exact score.
     fn note_root_line(&mut self, index: usize, score: Score) {
         let mut pv = vec![self.root_moves[index].m];
         pv.extend(self.pv(1).iter().take(MAX_PLY - 1));

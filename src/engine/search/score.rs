@@ -6,7 +6,7 @@ use super::MAX_PLY;
 /// [`TB_WIN`]; everything between −[`MAX_EVAL`] and [`MAX_EVAL`] is an evaluation.
 pub type Score = i32;
 
-/// Beyond every score.
+/// Bound greater than every score.
 pub const INFINITE: Score = 32_000;
 /// "No score": outside the range of all scores.
 pub const NONE: Score = 32_001;
@@ -14,22 +14,22 @@ pub const NONE: Score = 32_001;
 pub const MATE: Score = 31_000;
 /// The least score that is a mate for the side to move.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// A win by tablebase, fewer plies from the root being better.
+/// Score of a win by tablebase at the root; each ply from the root subtracts 1.
 pub const TB_WIN: Score = 20_000;
 /// The least score that is a proven win, by mate or tablebase.
 pub const WIN_BOUND: Score = TB_WIN - MAX_PLY as Score;
-/// The largest evaluation.
+/// The greatest evaluation that is not a proven win.
 pub const MAX_EVAL: Score = 15_000;
-/// Nobody wins.
+/// Score of a draw.
 pub const DRAW: Score = 0;
 
-/// The score of being mated `ply` plies from the root.
+/// Returns the score of being mated `ply` plies from the root.
 #[inline(always)]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// The score of mating `ply` plies from the root.
+/// Returns the score of mating `ply` plies from the root.
 #[inline(always)]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
@@ -47,7 +47,7 @@ pub const fn is_decided(score: Score) -> bool {
     score.abs() >= WIN_BOUND
 }
 
-/// Plies to the mate that a score announces, or `None`.
+/// Returns the number of plies to the mate that a score announces; `None` if it announces none.
 pub const fn plies_to_mate(score: Score) -> Option<usize> {
     if is_mate(score) {
         Some((MATE - score.abs()) as usize)
@@ -56,8 +56,8 @@ pub const fn plies_to_mate(score: Score) -> Option<usize> {
     }
 }
 
-/// Moves to mate as UCI counts them: positive when the side to move mates, negative (or zero, on
-/// the board) when it is mated.
+/// Returns the number of moves to mate as UCI counts them: positive if the side to move mates, negative (or zero, for
+/// mate on the board) if it is mated; `None` if the score is no mate.
 pub const fn mate_moves(score: Score) -> Option<i32> {
     if !is_mate(score) {
         None
@@ -68,7 +68,7 @@ pub const fn mate_moves(score: Score) -> Option<i32> {
     }
 }
 
-/// A score as the table keeps it: distances count from the stored node instead of the root.
+/// Returns a score as the table stores it: distances count from the stored node instead of the root.
 #[inline(always)]
 pub const fn to_table(score: Score, ply: usize) -> Score {
     if score >= WIN_BOUND {
@@ -80,9 +80,9 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`], at a node whose fifty-move counter stands at `halfmoves`. A mate or
-/// a tablebase win that lies farther off than the counter allows may come too late there: it is
-/// worth no more than the best score that nothing has proved.
+/// Converts a stored score back: the inverse of [`to_table`], at a node whose fifty-move counter is `halfmoves`. A mate
+/// or tablebase win that is farther off than the counter allows may come too late: its score becomes the best one that
+/// counts as unproved.
 #[inline(always)]
 pub const fn from_table(score: Score, ply: usize, halfmoves: u32) -> Score {
     if score.abs() < WIN_BOUND {

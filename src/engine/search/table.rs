@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions met before, shared by all threads.
+//! The transposition table: results for positions searched before, shared by all threads.
 //!
 //! A cache line is a cluster of four entries of 16 bytes. The two words of an entry are the packed
 //! data and the key mixed with the data; a reader that sees words of two different writes finds
@@ -15,23 +15,23 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 /// Relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// Nothing; only the evaluation and perhaps the move mean something.
+    /// No relation: only the evaluation and perhaps the move are valid.
     None,
     /// The true score is at most this (no move raised alpha).
     Upper,
     /// The true score is at least this (some move reached beta).
     Lower,
-    /// The true score.
+    /// The score is exact.
     #[default]
     Exact,
 }
 
-/// An entry as the search reads it.
+/// An entry of the table, unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best or refuting move, or [`Move::NONE`]. Not checked for legality.
     pub best: Move,
-    /// The score, with mate distances counted from the probing node's root.
+    /// The score, with mate distances counted from the root of the present search.
     pub score: Score,
     /// The static evaluation, or [`score::NONE`].
     pub eval: Score,
@@ -43,7 +43,7 @@ pub struct Entry {
     pub was_pv: bool,
 }
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
 pub struct TranspositionTable {
     table: AtomicTable,
@@ -52,7 +52,7 @@ pub struct TranspositionTable {
 
 const GENERATIONS: u8 = 32;
 
-/// The data word: move, score, evaluation, depth, bound, principal variation, generation.
+/// Packs the data word of an entry: move, score, evaluation, depth, bound, principal variation, generation.
 fn packed(entry: &Entry, score: Score, generation: u8) -> u64 {
     pack([
         (u64::from(entry.best.bits()), 16),
@@ -98,7 +98,7 @@ fn worth(data: u64, generation: u8) -> i32 {
 }
 
 impl TranspositionTable {
-    /// An empty table of `mb` mebibytes, whose memory is there and not only promised.
+    /// Creates an empty table of `mb` mebibytes; the memory is not only reserved but present.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
@@ -111,38 +111,38 @@ impl TranspositionTable {
         })
     }
 
-    /// Becomes an empty table of another size. The old memory is given back before the new is
-    /// asked for, so that the two need never be there together.
+    /// Replaces the table by an empty one of another size. The old memory is released before the new memory is
+    /// allocated, so that both need never be present together.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much. The table keeps its size then, and
-    /// what it holds unless the refusal came late.
+    /// [`OutOfMemory`] if the system does not have that much. The table then keeps its size; its content is kept, too,
+    /// unless the failure came after the old memory had been released.
     pub fn resize(&mut self, mb: usize) -> Result<(), OutOfMemory> {
         let old_mb = self.table.mb();
         AtomicTable::would_fit(mb, old_mb)?;
         *self = TranspositionTable::new(1)?;
         let resized = TranspositionTable::new(mb);
         let error = resized.as_ref().err().copied();
-        // If somebody else has taken all of it meanwhile, a megabyte is left.
+        // If another process has taken the memory meanwhile, a table of one mebibyte is left.
         if let Ok(table) = resized.or_else(|_| TranspositionTable::new(old_mb)) {
             *self = table;
         }
         error.map_or(Ok(()), Err)
     }
 
-    /// Forgets everything, using `threads` threads.
+    /// Clears the table, using `threads` threads.
     pub fn clear(&self, threads: usize) {
         self.table.clear(threads);
         self.generation.store(0, Relaxed);
     }
 
-    /// Starts a new search: entries made before it become cheaper to replace.
+    /// Starts a new search: entries of earlier searches become cheaper to replace.
     pub fn age(&self) {
         let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Relaxed);
     }
 
-    /// Has the processor fetch the cluster of a key.
+    /// Prefetches the cluster of a key into the processor's cache.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         self.table.prefetch(key);
@@ -153,9 +153,9 @@ impl TranspositionTable {
         self.table.line(key).entries()
     }
 
-    /// Returns the entry of a position; `None` if the table has none. `ply` is the distance from the root in plies, by which
-    /// mate scores are corrected. `halfmoves` is the fifty-move counter, which is no part of the key: a win that it could
-    /// make too late counts as unproved.
+    /// Returns the entry of a position; `None` if the table has none. `ply` is the distance from the root in plies, by
+    /// which mate scores are corrected. `halfmoves` is the fifty-move counter, which is not part of the key: a win that
+    /// it could make too late counts as unproved.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize, halfmoves: u32) -> Option<Entry> {
         self.slots(key).find_map(|(check, data)| {
@@ -164,8 +164,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the result of a search, unless the table has a much deeper one of the same search for this position. An entry
-    /// without a best move keeps the one that was stored before.
+    /// Stores the result of a search, unless the present search has already stored a much deeper one for this position.
+    /// An entry without a best move keeps the best move that was stored before.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let mut victim: Option<(i32, &AtomicU64, &AtomicU64)> = None;
@@ -176,7 +176,7 @@ impl TranspositionTable {
                 if entry.best == Move::NONE {
                     entry.best = Move::from_bits(data as u16);
                 }
-                // A much deeper result of this search is worth more than a shallow new one.
+                // A much deeper result of the present search is more valuable than a shallow new one.
                 let keep = entry.bound != Bound::Exact
                     && generation_of(data) == generation
                     && depth_of(data)
@@ -206,7 +206,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns how full the table is with entries of the present search, in permille of a sample.
+    /// Returns the share of the table that holds entries of the present search, in permille, estimated from a sample.
     pub fn hashfull(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = &self.table.lines()[..250];

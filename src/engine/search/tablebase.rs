@@ -1,5 +1,5 @@
-//! Syzygy endgame tables, read by shakmaty-syzygy: probed in the tree for win, draw or loss, and
-//! at the root to keep only the moves that hold the result.
+//! Syzygy tablebases, read by shakmaty-syzygy: probed in the tree for win, draw or loss, and at the root to keep only
+//! the moves that hold the result.
 
 use super::MAX_PLY;
 use super::node::{Node, NodeType, Range, Window};
@@ -12,11 +12,11 @@ use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-/// A set of tables.
+/// A set of tablebases.
 pub struct Tablebases {
     tables: Tablebase<shakmaty::Chess>,
     count: usize,
-    /// No position with more pieces is looked up.
+    /// Greatest number of pieces, kings included, of positions that are looked up.
     most: usize,
 }
 
@@ -26,7 +26,7 @@ impl std::fmt::Debug for Tablebases {
     }
 }
 
-/// A directory of tables could not be read.
+/// Error: a directory of tablebases could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot read tablebases from '{path}': {error}")]
 pub struct TablebaseError {
@@ -34,7 +34,7 @@ pub struct TablebaseError {
     error: std::io::Error,
 }
 
-/// Opens the tables of all directories; the error goes with the directory.
+/// Opens the tables of all directories. The error comes with the directory that caused it.
 #[cfg(not(target_family = "wasm"))]
 fn find(path: &str) -> Result<Tablebases, (&str, std::io::Error)> {
     let mut tables = Tablebase::new();
@@ -50,7 +50,7 @@ fn find(path: &str) -> Result<Tablebases, (&str, std::io::Error)> {
     })
 }
 
-/// The crate that reads the tables has no files there.
+/// Always returns an error: on WebAssembly there is no file system.
 #[cfg(target_family = "wasm")]
 fn find(path: &str) -> Result<Tablebases, (&str, std::io::Error)> {
     Err((path, std::io::ErrorKind::Unsupported.into()))
@@ -60,7 +60,7 @@ fn find(path: &str) -> Result<Tablebases, (&str, std::io::Error)> {
 #[cfg(not(target_family = "wasm"))]
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Returns the score that a rank of [`Tablebases::rank_root`] stands for, for the side to move.
+/// Returns the score, for the side to move, of a move with this rank by [`Tablebases::rank_root`].
 pub(super) fn score_of_rank(rank: i32) -> Score {
     match rank {
         1000.. => score::TB_WIN,
@@ -74,7 +74,7 @@ impl Tablebases {
     /// always an error.
     ///
     /// # Errors
-    /// Names the directory that cannot be read.
+    /// [`TablebaseError`] names the directory that cannot be read.
     pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
         find(path).map_err(|(directory, error)| TablebaseError {
             path: directory.to_owned(),
@@ -82,7 +82,7 @@ impl Tablebases {
         })
     }
 
-    /// Number of table files found.
+    /// Returns the number of table files found.
     pub fn len(&self) -> usize {
         self.count
     }
@@ -92,13 +92,12 @@ impl Tablebases {
         self.count == 0
     }
 
-    /// The most pieces, kings included, of any table.
+    /// Returns the greatest number of pieces, kings included, of any table.
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// From now on looks up no position with more than so many pieces, kings included, at the root or in
-    /// the tree.
+    /// Limits look-ups, at the root and in the tree, to positions with at most `pieces` pieces, kings included.
     pub fn limit_to(&mut self, pieces: usize) {
         self.most = pieces;
     }
@@ -108,8 +107,8 @@ impl Tablebases {
             && position.castling_rooks().is_empty()
     }
 
-    /// The value of a position whose fifty-move counter is zero: 2 for a win, 1 for a win that the
-    /// fifty-move rule spoils, 0 for a draw, −1 and −2 likewise. `None` if no table says.
+    /// Returns the value of a position whose fifty-move counter is zero: 2 for a win, 1 for a win that the fifty-move
+    /// rule spoils, 0 for a draw, −1 and −2 for the corresponding losses. `None` if no table has the position.
     pub fn probe_wdl(&self, position: &Position) -> Option<i32> {
         if position.halfmoves() != 0 || !self.covers(position) {
             return None;
@@ -124,10 +123,10 @@ impl Tablebases {
         })
     }
 
-    /// Ranks root moves: those that keep the best result come first, and of winning moves those
-    /// that make progress fastest: mates, then captures and pawns' moves, then the way to them. `None`
-    /// if some move's table is missing. `repeated` says whether
-    /// a position occurred before in the game, so that a won game is not shuffled into a draw.
+    /// Ranks root moves: those that keep the best result have the highest ranks, and of winning moves those that make
+    /// progress fastest: mates, then captures and pawn moves, then moves that approach these. `None` if a move's table
+    /// is missing. `repeated` returns true if a position occurred before in the game, so that a won game is not drawn
+    /// by repetition.
     pub fn rank_root(
         &self,
         position: &Position,
@@ -148,7 +147,8 @@ impl Tablebases {
                 let Dtz(dtz) = self.tables.probe_dtz(&chess).ok()?.ignore_rounding();
                 let wdl = self.tables.probe_wdl(&chess).ok()?;
                 let plies = dtz.abs() + child.halfmoves() as i32;
-                // A capture or a pawn's move is progress itself: what the table counts after it is the way to the next.
+                // A capture or pawn move is progress itself: the distance in the table after it is that to the next
+                // one.
                 let is_progress = child.halfmoves() == 0;
                 Some(match wdl {
                     AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss if repeated(&child) => 1000,
@@ -167,9 +167,9 @@ impl Tablebases {
 }
 
 impl Worker<'_> {
-    /// Asks the endgame tables about a node other than the root. `Some` score if they settle it.
-    /// Otherwise, on a principal variation, the window and the range of the node's score become
-    /// narrower: below a win only shorter wins and mates are still looked for.
+    /// Probes the tablebases at a node other than the root. Returns a score if they settle the node. Otherwise, on a
+    /// principal variation, narrows the window and the range of the node's score: below a win only shorter wins and
+    /// mates are still searched for.
     #[inline(always)]
     pub(super) fn probe_tablebases<N: NodeType>(
         &mut self,
@@ -200,7 +200,8 @@ impl Worker<'_> {
         None
     }
 
-    /// A win, draw or loss from the tablebases, as a score and what it bounds.
+    /// Returns a win, draw or loss from the tablebases, as a score and its kind of bound; `None` if no table has the
+    /// position.
     fn tablebase_score(&mut self, position: &Position, ply: usize) -> Option<(Score, Bound)> {
         let wdl = self.shared.tablebases?.probe_wdl(position)?;
         self.tbhits += 1;

@@ -1,13 +1,13 @@
-//! Time management: the part of a clock that a move is meant to take, and its changes as the search settles or does
-//! not.
+//! Time management: the part of the clock's time that a move is meant to take, and its adaptation to the course of the
+//! search.
 
 use super::params;
 use base::limits::Division;
 use std::time::Duration;
 
-/// Returns the division of a clock among moves. A move's further cost is the lag that has been measured, not the
-/// overhead that is kept back for the worst case: where that is as much as the increment, a third of the shortest
-/// clocks would never be used.
+/// Returns the parameters by which a clock's time is divided among moves. The extra cost of a move is the measured lag,
+/// not the overhead reserved for the worst case: if that were as large as the increment, a third of the time on the
+/// shortest clocks would never be used.
 pub(super) fn division(lag: Duration) -> Division {
     let thousandths = |value: i32| f64::from(value) / 1000.0;
     Division {
@@ -18,19 +18,19 @@ pub(super) fn division(lag: Duration) -> Division {
     }
 }
 
-/// Stability of the search; turns the soft limit into this iteration's.
+/// Measures of how stable the search's result is, which scale the soft time limit of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Stability {
-    /// Iterations for which the best move has not changed.
+    /// Number of iterations since the best move has last changed.
     pub unchanged: u32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub best_share: f64,
-    /// Fall of the score below the average of the last ones, in centipawns.
+    /// Drop of the score below the average of the last iterations, in centipawns.
     pub drop: i32,
 }
 
 impl Stability {
-    /// The factor on the soft limit, between about 0.3 and 3.
+    /// Returns the factor for the soft time limit, between about 0.3 and 3.
     pub fn factor(&self) -> f64 {
         let thousandths = |value: i32| f64::from(value) / 1000.0;
         let stood = (self.unchanged as i32).min(params::time_settled_after());

@@ -1,9 +1,9 @@
-//! Room for somebody who looks for forced mates beside the search.
+//! Interface for a mate finder that works beside the search.
 //!
-//! The search judges, and passes long mates by; a prover proves, and knows nothing else. A [`Watch`] is
-//! given turns in the midst of the search, on the first thread, so that one thread stays one thread and
-//! the same number of nodes brings the same result everywhere. What it proves stands above what the
-//! search thinks, until the search itself sees a shorter mate.
+//! The search evaluates and may miss long mates; a mate finder only proves mates. A [`Watch`] gets turns in the midst
+//! of the search, on the first thread, so that a search on one thread remains single-threaded and the same number of
+//! nodes gives the same result on every machine. A mate that it proves overrides the search's result, until the search
+//! itself finds a shorter mate.
 
 use super::info::{Info, Report, is_whole_mating_line};
 use super::root::RootLine;
@@ -14,27 +14,26 @@ use super::{MAX_PLY, driver::micros};
 use base::limits::Allowance;
 use games::chess::{Move, Position};
 
-/// A mate that is proved, for the side to move at the root or against it.
+/// A proved mate, by the side to move at the root or against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Greatest number of moves that the attacker needs, at least 1; negative if it is the side to move that is mated.
+    /// Greatest number of moves that the attacker needs, at least 1; negative if the side to move is mated.
     pub mate_in: i32,
-    /// The line, to mate.
+    /// The line, up to the mate.
     pub line: Vec<Move>,
 }
 
-/// Looks for mates beside the search.
+/// Mate finder that works beside the search.
 pub trait Watch: Send {
-    /// Another game begins: what has been learned so far is forgotten.
+    /// Clears what has been learned, because another game begins.
     fn new_game(&mut self);
 
-    /// A search of this position begins.
+    /// Prepares for a search of this position.
     fn begin(&mut self, position: &Position);
 
-    /// Asked now and then by the search, which has visited `searched` nodes and thinks `score` of the
-    /// position. Works as long as it holds for right, within the allowance: by nodes if these are
-    /// given, which makes it the same on every machine; by time if they are not. Returns the nodes spent, and
-    /// a proof if there is a new one.
+    /// Called at intervals by the search, which has visited `searched` nodes and has the score `score` for the
+    /// position, if any. Works as long as it sees fit within the allowance: nodes, which makes the result the same on
+    /// every machine, or time. Returns the nodes spent, and a proof if there is a new one.
     fn turn(
         &mut self,
         searched: u64,
@@ -55,7 +54,7 @@ impl Proof {
 }
 
 impl Worker<'_> {
-    /// Gives the watch its turn. What it proves is reported at once.
+    /// Gives the watch its turn, and reports a mate that it proves.
     #[cold]
     pub(super) fn give_turn(&mut self) {
         let Some(watch) = &mut self.watch else {
@@ -63,7 +62,7 @@ impl Worker<'_> {
         };
         let shared = self.shared;
         let line = self.root_moves.first().and_then(|root| root.line.as_ref());
-        // What ends by nodes or by depth is to be the same on every machine.
+        // A search limited by nodes or depth must be the same on every machine.
         let counted = shared.node_limit.min(shared.soft_node_limit) != u64::MAX
             || shared.max_depth < MAX_PLY - 1;
         let allowed = Allowance {
@@ -98,7 +97,7 @@ impl Worker<'_> {
         self.proof = Some(proof);
     }
 
-    /// Puts what is proved above what the search thinks, unless that is a shorter mate.
+    /// Puts the proved mate first among the root moves, unless the search has found a shorter mate.
     pub(super) fn believe_proof(&mut self, position: &Position) {
         let Some(proof) = &self.proof else {
             return;
@@ -129,8 +128,8 @@ impl Worker<'_> {
     }
 }
 
-/// Returns true if the proved score says more than the search's: a sooner mate for the side to move, any mate against
-/// it that the search does not see or sees later.
+/// Returns true if the proved score is better information than the search's: a shorter mate by the side to move, or a
+/// mate against it that the search does not see or sees later.
 fn is_better(proved: Score, thought: Score) -> bool {
     if proved > 0 {
         proved > thought
@@ -139,5 +138,5 @@ fn is_better(proved: Score, thought: Score) -> bool {
     }
 }
 
-/// Mate finder to be called during one search, if any.
+/// Mate finder for one search, if any.
 pub(super) type Watching<'a> = Option<&'a mut (dyn Watch + 'static)>;

@@ -1,4 +1,4 @@
-//! One searching thread: its statistics, its stack, and what it shares with the others.
+//! A search thread: its statistics, its stack of plies, and the state it shares with the other threads.
 
 use super::corrections::Corrections;
 use super::deepening::FORCED_DEPTH;
@@ -30,13 +30,14 @@ pub struct Frame {
     pub eval: Score,
     /// The move that led from this ply to the next; `None` for a null move.
     pub moved: Option<PieceTo>,
-    /// Move that led from this ply to the next, as such; [`Move::NONE`] for a null move.
+    /// The same move, with its squares; [`Move::NONE`] for a null move.
     pub played: Move,
     /// True if that move is neither a capture nor a promotion.
     pub quiet: bool,
     /// Plies by which the search of that move is reduced.
     pub reduced: i32,
-    /// Cutoffs at this ply since the node two plies before was entered: of a node's children and of their cousins.
+    /// Cutoffs at this ply since the node two plies before was entered: among the children of a node and of its
+    /// siblings.
     pub cutoffs: i32,
     /// The move left out by a singularity test, or [`Move::NONE`].
     pub excluded: Move,
@@ -60,11 +61,11 @@ impl Frame {
     };
 }
 
-/// Neither a clock nor `stop` ends the first iteration before it has come so far: it takes about a
-/// millisecond, and without it the answer would be any legal move.
+/// Least number of nodes before a clock or `stop` may end the first iteration. They take about a millisecond; without
+/// them the answer would be an arbitrary legal move.
 const LEAST_NODES: u64 = 4096;
 
-/// Frames before the root, so that looking five plies back needs no test.
+/// Frames before the root, so that accesses up to five plies back need no test.
 const MARGIN: usize = 5;
 
 /// A counter that does not share its cache line with another thread's.
@@ -73,7 +74,7 @@ const MARGIN: usize = 5;
 pub struct Counter(AtomicU64);
 
 impl Counter {
-    /// Returns the value that [`Counter::set`] has published last; 0 at first.
+    /// Returns the value published last by [`Counter::set`]; 0 at first.
     pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
@@ -90,11 +91,11 @@ pub struct Shared<'a> {
     pub table: &'a TranspositionTable,
     /// Stop flag and clock.
     pub control: &'a Control<'a>,
-    /// Set by the first thread when a limit is reached or its work is done: the end for all.
+    /// Set by the first thread when it ends; ends all other threads.
     pub over: AtomicBool,
     /// The time limits, if there are any.
     pub budget: Option<TimeBudget>,
-    /// Nodes that stand for a millisecond of it, if nodes are counted instead of time.
+    /// Nodes that stand for a millisecond of the budget, if nodes are counted instead of time.
     pub nodestime: Option<NonZeroU64>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
@@ -102,30 +103,30 @@ pub struct Shared<'a> {
     pub soft_node_limit: u64,
     /// Greatest depth of iterative deepening.
     pub max_depth: usize,
-    /// The only legal reply, on the clock: no need to think long about it.
+    /// True if there is only one legal move and the clock is running: a short search suffices.
     pub forced: bool,
-    /// End at a mate in so many moves.
+    /// Number of moves of a mate that ends the search when it is found.
     pub mate_limit: Option<u32>,
-    /// Lines wanted.
+    /// Number of lines to find (MultiPV).
     pub multipv: usize,
-    /// The evaluation.
+    /// The kind of evaluation.
     pub eval: EvalKind,
-    /// The network, if that is the evaluation.
+    /// The network, used if the evaluation is [`EvalKind::Network`].
     pub network: &'a Arc<Network>,
-    /// Tablebases, where they may be probed in the tree.
+    /// Tablebases, if they may be probed within the tree.
     pub tablebases: Option<&'a Tablebases>,
-    /// Nodes of each thread.
+    /// Node counter of each thread.
     pub nodes: &'a [Counter],
-    /// Tablebase hits of each thread.
+    /// Counter of tablebase hits of each thread.
     pub tbhits: &'a [Counter],
-    /// Nodes of the watch.
+    /// Node counter of the [`Watch`](super::Watch).
     pub watched: &'a Counter,
-    /// Receiver of the first thread's reports, if there is one.
+    /// Function that receives the reports of the first thread, if any.
     pub report: Option<&'a (dyn Fn(Report) + Sync)>,
 }
 
 impl Shared<'_> {
-    /// Returns the time that the search has taken so far, by the clock that its budget is of.
+    /// Returns the time that the search has taken so far, in the units of its budget: real time, or time by nodes.
     pub fn elapsed(&self) -> Duration {
         match self.nodestime {
             Some(pace) => nodestime::time_of(self.total_nodes(), pace),
@@ -133,7 +134,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Returns the part of that time during which our own clock has run.
+    /// Returns the part of that time during which the engine's own clock has run (not the opponent's, while pondering).
     pub fn on_the_clock(&self) -> Duration {
         match self.nodestime {
             Some(_) => self.elapsed(),
@@ -141,19 +142,19 @@ impl Shared<'_> {
         }
     }
 
-    /// Returns the table's entry of a position `ply` plies from the root, if there is one.
+    /// Returns the table's entry for a position `ply` plies from the root, if there is one.
     #[inline(always)]
     pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
         let halfmoves = position.halfmoves();
         self.table.probe(position.key(), ply, halfmoves)
     }
 
-    /// Nodes of all threads, and of the watch.
+    /// Returns the number of nodes of all threads and of the watch.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(Counter::get).sum::<u64>() + self.watched.get()
     }
 
-    /// Tablebase hits of all threads.
+    /// Returns the number of tablebase hits of all threads.
     pub fn total_tbhits(&self) -> u64 {
         self.tbhits.iter().map(Counter::get).sum()
     }
@@ -185,8 +186,8 @@ impl Default for Memory {
     }
 }
 
-/// The reductions of late moves, `[depth][number of the move]`, in 1/1024 of a ply. Rounded here, once, so that every
-/// machine agrees.
+/// Returns the late-move reductions, `[depth][number of the move]`, in 1/1024 of a ply. They are rounded here, once, so
+/// that all machines agree.
 fn reductions() -> Box<[[i32; 64]; 64]> {
     let mut reductions = Box::new([[0; 64]; 64]);
     for depth in 1..64 {
@@ -201,17 +202,18 @@ fn reductions() -> Box<[[i32; 64]; 64]> {
 }
 
 impl Memory {
-    /// Forgets what has been learned, as for a new game. Keeps its room, and what depends on nothing but the position.
+    /// Clears what has been learned, as for a new game. Keeps the allocated memory, and caches that depend only on
+    /// positions.
     pub(super) fn forget(&mut self) {
         self.histories.forget();
         self.corrections.forget();
-        // The tuner's numbers may have changed.
+        // The tuner may have changed the parameters.
         if cfg!(feature = "tune") {
             self.reductions = reductions();
         }
     }
 
-    /// Makes ready for the evaluation that a search wants.
+    /// Allocates what the evaluation of a search needs.
     pub(super) fn prepare(&mut self, eval: EvalKind, network: &Arc<Network>) {
         if eval != EvalKind::Network {
             self.accumulators = None;
@@ -225,9 +227,9 @@ impl Memory {
     }
 }
 
-/// A thread in the middle of a search.
+/// State of a thread during a search.
 pub struct Worker<'a> {
-    /// 0 for the thread that reports.
+    /// Number of the thread, 0 for the one that reports.
     pub id: usize,
     /// State that all threads read.
     pub shared: &'a Shared<'a>,
@@ -240,46 +242,46 @@ pub struct Worker<'a> {
     reductions: &'a [[i32; 64]; 64],
     /// Cache of the classical evaluation's counts of pawns and kings.
     pub(super) pawns: &'a mut PawnTable,
-    /// The network's first layer along the line, if the network is the evaluation.
+    /// The accumulators of the network's first layer along the line, if the evaluation is the network.
     pub(super) accumulators: &'a mut Option<Accumulators>,
     /// The root moves, best first.
     pub root_moves: Vec<RootMove>,
-    /// The line being searched at the root (MultiPV), from 0.
+    /// Index of the line being searched at the root (MultiPV), from 0.
     pub pv_index: usize,
-    /// Nodes of this thread.
+    /// Nodes searched by this thread.
     pub nodes: u64,
     /// Tablebase hits of this thread.
     pub tbhits: u64,
-    /// Deepest ply of the present root move.
+    /// Deepest ply reached below the present root move.
     pub seldepth: usize,
     /// Depth of the present iteration.
     pub root_depth: usize,
-    /// True if the search has been broken off; everything it returns from then on is void.
+    /// True if the search has been aborted; everything it returns from then on is meaningless.
     pub aborted: bool,
-    /// The soft limit, by what the last iteration has found.
+    /// The soft time limit, adapted to the results of the last iteration.
     pub aim: Duration,
-    /// The number of nodes at which the present quiescence search makes do with what it has.
+    /// Number of nodes at which the present quiescence search starts to save effort.
     pub quiet_enough_at: u64,
-    /// No null move before this ply, while one is being verified.
+    /// First ply at which null moves are allowed, while one is being verified.
     pub null_move_from: usize,
     /// Mate finder that works beside this thread, if any.
     pub(super) watch: Watching<'a>,
-    /// Mate that the finder has proved, if any.
+    /// Mate that the mate finder has proved, if any.
     pub(super) proof: Option<Proof>,
-    /// Keys of the game so far and of the line being searched, the present position left out.
+    /// Keys of the positions of the game and of the line being searched, without the present position.
     keys: Vec<u64>,
     /// Number of `keys` that belong to the game.
     game_length: usize,
-    /// The first of `keys` since the last null move, which no real game could repeat across.
+    /// Index of the first of `keys` after the last null move; repetitions are not looked for across it.
     since_null: usize,
 }
 
-/// State that a null move puts aside: the first key at which repetitions could be looked for before it.
+/// State to restore after a null move: the previous value of `since_null`.
 #[must_use]
 pub struct NullMove(usize);
 
 impl<'a> Worker<'a> {
-    /// A thread about to search. `past` are the keys of the game before the root.
+    /// Creates a thread's state for a search. `past` are the keys of the positions of the game before the root.
     pub fn new(
         id: usize,
         shared: &'a Shared<'a>,
@@ -317,13 +319,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The frame of a ply.
+    /// Returns the frame of a ply.
     #[inline(always)]
     pub fn frame(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + MARGIN]
     }
 
-    /// The static evaluation two (or four) plies back, or [`score::NONE`].
+    /// Returns the static evaluation `back` plies before a ply, or [`score::NONE`].
     #[inline(always)]
     pub fn eval_before(&self, ply: usize, back: usize) -> Score {
         if ply >= back {
@@ -333,7 +335,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The moves one, two and four plies before a ply.
+    /// Returns the moves one, two and four plies before a ply, and the squares attacked at it.
     #[inline(always)]
     pub fn earlier(&self, ply: usize) -> MoveContext {
         let at = |back: usize| self.frames[ply + MARGIN - back].moved;
@@ -343,19 +345,20 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The frame of the ply before.
+    /// Returns the frame of the ply before.
     #[inline(always)]
     pub fn frame_before(&self, ply: usize) -> &Frame {
         &self.frames[ply + MARGIN - 1]
     }
 
-    /// Fills in what the opponent attacks at a ply: before histories are asked or told of its quiet moves.
+    /// Computes the squares that the opponent attacks at a ply; must be called before histories of its quiet moves are
+    /// read or updated.
     #[inline(always)]
     pub fn look_for_threats(&mut self, position: &Position, ply: usize) {
         self.frame(ply).threats = position.threats(!position.turn());
     }
 
-    /// The moves before the one that led to this ply.
+    /// Returns the context of the move that led to this ply: the moves before it.
     pub fn earlier_still(&self, ply: usize) -> MoveContext {
         let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
         MoveContext {
@@ -364,19 +367,19 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The late-move reduction of a depth and move number, in 1/1024 of a ply.
+    /// Returns the late-move reduction for a depth and move number, in 1/1024 of a ply.
     #[inline(always)]
     pub fn reduction(&self, depth: i32, count: usize) -> i32 {
         self.reductions[depth.clamp(0, 63) as usize][count.min(63)]
     }
 
-    /// Empties the line of a ply.
+    /// Clears the principal variation of a ply.
     #[inline(always)]
     pub fn clear_pv(&mut self, ply: usize) {
         self.memory_pv[ply].clear();
     }
 
-    /// Sets the line of a ply to a move and the line of the next ply.
+    /// Sets the principal variation of a ply to a move followed by the principal variation of the next ply.
     pub fn extend_pv(&mut self, ply: usize, m: Move) {
         let (head, tail) = self.memory_pv.split_at_mut(ply + 1);
         let line = &mut head[ply];
@@ -388,13 +391,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The line of a ply.
+    /// Returns the principal variation of a ply.
     pub fn pv(&self, ply: usize) -> &Pv {
         &self.memory_pv[ply]
     }
 
-    /// Plays a move from a ply: counts the node, records what was moved, has the table's line
-    /// fetched. Pair with [`Worker::leave`].
+    /// Plays a move from a ply: counts the node, records the move, prefetches the table's cache line. To be followed by
+    /// [`Worker::leave`].
     #[inline(always)]
     pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         let child = position.play(m);
@@ -416,7 +419,7 @@ impl<'a> Worker<'a> {
         child
     }
 
-    /// The same for a null move. Returns the child and what [`Worker::leave_null`] wants back.
+    /// Plays a null move from a ply. Returns the child and the state to pass to [`Worker::leave_null`].
     pub fn enter_null(&mut self, position: &Position, ply: usize) -> (Position, NullMove) {
         let child = position.pass();
         self.shared.table.prefetch(child.key());
@@ -432,13 +435,13 @@ impl<'a> Worker<'a> {
         (child, NullMove(before))
     }
 
-    /// Back to the position before the null move.
+    /// Takes back a null move.
     pub fn leave_null(&mut self, NullMove(before): NullMove) {
         self.since_null = before;
         self.leave();
     }
 
-    /// Back to the position before the last [`Worker::enter`].
+    /// Takes back the move of the last [`Worker::enter`].
     #[inline(always)]
     pub fn leave(&mut self) {
         self.keys.pop();
@@ -447,8 +450,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns true if a position is drawn by repetition, by the fifty-move rule or for lack of material. One
-    /// repetition within the searched line counts: what could be repeated once more will be.
+    /// Returns true if a position is drawn by repetition, by the fifty-move rule or for lack of material. A single
+    /// repetition counts: what could be repeated once could be repeated again.
     pub fn is_draw(&self, position: &Position) -> bool {
         let halfmoves = position.halfmoves() as usize;
         if halfmoves >= 100 && (!position.in_check() || position.count_legal_moves() > 0) {
@@ -460,8 +463,7 @@ impl<'a> Worker<'a> {
         let key = position.key();
         let window = halfmoves.min(self.keys.len() - self.since_null);
         let mut seen_in_game = false;
-        // Only every second position has the same side to move; nearer than four plies nothing
-        // can have returned.
+        // Only every second position has the same side to move, and no position can recur in fewer than four plies.
         for back in (4..=window).step_by(2) {
             let index = self.keys.len() - back;
             if self.keys[index] == key {
@@ -474,13 +476,13 @@ impl<'a> Worker<'a> {
         false
     }
 
-    /// Returns true if the search must be broken off. Called at every node; looks at the clock only now and then.
+    /// Returns true if the search must be aborted. Called at every node; reads the clock only at intervals.
     #[inline(always)]
     pub fn must_stop(&mut self) -> bool {
         if self.aborted {
             return true;
         }
-        // The search's end is the last thread's: what a helper still does is time lost on the clock.
+        // The search ends with the last thread, so helpers must end as soon as the first thread has ended.
         if self.id != 0 && self.shared.over.load(Relaxed) {
             self.aborted = true;
             return true;
@@ -502,8 +504,8 @@ impl<'a> Worker<'a> {
         let late = || {
             let enough = shared.forced && self.root_depth > FORCED_DEPTH;
             shared.budget.is_some_and(|budget| {
-                // After a ponder hit the iteration may be a deep one, and what it was worth has
-                // been thought already.
+                // After a ponder hit the iteration may be a deep one, and its time has been used already while
+                // pondering.
                 let settled = shared.control.was_right()
                     && budget.soft < budget.hard
                     && shared.elapsed() >= self.aim;
@@ -512,7 +514,7 @@ impl<'a> Worker<'a> {
             })
         };
         if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {
-            // However little time there is, a move is not chosen blindly.
+            // However little time there is, the first iteration searches a minimum of nodes.
         } else if shared.control.stopped() || shared.over.load(Relaxed) {
             self.aborted = true;
         } else if self.id == 0 && (shared.total_nodes() >= shared.node_limit || late()) {
@@ -521,7 +523,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes this thread's counters visible to the others.
+    /// Publishes this thread's counters for the others.
     pub fn publish(&self) {
         self.shared.nodes[self.id].set(self.nodes);
         self.shared.tbhits[self.id].set(self.tbhits);

@@ -1,8 +1,8 @@
-//! Which moves give check, asked once for a position and answered for each of its moves.
+//! Detection of moves that give check, prepared once per position.
 //!
-//! [`Position::checks`] looks from the enemy king: the squares from which each role would attack
-//! him, and the pieces that only stand in a slider's way. A move is then a matter of two masks, and so is the set of
-//! all quiet moves that give check ([`Position::quiet_checks_into`]).
+//! [`Position::checks`] computes, from the enemy king, the squares from which each role would attack it, and the
+//! pieces that alone block a slider's line to it. Two masks then decide whether a move gives check, or yield all
+//! quiet moves that do ([`Position::quiet_checks_into`]).
 
 use super::movegen::{Sink, origin};
 use super::moves::{Move, MoveKind, MoveList};
@@ -14,15 +14,15 @@ use shakmaty::{Bitboard, Role, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     king: Square,
-    /// From where a role attacks him, by `Role as usize`.
+    /// Squares from which each role attacks the king, by `Role as usize`.
     direct: [Bitboard; 8],
-    /// Pieces that discover a check when they leave their line.
+    /// Pieces that discover a check when they leave their line to the king.
     discoverers: Bitboard,
 }
 
 impl Position {
-    /// The squares from which a piece of the side to move would check the enemy king, which there must be, by
-    /// `Role as usize`.
+    /// Squares from which a piece of the side to move would check the enemy king, by `Role as usize`. There must be
+    /// an enemy king.
     #[inline(always)]
     pub fn checking_squares(&self) -> [Bitboard; 8] {
         let them = self.turn.other();
@@ -38,7 +38,7 @@ impl Position {
         squares
     }
 
-    /// The ways in which the side to move can check the enemy king, which there must be.
+    /// Ways in which the side to move can check the enemy king. There must be an enemy king.
     pub fn checks(&self) -> Checks {
         let us = self.turn;
         let king = self.king(us.other());
@@ -62,14 +62,15 @@ impl Position {
         }
     }
 
-    /// Tests whether a legal move gives check, directly or by discovery.
+    /// Returns true if a legal move gives check, directly or by discovery.
     pub fn gives_check(&self, m: Move) -> bool {
         self.has_king(self.turn.other()) && self.checks().include(self, m)
     }
 
     /// Appends the legal moves that give check and neither capture nor promote, in the order of
-    /// [`quiets_into`](Position::quiets_into). Returns the number of other quiet moves, not counting those of `apart`.
-    /// `checks` are this position's; `attacked` are the squares that the opponent attacks, if the caller knows them.
+    /// [`quiets_into`](Position::quiets_into). Returns the number of the other quiet moves, without those in `apart`.
+    /// `checks` must be those of this position; `attacked` are the squares that the opponent attacks, if the caller
+    /// knows them.
     #[inline]
     pub fn quiet_checks_into(
         &self,
@@ -90,7 +91,7 @@ impl Position {
     }
 }
 
-/// Keeps the moves that give check and counts the others.
+/// Sink that collects the moves that give check and counts the others.
 struct QuietChecks<'a> {
     position: &'a Position,
     checks: &'a Checks,
@@ -101,7 +102,7 @@ struct QuietChecks<'a> {
 }
 
 impl QuietChecks<'_> {
-    /// Counts moves that give no check, given by their target squares and by what leads from a target to its origin.
+    /// Counts moves that do not give check, given by their target squares and a function from a target to its origin.
     #[inline(always)]
     fn count(&mut self, to: Bitboard, from: impl Fn(Square) -> Square) {
         self.others += to.count();
@@ -118,7 +119,7 @@ impl Sink for QuietChecks<'_> {
         if to.is_empty() {
             return;
         }
-        // A queen comes as a bishop and as a rook, but attacks the king as what she is.
+        // A queen is passed as a bishop and as a rook, but gives check as a queen.
         let role = self.position.role_at(from).map_or(0, |role| role as usize);
         let mut giving = self.checks.direct[role & 7];
         if self.checks.discoverers.contains(from) {
@@ -169,8 +170,8 @@ impl Checks {
                 self.direct[role as usize & 7].contains(to)
                     || self.discoverers.contains(from) && !ray(self.king, from).contains(to)
             }
-            // The pawn has left the line that the new piece may look along; castling and en passant
-            // change more than two squares. All three are rare.
+            // A promoting pawn may have blocked the line along which the new piece gives check; castling and en
+            // passant change more than two squares. All three are rare.
             _ => position.play(m).in_check(),
         }
     }

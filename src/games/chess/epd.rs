@@ -1,10 +1,9 @@
 //! Lines of EPD: a position in the first four fields of a FEN, then operations.
 //!
-//! `k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id "a; b";` has the operations `bm` and `id`. What stands in
-//! quotes is one operand, semicolons and all, where a backslash takes the meaning from a quote or a
-//! backslash after it; a quote that does not end is a letter like others, for collections have
-//! remarks with such. Two counters may stand before the operations, as in a FEN. [`EpdLine`] and [`Operation`] are
-//! written by their `Display` as they are read.
+//! `k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id "a; b";` has the operations `bm` and `id`. A quoted text is one operand,
+//! semicolons included; in it a backslash escapes a quote or a backslash. A quote that is never closed is an ordinary
+//! character, as it occurs in remarks of collections. Two counters may precede the operations, as in a FEN.
+//! [`EpdLine`] and [`Operation`] are written by `Display` in the form in which they are read.
 
 use super::Position;
 use super::fen::FenError;
@@ -12,33 +11,33 @@ use crate::{Read, Text};
 use base::told;
 use std::fmt;
 
-/// A line that has been taken apart. Whether the position is legal is for [`EpdLine::position`].
+/// A parsed line of EPD. [`EpdLine::position`] checks that its position is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdLine {
-    /// The position: four fields, five or six if counters follow; fewer if the line is so short.
+    /// Fields of the position: four, or up to six with counters; fewer if the line is too short.
     pub fen: String,
-    /// In the order of the line.
+    /// Operations, in the order of the line.
     pub operations: Vec<Operation>,
 }
 
-/// An opcode with its operands, without quotes.
+/// An opcode with its operands; quotation marks are removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// `bm`, `dm`, `id` and the like.
+    /// Opcode: `bm`, `dm`, `id` and the like.
     pub opcode: String,
-    /// Words, or what stood in quotes.
+    /// Operands: words and quoted texts.
     pub operands: Vec<String>,
 }
 
 impl Operation {
-    /// An operation.
+    /// Creates an operation.
     pub fn new(opcode: impl Into<String>, operands: Vec<String>) -> Operation {
         let opcode = opcode.into();
         Operation { opcode, operands }
     }
 
-    /// Returns true if the standard has the operands of the operation as strings, which stand in quotes: `id`, `c0` to
-    /// `c9`, `v0` to `v9`.
+    /// Returns true if the operands are strings by the EPD standard and must be quoted: `id`, `c0` to `c9`, `v0` to
+    /// `v9`.
     fn has_strings(&self) -> bool {
         self.opcode == "id" || matches!(self.opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
     }
@@ -46,7 +45,7 @@ impl Operation {
 
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A number alone is a counter.
+        // A number in place of an opcode would be read as a counter of the position.
         let is_number = self.opcode.bytes().all(|byte| byte.is_ascii_digit());
         if is_plain(&self.opcode) && !is_number {
             f.write_str(&self.opcode)?;
@@ -74,7 +73,7 @@ impl fmt::Display for EpdLine {
     }
 }
 
-/// Returns true for a word that needs no quotes.
+/// Returns true for a word that can be written without quotation marks.
 pub fn is_plain(word: &str) -> bool {
     let strange = |c: char| c.is_whitespace() || matches!(c, ';' | '"');
     !word.is_empty() && !word.contains(strange)
@@ -85,29 +84,29 @@ fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     write!(f, "\"{escaped}\"")
 }
 
-/// Why a line was refused.
+/// Error in a line of EPD.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.localized())]
 pub enum EpdError {
-    /// A `dm` or `bm #` without a usable number.
+    /// A `dm` or `bm #` without a valid number of moves.
     Length {
-        /// The operation as words.
+        /// The operation, as in the line.
         operation: String,
-        /// The greatest number that would do.
+        /// Greatest number that is allowed.
         most: i32,
     },
 }
 
 impl EpdError {
-    /// The error in every language.
+    /// Message of the error, in every language.
     pub fn localized(&self) -> Text {
         let EpdError::Length { operation, most } = self;
         told!("epd-no-mate-length", operation, most)
     }
 }
 
-/// The lines of a file that say something, each with its number from 1: neither empty nor a comment
-/// (`#`). A byte-order mark is passed over.
+/// Lines of a file that are neither empty nor a comment (`#`), each with its number from 1. A byte-order mark is
+/// skipped.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let numbered = text.lines().enumerate();
@@ -117,7 +116,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 impl EpdLine {
-    /// Takes a line apart.
+    /// Parses a line. It cannot fail: errors in the position are found by [`EpdLine::position`].
     pub fn parse(line: &str) -> EpdLine {
         let (fen, rest) = split_position(line);
         let mut operations = Vec::new();
@@ -132,7 +131,7 @@ impl EpdLine {
                 rest = after;
             } else {
                 let ends = |c: char| c.is_whitespace() || c == ';' || c == '"';
-                // The first may be a quote that does not end.
+                // The first character may be a quote that is never closed.
                 let first = rest.chars().next().map_or(0, char::len_utf8);
                 let end = rest[first..]
                     .find(ends)
@@ -146,10 +145,11 @@ impl EpdLine {
         EpdLine { fen, operations }
     }
 
-    /// The position, see [`Position::read_fen`]: with the counters that the operations `hmvc` and `fmvn` say, if there are such.
+    /// Returns the position (see [`Position::read_fen`]), with the counters of the operations `hmvc` and `fmvn` if
+    /// the line has them.
     ///
     /// # Errors
-    /// [`FenError`] names what is wrong.
+    /// [`FenError`] says what is wrong.
     pub fn position(&self, chess960: bool) -> Result<Read<Position>, FenError> {
         let said = |opcode: &str| {
             let mut operations = self.operations.iter().filter(|o| o.opcode == opcode);
@@ -173,17 +173,17 @@ impl EpdLine {
         Position::read_fen(&fields.join(" "), chess960)
     }
 
-    /// Name of the line, given by `id`; several words without quotes are one name. `None` if it has none.
+    /// Name of the line, from its operation `id`; several words without quotes are joined. `None` if it has none.
     pub fn id(&self) -> Option<String> {
         let id = self.operations.iter().find(|o| o.opcode == "id")?;
         Some(id.operands.join(" ")).filter(|id| !id.is_empty())
     }
 
-    /// In how many moves there is a mate, by `dm N` or `bm #N`: negative if the side to move is
-    /// mated. `None` if the line says nothing of it.
+    /// Number of moves to mate, from `dm N` or `bm #N`; negative if the side to move is mated. `None` if the line
+    /// states none.
     ///
     /// # Errors
-    /// [`EpdError::Length`] if the number is not from 1 to `most` or its negative.
+    /// [`EpdError::Length`] if the number is not from 1 to `most` or the negative of such a number.
     pub fn mate_length(&self, most: i32) -> Result<Option<i32>, EpdError> {
         for operation in &self.operations {
             let number = match (operation.opcode.as_str(), operation.operands.first()) {
@@ -206,8 +206,8 @@ impl EpdLine {
     }
 }
 
-/// Splits a text at the next quote into what stands before it, unescaped, and what comes after it; `None` if there is
-/// no such quote.
+/// Splits a text at its next quotation mark into the unescaped text before and the rest after it; `None` if there is
+/// no such mark.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut inside = String::new();
     let mut letters = text.char_indices().peekable();
@@ -224,7 +224,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Takes the words read so far as an operation, if there are any.
+/// Removes the words collected so far and returns them as an operation; `None` if there are none.
 fn operation(words: &mut Vec<String>) -> Option<Operation> {
     let mut words = std::mem::take(words).into_iter();
     let opcode = words.next()?;
@@ -234,7 +234,7 @@ fn operation(words: &mut Vec<String>) -> Option<Operation> {
     })
 }
 
-/// The fields of the position, and what comes after them.
+/// Splits a line into the fields of the position, joined by spaces, and the rest.
 fn split_position(line: &str) -> (String, &str) {
     let mut rest = line;
     let mut fields = Vec::new();

@@ -1,14 +1,13 @@
-//! Reading and writing positions as FEN, and passing them to and from shakmaty.
+//! Reading and writing positions as FEN, and conversion to and from shakmaty.
 //!
-//! shakmaty parses and prints; what is added here is that a refused FEN is told what is wrong with
-//! it, in one sentence that names the offending piece of text. Composed problems are welcome: any
-//! number of pieces and impossible checks are accepted.
+//! shakmaty parses and prints; this module adds error messages that name the offending part of the text, in one
+//! sentence. Composed problems are accepted: any number of pieces, and impossible checks.
 //!
-//! A position is one of standard chess unless the caller says that it is one of Chess960 or its
-//! castling field names a file (`HAha`, as in Shredder-FEN, and in X-FEN where `KQkq` is ambiguous). In
-//! standard chess a right whose king or rook is not at home is dropped, and so is an en-passant square
-//! that no pawn can have just passed: [`Read`] tells of both. In Chess960 a right that no king and rook can
-//! have is refused. Positions of Chess960 are written with files, so that their text says what they are.
+//! A position is one of standard chess unless the caller says that it is one of Chess960 or its castling field names
+//! a file (`HAha`, as in Shredder-FEN, and in X-FEN where `KQkq` is ambiguous). In standard chess a castling right
+//! whose king or rook is not on its original square is dropped, and so is an en-passant square that no pawn can have
+//! just passed: [`Read`] reports both. In Chess960 an impossible castling right is an error. Positions of Chess960
+//! are written with files, so that their text identifies them.
 
 use super::Position;
 use super::position::behind;
@@ -20,11 +19,11 @@ use shakmaty::{
 };
 use std::num::NonZeroU32;
 
-/// Why a FEN was refused.
+/// Error in a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum FenError {
-    /// Nothing but white space.
+    /// The text is empty or only white space.
     Empty,
     /// The board field does not have eight ranks.
     RankCount {
@@ -35,43 +34,43 @@ pub enum FenError {
     },
     /// A rank does not have eight squares.
     SquareCount {
-        /// 1 to 8, as on the board.
+        /// Number of the rank, 1 to 8, as on the board.
         rank: usize,
-        /// The rank's text.
+        /// Text of the rank.
         text: String,
         /// Number of squares that it describes.
         count: usize,
     },
     /// A character that is neither a piece nor a digit from 1 to 8.
     Letter {
-        /// 1 to 8, as on the board.
+        /// Number of the rank, 1 to 8, as on the board.
         rank: usize,
         /// The offending character.
         letter: char,
     },
-    /// Two numbers of empty squares side by side.
+    /// Two digits side by side in a rank.
     Digits {
-        /// 1 to 8, as on the board.
+        /// Number of the rank, 1 to 8, as on the board.
         rank: usize,
-        /// The rank's text.
+        /// Text of the rank.
         text: String,
     },
-    /// A castling right without its king and rook.
+    /// A castling right whose king and rook are not in place.
     CastlingRight {
-        /// The side.
+        /// Side that has the right.
         color: Color,
         /// Square on which the rook would stand.
         rook: Square,
     },
-    /// One rook is named by two letters.
+    /// A castling field that names the same rook twice.
     CastlingTwice(String),
-    /// A part that the position cannot have, where it may not be left out.
+    /// A part that the position cannot have, in a context where no part may be left out.
     Dropped(Dropped),
-    /// No castling field, in a position where it makes a difference.
+    /// A missing castling field, in a position where this side might castle.
     CastlingMissing(Color),
     /// A field is missing or malformed.
     Field {
-        /// Which field.
+        /// Name of the field.
         field: FenField,
         /// Text of the field.
         text: String,
@@ -80,12 +79,12 @@ pub enum FenError {
     TrailingJunk(String),
     /// A side without exactly one king.
     Kings {
-        /// The side.
+        /// Side with the wrong number of kings.
         color: Color,
-        /// Its kings.
+        /// Number of its kings.
         count: usize,
     },
-    /// A pawn where none can be.
+    /// A pawn on the first or last rank.
     BackRankPawn(Square),
     /// The side that has just moved is in check.
     OppositeCheck {
@@ -105,13 +104,13 @@ pub enum FenField {
     Castling,
     /// The square of a capture en passant.
     EnPassant,
-    /// The fifty-move counter.
+    /// Halfmove clock of the fifty-move rule.
     FiftyMoves,
-    /// The number of the move.
+    /// Move number.
     MoveNumber,
 }
 
-/// The colour's English name, for messages.
+/// English name of a colour, for messages.
 pub const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -119,21 +118,22 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Counters beyond this are neither read nor written; no game reaches them.
+/// Maximum value of the counters when reading and writing; no real game reaches it.
 const MAX_COUNTER: u32 = 9999;
 
 impl Position {
-    /// Reads a FEN of two to six fields: a missing en-passant field means `-`, missing counters mean
-    /// `0 1` (so the four fields of an EPD are enough), a missing castling field means `-` where no
-    /// king and rook stand for castling.
+    /// Parses a FEN of two to six fields. A missing en-passant field means `-`, and missing counters mean `0 1`, so
+    /// that the four fields of an EPD suffice. A missing castling field means `-` and is allowed only if no king and
+    /// rook stand for castling.
     ///
-    /// The position is one of [Chess960](Position::is_chess960), where castling rights may belong to any rook
-    /// and castling is written as king takes rook, with `chess960` or if the castling field names a file.
-    /// Otherwise a right of standard chess whose king or rook is not at home is dropped. En-passant
-    /// squares on which no pawn may legally capture are not kept; one that no pawn can have just passed is told.
+    /// With `chess960`, or if the castling field names a file, the position is one of
+    /// [Chess960](Position::is_chess960), where castling rights may belong to any rook and castling is written as
+    /// king takes rook. Otherwise castling rights whose king or rook is not on its original square are dropped. An
+    /// en-passant square on which no pawn may legally capture is ignored; one that no pawn can have just passed is
+    /// reported as dropped.
     ///
     /// # Errors
-    /// [`FenError`] names what is wrong.
+    /// [`FenError`] says what is wrong.
     pub fn read_fen(text: &str, chess960: bool) -> Result<Read<Position>, FenError> {
         let (mut setup, letters) = parse_fields(text)?;
         let given = letters
@@ -172,20 +172,20 @@ impl Position {
         Ok(Read::new(position, dropped))
     }
 
-    /// Reads a FEN of which nothing may be left out; otherwise as [`read_fen`](Position::read_fen).
+    /// Parses a FEN like [`read_fen`](Position::read_fen), but dropped parts are errors, too.
     ///
     /// # Errors
-    /// [`FenError`] names what is wrong.
+    /// [`FenError`] says what is wrong.
     pub fn from_fen(text: &str, chess960: bool) -> Result<Position, FenError> {
         let read = Position::read_fen(text, chess960)?;
         read.all().map_err(FenError::Dropped)
     }
 
-    /// Reads a FEN that this program has stored, now or before positions of Chess960 were written with files:
-    /// then a right that standard chess does not know was one of Chess960.
+    /// Parses a FEN that this program has stored. Old versions wrote positions of Chess960 with `KQkq`; a right that
+    /// standard chess does not know is therefore read as one of Chess960.
     ///
     /// # Errors
-    /// [`FenError`] names what is wrong.
+    /// [`FenError`] says what is wrong.
     pub fn from_stored_fen(text: &str) -> Result<Position, FenError> {
         let (position, dropped) = Position::read_fen(text, false)?.split();
         let is_right = |dropped: &Dropped| matches!(dropped, Dropped::Castling(_));
@@ -195,8 +195,8 @@ impl Position {
         Ok(position)
     }
 
-    /// A side whose king and a rook stand where they begin an ordinary game, or, in Chess960, on
-    /// their first rank.
+    /// Side whose king and a rook stand on their original squares or, in Chess960, both on its first rank; `None` if
+    /// there is no such side.
     fn side_that_may_castle(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
@@ -210,12 +210,12 @@ impl Position {
         })
     }
 
-    /// Takes over a position from shakmaty's description, of which only an en-passant square may be left out.
-    /// See [`Position::read_fen`].
+    /// Converts a position from shakmaty's form. An en-passant square without a legal capture is left out; see
+    /// [`Position::read_fen`].
     ///
     /// # Errors
-    /// [`FenError`] if the position is not legal: kings, pawns on the last ranks, a check against
-    /// the side that has moved, or castling rights without king and rook.
+    /// [`FenError`] if the position is not legal: number of kings, pawns on the first or last rank, check against the
+    /// side that has just moved, or castling rights without king and rook.
     pub fn from_setup(setup: &Setup, chess960: bool) -> Result<Position, FenError> {
         let board = &setup.board;
         let lacking = Color::ALL
@@ -227,10 +227,11 @@ impl Position {
         }
     }
 
-    /// The same, but a side may lack its king, as in some problems: it is then never in check, and never mated.
+    /// Like [`from_setup`](Position::from_setup), but a side may lack its king, as in some problems. It is then never
+    /// in check and never mated.
     ///
     /// # Errors
-    /// [`FenError`] as [`from_setup`](Position::from_setup), but for a missing king.
+    /// [`FenError`] as [`from_setup`](Position::from_setup), but not for a missing king.
     pub fn from_setup_of_problem(setup: &Setup, chess960: bool) -> Result<Position, FenError> {
         let board = &setup.board;
         for color in Color::ALL {
@@ -252,7 +253,7 @@ impl Position {
         position.chess960 = chess960;
         position.castling = match Castles::from_setup(setup, mode) {
             Ok(castles) => castles.castling_rights(),
-            // The error case carries those rights that are usable.
+            // The error contains the rights that are possible.
             Err(castles) => return Err(bad_right(setup, castles.castling_rights())),
         };
         position.turn = setup.turn;
@@ -295,7 +296,7 @@ impl Position {
                 .contains(behind(square, self.turn))
     }
 
-    /// The position as shakmaty describes it.
+    /// Converts the position to shakmaty's form.
     pub fn to_setup(&self) -> Setup {
         let mut board = Board::empty();
         for square in self.occupied() {
@@ -308,19 +309,19 @@ impl Position {
             turn: self.turn,
             castling_rights: self.castling,
             ep_square: self.ep,
-            // What we write, we must also read.
+            // Values that are written must be readable again.
             halfmoves: self.halfmoves.min(MAX_COUNTER),
             fullmoves: NonZeroU32::new(self.fullmoves.min(MAX_COUNTER)).unwrap_or(NonZeroU32::MIN),
             ..Setup::empty()
         }
     }
 
-    /// The same position in shakmaty, for SAN, books, tablebases and as the oracle of tests. It has the square that
-    /// a pawn has just passed, whether a capture there is legal or not, for keys of books need it.
+    /// Converts the position to shakmaty's type, for SAN, books, tablebases and tests. The square that a pawn has
+    /// just passed is kept even if no capture there is legal, because keys of opening books need it.
     ///
     /// # Errors
-    /// shakmaty's complaint, for a position it does not accept even when told to overlook odd
-    /// material and impossible checks.
+    /// shakmaty's error for a position that it does not accept even when odd material and impossible checks are
+    /// allowed.
     pub fn to_shakmaty(&self) -> Result<Chess, Box<PositionError<Chess>>> {
         let mode = CastlingMode::from_chess960(self.chess960);
         let setup = Setup {
@@ -334,13 +335,14 @@ impl Position {
             .map_err(Box::new)
     }
 
-    /// The FEN of six fields, as [`setup_fen`] writes it; the en-passant square is given only where a capture is legal.
+    /// FEN with six fields, as written by [`setup_fen`]. The en-passant square is written only if a capture there is
+    /// legal.
     pub fn fen(&self) -> String {
         setup_fen(&self.to_setup(), self.chess960)
     }
 }
 
-/// The FEN of a description, be it a legal position or not. Castling letters are `KQkq`, in Chess960 the files of the
+/// Writes a position, legal or not, as FEN. Castling rights are written as `KQkq`, in Chess960 as the files of the
 /// rooks (`HAha`, as in Shredder-FEN).
 pub fn setup_fen(setup: &Setup, chess960: bool) -> String {
     let text = Fen::try_from_setup(setup.clone())
@@ -368,7 +370,7 @@ fn field(field: FenField, text: &str) -> FenError {
     FenError::Field { field, text }
 }
 
-/// The first right that is not among the usable ones.
+/// Returns the error for the first castling right that is not in `usable`.
 fn bad_right(setup: &Setup, usable: Bitboard) -> FenError {
     let rook = (setup.castling_rights & !usable)
         .first()
@@ -380,12 +382,13 @@ fn bad_right(setup: &Setup, usable: Bitboard) -> FenError {
     FenError::CastlingRight { color, rook }
 }
 
-/// Returns true if a castling field names a file: then the position is one of Chess960.
+/// Returns true if a castling field names a file, which means Chess960.
 pub fn names_files(castling: &str) -> bool {
     castling.chars().any(|letter| !"KQkq-".contains(letter))
 }
 
-/// The rook of a right of standard chess (`K`, `Q`, `k` or `q`), if it and its king are at home.
+/// Square of the rook of a castling right of standard chess (`K`, `Q`, `k` or `q`); `None` if it or its king is not
+/// on its original square.
 fn rook_at_home(board: &Board, letter: char) -> Option<Square> {
     let color = Color::from_white(letter.is_ascii_uppercase());
     let rank = color.fold_wb(Rank::First, Rank::Eighth);
@@ -402,7 +405,7 @@ fn rook_at_home(board: &Board, letter: char) -> Option<Square> {
     stand.then_some(rook)
 }
 
-/// Returns true if the letters are of the form `KQkq`: White's first, up to two for each side.
+/// Returns true if a castling field is well formed: White's letters first, at most two for each side.
 fn is_castling_field(text: &str) -> bool {
     let white = text.chars().take_while(char::is_ascii_uppercase).count();
     let (white, black) = text.split_at(white);
@@ -411,8 +414,8 @@ fn is_castling_field(text: &str) -> bool {
     !text.is_empty() && letters(white, "KQABCDEFGH") && letters(black, "kqabcdefgh")
 }
 
-/// Checks every field for form, so that the message can name what is wrong, then has shakmaty
-/// parse them. Returns the castling field, too, if there is one.
+/// Checks the form of every field, so that the error can name it, and parses the fields with shakmaty. Also returns
+/// the text of the castling field, if there is one.
 fn parse_fields(text: &str) -> Result<(Setup, Option<&str>), FenError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let Some(board) = fields.first() else {
@@ -435,7 +438,7 @@ fn parse_fields(text: &str) -> Result<(Setup, Option<&str>), FenError> {
     let counters = [(FenField::FiftyMoves, "0"), (FenField::MoveNumber, "1")];
     for ((name, default), given) in counters.into_iter().zip([4, 5]) {
         let given = fields.get(given).copied().unwrap_or(default);
-        // Rust reads '+5' as a number, FEN does not.
+        // Rust parses "+5" as a number, but FEN does not allow it.
         let digits = given.bytes().all(|b| b.is_ascii_digit());
         if !digits || !given.parse::<u32>().is_ok_and(|n| n <= MAX_COUNTER) {
             return Err(field(name, given));

@@ -1,9 +1,8 @@
-//! The board that perft counts with: the sets that moves are generated from, and nothing else.
+//! Reduced board for perft: only the piece sets that move generation needs.
 //!
-//! Counting needs no keys, no counters and no mailbox, so a child is made by one operation on a row of
-//! words and lies in two cache lines. The side to move is known at compile time; generation is the
-//! same as everybody's ([`Board`]). The last two plies are counted without making their moves
-//! ([`Replies`]).
+//! Counting needs no keys, no counters and no mailbox, so that a child position is made by one operation on a row of
+//! words and fits in two cache lines. The side to move is known at compile time; move generation is shared with
+//! [`Board`]. The last two plies are counted without making their moves ([`Replies`]).
 
 use super::Position;
 use super::movegen::{Board, Counter, Sink, origin};
@@ -12,10 +11,10 @@ use super::position::{behind, castling_targets};
 use super::replies::Replies;
 use shakmaty::{Bitboard, Color, Role, Square};
 
-/// Sets of pieces, and what is known of the side to move.
+/// Piece sets, castling rights and the masks of the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Lean {
-    /// By `Role as usize`; slots 0 and 7 stay empty.
+    /// Pieces by `Role as usize`; slots 0 and 7 stay empty.
     roles: [u64; 8],
     colors: [Bitboard; 2],
     castling: Bitboard,
@@ -25,7 +24,7 @@ pub(super) struct Lean {
 }
 
 impl Board for Lean {
-    /// Positions without a king are not counted, which spares a test for each.
+    /// Always true: positions without a king are not counted on this board, which saves a test per position.
     #[inline(always)]
     fn has_king(&self, _: Color) -> bool {
         true
@@ -110,7 +109,8 @@ impl Lean {
         let (from_bit, to_bit) = (1 << from as u32, 1_u64 << to as u32);
         let both = Bitboard(from_bit | to_bit);
         let mut next = *self;
-        // All roles alike: which one it was need not be known, and the row is one vector.
+        // The captured piece is removed from all roles alike: this avoids looking up its role and compiles to one
+        // vector operation.
         for set in &mut next.roles {
             let here = (*set >> from as u32) & 1;
             *set = *set & !both.0 | here << to as u32;
@@ -132,10 +132,10 @@ impl Lean {
     }
 }
 
-/// Counts below each move as it is generated.
+/// Sink that counts the subtree of each move as it is generated.
 pub(super) struct Descent<'a, const WHITE: bool> {
     pub(super) board: &'a Lean,
-    /// Plies below the move.
+    /// Remaining plies after the move.
     depth: u32,
     pub(super) nodes: u64,
 }
@@ -143,7 +143,7 @@ pub(super) struct Descent<'a, const WHITE: bool> {
 impl<const WHITE: bool> Descent<'_, WHITE> {
     const US: Color = Color::from_white(WHITE);
 
-    /// Counts below a move that has been made.
+    /// Counts the subtree of a move that has been made.
     #[inline(always)]
     pub(super) fn below(&mut self, mut child: Lean) {
         (child.checkers, child.pinned) = child.checkers_and_pinned(Self::US.other());
@@ -190,7 +190,7 @@ impl<const WHITE: bool> Sink for Descent<'_, WHITE> {
         }
     }
 
-    // Rare, and better not part of every loop.
+    // Rare moves, kept out of line so that the loops stay small.
     #[inline(never)]
     fn special(&mut self, m: Move) {
         let (from, to) = (m.from(), m.to());

@@ -1,8 +1,8 @@
 //! Chess: rules, notation and keys.
 //!
-//! Start with [`Position`]; `movegen` makes its moves, `fen`, `epd`, `text` and `words` its words,
-//! `reasons` says why a move is not legal, `rules` its endings, `see` its exchanges. Squares, bitboards,
-//! colours and attack tables are shakmaty's and are re-exported here.
+//! Start with [`Position`]; `movegen` generates its moves, `fen`, `epd`, `text` and `words` convert positions and
+//! moves to and from text, `reasons` explains why a move is illegal, `rules` decides when a game ends, `see`
+//! evaluates exchanges. Squares, bitboards, colours and attack tables are shakmaty's and are re-exported here.
 
 mod checks;
 pub mod epd;
@@ -45,11 +45,11 @@ use super::{
 };
 use shakmaty::Position as _;
 
-/// The FEN of the start position.
+/// FEN of the start position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 impl Position {
-    /// The start position of ordinary chess.
+    /// Returns the start position of ordinary chess.
     pub fn start() -> Position {
         Position::from_setup(&shakmaty::Setup::initial(), false)
             .unwrap_or_else(|_| unreachable!("the start position is legal"))
@@ -68,7 +68,7 @@ impl Game for Position {
     }
 
     fn is_usual_start(&self) -> bool {
-        // Of Chess960, too: there castling is but written otherwise.
+        // True for position 518 of Chess960, too: it differs only in the notation of castling.
         *self == Position::start()
     }
 
@@ -82,7 +82,7 @@ impl Game for Position {
 
     fn can_win(&self, seat: usize) -> bool {
         let color = [Color::White, Color::Black][seat & 1];
-        // A composed position that shakmaty does not take may hold any mate.
+        // In a composed position that shakmaty rejects, any mate may be possible.
         self.to_shakmaty()
             .map_or(true, |chess| !chess.has_insufficient_material(color))
     }

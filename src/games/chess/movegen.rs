@@ -1,9 +1,8 @@
-//! Legal move generation, in stages, into anything that can take moves.
+//! Legal move generation, in stages, into any receiver of moves.
 //!
-//! Generation works on sets: every pawn push is one shift, every slider one look-up. What becomes
-//! of the sets is decided by a [`Sink`]: a [`MoveList`] spells them out, a counter (bulk counting
-//! in perft) only adds up their sizes. Moves are legal as generated; pins and checks are masks
-//! computed when the position was made.
+//! Generation works on sets: all pushes of pawns are one shift, all moves of a slider one table lookup. A [`Sink`]
+//! receives the sets: a [`MoveList`] expands them to moves, a counter (for bulk counting in perft) only adds their
+//! sizes. Generated moves are legal: pins and checks are masks computed when the position was made.
 
 use super::Position;
 use super::moves::{Move, MoveKind, MoveList};
@@ -13,20 +12,21 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
-/// Whatever receives generated moves.
+/// Receiver of generated moves.
 pub trait Sink {
-    /// The piece on `from`, no pawn, may go to each square of `to`. It moves there as a `role` does: a
-    /// queen comes twice, as a bishop and as a rook.
+    /// Receives the moves of a piece other than a pawn from `from` to each square of `to`, where it moves like a
+    /// `role`. A queen is passed twice, as a bishop and as a rook.
     fn piece(&mut self, role: Role, from: Square, to: Bitboard);
-    /// Pawns that have come `offset` squares (as `Square as i32` counts) may go to each of `to`.
+    /// Receives moves of pawns to each square of `to`, from the square `offset` before it (in units of
+    /// `Square as i32`), without promotions.
     fn pawns(&mut self, to: Bitboard, offset: i32);
-    /// The same on the last rank: four moves a square.
+    /// Receives promotions of pawns to each square of `to`, like `pawns`: four moves for each square.
     fn promotions(&mut self, to: Bitboard, offset: i32);
-    /// One special move: castling or en passant.
+    /// Receives a castling move or an en-passant capture.
     fn special(&mut self, m: Move);
 }
 
-/// Hands every move to a closure as it is generated, so that no list is filled and read back.
+/// Sink that passes every move to a closure, so that no list is needed.
 struct ForEach<F>(F);
 
 impl<F: FnMut(Move)> Sink for ForEach<F> {
@@ -59,7 +59,7 @@ impl<F: FnMut(Move)> Sink for ForEach<F> {
     }
 }
 
-/// Counts moves without making them.
+/// Sink that counts moves without making them.
 pub(super) struct Counter(pub usize);
 
 impl Sink for Counter {
@@ -84,7 +84,7 @@ impl Sink for Counter {
     }
 }
 
-/// The square that a pawn has come from that has gone `offset` squares to `to` (see [`Sink::pawns`]).
+/// Origin of a pawn that has moved by `offset` to `to` (see [`Sink::pawns`]).
 #[inline(always)]
 pub fn origin(to: Square, offset: i32) -> Square {
     Square::new((to as i32 - offset) as u32 & 63)
@@ -95,13 +95,13 @@ pub fn origin(to: Square, offset: i32) -> Square {
 pub(super) trait Board {
     fn color(&self, color: Color) -> Bitboard;
     fn role(&self, role: Role) -> Bitboard;
-    /// The enemy pieces that give check to the side to move.
+    /// Enemy pieces that give check to the side to move.
     fn checkers(&self) -> Bitboard;
-    /// The pieces of the side to move that shield their king from a slider.
+    /// Pieces of the side to move that are pinned to their king.
     fn pinned(&self) -> Bitboard;
-    /// The rooks that may still castle.
+    /// Rooks that may still castle.
     fn castling(&self) -> Bitboard;
-    /// Target square of a legal en-passant capture, if there is one.
+    /// Target square of a legal en-passant capture; `None` if there is none.
     fn ep(&self) -> Option<Square>;
 
     #[inline(always)]
@@ -111,15 +111,15 @@ pub(super) trait Board {
 
     #[inline(always)]
     fn king(&self, color: Color) -> Square {
-        // The fallback keeps this total; what would attack it or move from it is never asked.
+        // The default only avoids a panic: the square is never used for a side without a king.
         let king = self.color(color) & self.role(Role::King);
         king.first().unwrap_or(Square::A1)
     }
 
-    /// Returns true unless this side lacks its king, as in some problems.
+    /// Returns true if this side has a king; some problems lack one.
     fn has_king(&self, color: Color) -> bool;
 
-    /// The pieces of one colour that attack a square, with `occupied` deciding what blocks.
+    /// Pieces of one colour that attack a square, on a board where `occupied` are the squares that block sliders.
     #[inline(always)]
     fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.role(Role::Queen);
@@ -131,7 +131,7 @@ pub(super) trait Board {
                 | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
     }
 
-    /// The checkers and the pinned pieces of a side that is to move.
+    /// Checking enemy pieces and pinned own pieces of a side that is to move.
     #[inline(always)]
     fn checkers_and_pinned(&self, us: Color) -> (Bitboard, Bitboard) {
         if !self.has_king(us) {
@@ -145,7 +145,8 @@ pub(super) trait Board {
             | knight_attacks(king) & self.role(Role::Knight))
             & enemy;
         let mut pinned = Bitboard::EMPTY;
-        // Sliders that would check on an empty board: each checks, pins, or is too far behind.
+        // Sliders that would give check on an empty board. Each one gives check, pins a piece, or is blocked by
+        // several.
         let snipers = (BISHOP_RAYS[king as usize] & (self.role(Role::Bishop) | queens)
             | ROOK_RAYS[king as usize] & (self.role(Role::Rook) | queens))
             & enemy;
@@ -160,8 +161,8 @@ pub(super) trait Board {
         (checkers, pinned)
     }
 
-    /// Returns true if our king is out of check once our pawn on `from` has taken en passant on `to`. Two pawns leave
-    /// the board's lines at once, which no pin mask covers.
+    /// Returns true if the own king is not in check after the pawn on `from` has captured en passant on `to`. Two
+    /// pawns leave a rank at once, which no pin mask covers.
     #[inline(always)]
     fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
         let taken = Bitboard::from_square(behind(to, us));
@@ -171,7 +172,7 @@ pub(super) trait Board {
         (attackers & !taken).is_empty() || !self.has_king(us)
     }
 
-    /// Returns true if some pawn of `us` may legally take en passant on `square`.
+    /// Returns true if a pawn of `us` may legally capture en passant on `square`.
     #[inline(always)]
     fn may_take_en_passant(&self, us: Color, square: Square) -> bool {
         let pawns = pawn_attacks(us.other(), square) & self.role(Role::Pawn) & self.color(us);
@@ -181,8 +182,8 @@ pub(super) trait Board {
     }
 
     /// Sends the moves of the chosen stages to a sink. `attacked` are the squares that the opponent attacks, if the
-    /// caller knows them: they spare the king a test of each square. In check they do not help, because they end at
-    /// the king, who must not step back along a line either.
+    /// caller knows them; they save a test for each move of the king. They are not used in check, because attacks end
+    /// at the king, and it must not step back along the line of the attack.
     #[inline(always)]
     fn generate_for<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
@@ -216,7 +217,8 @@ pub(super) trait Board {
             sink.piece(Role::King, king, flights);
         }
 
-        // Squares that answer a check: the checker's own and those between. All without a check.
+        // Squares to which a move answers a check: that of the checking piece and those between. All squares if there
+        // is no check.
         let answers = match self.checkers().single_square() {
             Some(checker) => between(king, checker) | Bitboard::from_square(checker),
             None if self.checkers().any() => return,
@@ -276,7 +278,7 @@ pub(super) trait Board {
         }
     }
 
-    /// Pawn moves other than en passant, of a set of pawns that share one mask of allowed targets.
+    /// Generates the moves, other than en passant, of a set of pawns with a common mask of allowed targets.
     #[inline(always)]
     fn generate_pawns<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
@@ -315,8 +317,8 @@ pub(super) trait Board {
         }
     }
 
-    /// Returns true if the side to move, not in check, may castle with the rook on `rook`, which has kept its right.
-    /// `attacked` are the squares that the opponent attacks, if they are known.
+    /// Returns true if the side to move, not in check, may castle with the rook on `rook`, which has the right to.
+    /// `attacked` are the squares that the opponent attacks, if the caller knows them.
     #[inline(always)]
     fn castling_is_legal(
         &self,
@@ -330,8 +332,8 @@ pub(super) trait Board {
         let rook_path = between(rook, rook_to) | rook_to;
         let without_king = self.occupied() ^ Bitboard::from_square(king);
         let in_the_way = (king_path | rook_path) & without_king & !Bitboard::from_square(rook);
-        // In Chess960 the rook may be what shields the king from a slider beyond it; then it is
-        // pinned, because nothing else can stand between king and rook.
+        // In Chess960 the rook may shield the king from a slider beyond it. It is then pinned, because nothing else
+        // can stand between king and rook.
         in_the_way.is_empty()
             && !self.pinned().contains(rook)
             && match attacked {
@@ -340,7 +342,8 @@ pub(super) trait Board {
             }
     }
 
-    /// Out of line: most castling is blocked, and the rest of generation should stay small.
+    /// Returns true if no square of the king's path is attacked. Kept out of line, because most castling is blocked
+    /// anyway.
     #[inline(never)]
     fn is_safe_path(&self, them: Color, path: Bitboard, occupied: Bitboard) -> bool {
         path.into_iter()
@@ -386,7 +389,7 @@ impl Board for Position {
 }
 
 impl Position {
-    /// Every legal move.
+    /// All legal moves.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -413,7 +416,7 @@ impl Position {
         self.generate::<false, true>(attacked, &mut ForEach(|m| list.push(m)));
     }
 
-    /// The number of legal moves, without listing them.
+    /// Number of legal moves, counted without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
         let mut counter = Counter(0);
@@ -421,8 +424,8 @@ impl Position {
         counter.0
     }
 
-    /// Sends the legal moves of the chosen stages to a sink: `NOISY` are captures and promotions,
-    /// `QUIET` the rest. `attacked` are the squares that the opponent attacks, if the caller knows them.
+    /// Sends the legal moves of the chosen stages to a sink: with `NOISY` captures and promotions, with `QUIET` all
+    /// other moves. `attacked` are the squares that the opponent attacks, if the caller knows them.
     #[inline(always)]
     pub fn generate<const NOISY: bool, const QUIET: bool>(
         &self,
@@ -438,8 +441,8 @@ impl Position {
 
     /// Returns true if a move, which may be any sixteen-bit pattern, is legal here.
     ///
-    /// This is the gate for moves that come from a shared table, where a race or a key collision
-    /// may have left a move of another position.
+    /// Moves from a shared table must be checked by it, because a race or a key collision may have stored a move of
+    /// another position.
     pub fn is_legal(&self, m: Move) -> bool {
         let us = self.turn;
         let (from, to) = (m.from(), m.to());
@@ -498,7 +501,7 @@ impl Position {
         answers.contains(to) && (!self.pinned().contains(from) || ray(king, from).contains(to))
     }
 
-    /// Returns true if a pawn's push or capture (not en passant) gets from one square to another.
+    /// Returns true if a push or a capture (not en passant) leads a pawn from one square to another.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         if pawn_attacks(us, from).contains(to) {

@@ -1,8 +1,7 @@
-//! A chess move in sixteen bits, and the list that generation fills.
+//! A chess move in sixteen bits, and the list of generated moves.
 //!
-//! Castling is written as the king taking his own rook, so that one encoding serves chess and
-//! Chess960; [`Position::move_text`](super::Position::move_text) turns it back into `e1g1` where a
-//! GUI expects that.
+//! Castling is encoded as the king capturing its own rook, so that one encoding serves chess and Chess960;
+//! [`Position::move_text`](super::Position::move_text) writes it as `e1g1` where a GUI expects that.
 
 use super::position::castling_targets;
 use arrayvec::ArrayVec;
@@ -17,10 +16,10 @@ use shakmaty::{Role, Square};
 /// four times and adds at most 72.
 pub const MAX_MOVES: usize = 544;
 
-/// Every legal move of a position, in generation order.
+/// List of moves, in generation order.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Kind of a move: what sets it apart besides its two squares.
+/// Kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// Any move that only carries a piece from one square to another, captures included.
@@ -33,10 +32,10 @@ pub enum MoveKind {
     Promotion(Role),
 }
 
-/// A move: six bits of origin, six of target, four of [`MoveKind`].
+/// A move: six bits for the origin, six for the target, four for the [`MoveKind`].
 ///
-/// Means something only together with the position it belongs to. The all-zero pattern (`a1a1`)
-/// is never a legal move and stands for "no move" in tables.
+/// It is meaningful only together with its position. The all-zero pattern (`a1a1`) is never a legal move and means
+/// "no move" in tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 
@@ -48,25 +47,25 @@ impl Move {
     /// The pattern that is never legal: "no move" in packed tables.
     pub const NONE: Move = Move(0);
 
-    /// A move that only changes the square of one piece.
+    /// Creates a move that only changes the square of one piece.
     #[inline(always)]
     pub const fn normal(from: Square, to: Square) -> Move {
         Move(from as u16 | (to as u16) << 6)
     }
 
-    /// An en-passant capture; `to` is the square behind the captured pawn.
+    /// Creates an en-passant capture; `to` is the square behind the captured pawn.
     #[inline(always)]
     pub const fn en_passant(from: Square, to: Square) -> Move {
         Move(EN_PASSANT | from as u16 | (to as u16) << 6)
     }
 
-    /// Castling with the rook that stands on `rook`.
+    /// Creates castling of the king on `king` with the rook on `rook`.
     #[inline(always)]
     pub const fn castle(king: Square, rook: Square) -> Move {
         Move(CASTLE | king as u16 | (rook as u16) << 6)
     }
 
-    /// A promotion. `role` is one of knight, bishop, rook and queen.
+    /// Creates a promotion to `role`: knight, bishop, rook or queen.
     #[inline(always)]
     pub const fn promotion(from: Square, to: Square, role: Role) -> Move {
         let code = match role {
@@ -78,13 +77,13 @@ impl Move {
         Move(PROMOTION | code << 12 | from as u16 | (to as u16) << 6)
     }
 
-    /// The square the piece leaves.
+    /// Square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::new((self.0 & 63) as u32)
     }
 
-    /// The square the piece arrives on; for castling, the rook's square.
+    /// Square on which the piece arrives; for castling, the square of the rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6 & 63) as u32)
@@ -104,7 +103,7 @@ impl Move {
         }
     }
 
-    /// The role a pawn becomes, if this is a promotion.
+    /// Role that the pawn becomes; `None` if the move is not a promotion.
     #[inline(always)]
     pub const fn promoted(self) -> Option<Role> {
         match self.kind() {
@@ -125,21 +124,21 @@ impl Move {
         castling_targets(self.from(), self.to())
     }
 
-    /// The sixteen bits, for tables.
+    /// Move as sixteen bits, for tables.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Rebuilds a move from [`Move::bits`]. Any pattern is accepted: whoever reads a move from a
-    /// shared table asks [`Position::is_legal`](super::Position::is_legal) before playing it.
+    /// Creates a move from [`Move::bits`]. Any pattern is accepted, so a move from a shared table must be checked by
+    /// [`Position::is_legal`](super::Position::is_legal) before it is played.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
     }
 
-    /// The pattern that generation would have made for the same move: patterns with unused kind
-    /// bits (3 and above 7) decode to some kind, but only one spelling of each move is legal.
+    /// Normalises the move: patterns with unused kind bits (3 and above 7) decode to some kind, but only one encoding
+    /// of each move is legal.
     pub(super) const fn canonical(self) -> Move {
         match self.kind() {
             MoveKind::Normal => Move::normal(self.from(), self.to()),
@@ -149,7 +148,7 @@ impl Move {
         }
     }
 
-    /// `Some(self)` unless this is [`Move::NONE`].
+    /// Returns `Some(self)`, or `None` for [`Move::NONE`].
     #[inline(always)]
     pub fn some(self) -> Option<Move> {
         (self != Move::NONE).then_some(self)

@@ -1,8 +1,8 @@
-//! Names for how a game began, with their codes in the Encyclopaedia of Chess Openings (ECO).
+//! Names of openings, with their codes in the Encyclopaedia of Chess Openings (ECO).
 //!
-//! The table is the one of [lichess-org/chess-openings](https://github.com/lichess-org/chess-openings), which is in the
-//! public domain (CC0): 3,807 lines of moves. A game has the name of its last position that stands in the table, by whatever
-//! order of moves it was reached. The table is a file of its own, `openings.tsv`, which pages load when they need it.
+//! The table is that of [lichess-org/chess-openings](https://github.com/lichess-org/chess-openings), which is in the
+//! public domain (CC0): 3,807 lines of moves. A game has the name of its last position that is in the table, whatever
+//! the order of its moves. The table is a file of its own, `openings.tsv`, which web pages load when they need it.
 
 use super::{Move, Position};
 use crate::{Lang, Line};
@@ -11,35 +11,35 @@ use shakmaty::san::San;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The table of the program as a file: on each line moves in SAN, code, name, and the Spanish name where there is one,
-/// separated by tabs. Lines that begin with `#` are comments.
+/// Table of the program as a text file. Each line has the moves in SAN, the code, the name, and the Spanish name if
+/// there is one, separated by tabs. Lines that begin with `#` are comments.
 pub static TABLE: &str = include_str!("openings.tsv");
 
-/// Name of an opening.
+/// Code and name of an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Code in the Encyclopaedia of Chess Openings: `C50`.
     pub eco: String,
-    /// The name: `Italian Game`. In Spanish, too, for the usual openings; other languages have the English one.
+    /// Name: `Italian Game`. Common openings have a Spanish name, too; other languages show the English name.
     pub name: Text,
 }
 
-/// A line of a table that is not understood.
+/// Error for an invalid line of a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the table of openings is no moves, code and name: '{text}'")]
 pub struct TableError {
     /// Number of the line, from 1.
     pub line: usize,
-    /// The line.
+    /// Text of the line.
     pub text: String,
 }
 
-/// Openings by the keys of the positions that they lead to.
+/// Openings by the keys of the positions to which they lead.
 #[derive(Debug)]
 pub struct Openings(HashMap<u64, Opening>);
 
 impl Openings {
-    /// The openings of the program's own table.
+    /// Returns the openings of the program's own table.
     pub fn usual() -> &'static Openings {
         static OPENINGS: OnceLock<Openings> = OnceLock::new();
         OPENINGS.get_or_init(|| match Openings::read(TABLE) {
@@ -48,13 +48,13 @@ impl Openings {
         })
     }
 
-    /// Reads a table.
+    /// Parses a table.
     ///
     /// # Errors
-    /// [`TableError`] names the first line that is not understood.
+    /// [`TableError`] for the first invalid line.
     pub fn read(table: &str) -> Result<Openings, TableError> {
         let mut openings = HashMap::new();
-        // The moves of the line before: the next mostly begins alike.
+        // Moves and positions of the line before, because consecutive lines mostly have a common beginning.
         let mut reached: Vec<(&str, Position)> = Vec::new();
         for (index, text) in table.lines().enumerate() {
             if text.starts_with('#') {
@@ -91,7 +91,7 @@ impl Openings {
         Ok(Openings(openings))
     }
 
-    /// Returns the opening of a game; `None` if the table has none of its positions.
+    /// Returns the opening of a game; `None` if none of its positions is in the table.
     pub fn of(&self, game: &Line<Position>) -> Option<&Opening> {
         let present = std::iter::once(game.position().key());
         let past = game.past_keys().iter().rev().copied();
@@ -99,7 +99,7 @@ impl Openings {
     }
 }
 
-/// The position after a move in SAN; `None` if it is not legal.
+/// Returns the position after a move in SAN; `None` if the move is not legal.
 fn after(position: &Position, san: &str) -> Option<Position> {
     let san: San = san.trim_end_matches(['+', '#']).parse().ok()?;
     let theirs = san.to_move(&position.to_shakmaty().ok()?).ok()?;

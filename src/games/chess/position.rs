@@ -1,9 +1,9 @@
 //! The chess position: bitboards, a mailbox, incremental keys, checkers and pins.
 //!
-//! This is the hot path of perft, search and proofs, so it is ours; squares, bitboards and attack
-//! tables are shakmaty's, and the tests hold it against shakmaty ply by ply. A position is a plain
-//! value of about 270 bytes: [`Position::play`] returns the next one and leaves the old one as it
-//! was (copy-make), so nothing is ever undone.
+//! Perft, search and proofs spend most of their time here, so it is implemented in this project; squares, bitboards
+//! and attack tables are shakmaty's, and the tests compare it with shakmaty after every ply. A position is a plain
+//! value of about 270 bytes: [`Position::play`] returns the next one and leaves the old one unchanged (copy-make), so
+//! nothing is ever undone.
 
 use super::movegen::Board;
 use super::moves::{Move, MoveKind};
@@ -13,12 +13,12 @@ use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 /// A legal chess position with its side to move, castling rights, en-passant square and counters.
 ///
-/// Always legal to move in: the side that has just moved is not in check. Each side has one king, except in
-/// positions of [`from_setup_of_problem`](Position::from_setup_of_problem). Repetition needs the game's past and is therefore the business of
-/// [`Line`](crate::Line).
+/// The side that has just moved is not in check. Each side has one king, except in positions of
+/// [`from_setup_of_problem`](Position::from_setup_of_problem). Repetition depends on the earlier positions and is
+/// handled by [`Line`](crate::Line).
 #[derive(Clone, Copy)]
 pub struct Position {
-    /// By `Role as usize`; slots 0 and 7 stay empty and make the index a mask instead of a check.
+    /// Pieces by `Role as usize`; slots 0 and 7 stay empty, so that a mask replaces a bounds check.
     roles: [Bitboard; 8],
     colors: [Bitboard; 2],
     mailbox: [Option<Role>; 64],
@@ -32,12 +32,13 @@ pub struct Position {
     pub(super) passed: Option<Square>,
     pub(super) turn: Color,
     pub(super) chess960: bool,
-    /// Castlings that exclude each other: bit `2 w + b` for the rooks on the files of `a` (0) and `h` (1).
+    /// Castlings that exclude each other: bit `2 w + b` for White's and Black's rook, each 0 for the a-file and 1 for
+    /// the h-file.
     exclusive: u8,
 }
 
 impl Position {
-    /// A board without pieces, for the FEN reader to fill. Not a legal position.
+    /// Returns a board without pieces, for the FEN reader to fill. Not a legal position.
     pub(super) const fn empty() -> Position {
         Position {
             roles: [Bitboard::EMPTY; 8],
@@ -69,13 +70,13 @@ impl Position {
         self.colors[color as usize]
     }
 
-    /// The pieces of one colour and role.
+    /// Pieces of one colour and role.
     #[inline(always)]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.color(color) & self.role(role)
     }
 
-    /// Every occupied square.
+    /// All occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -94,26 +95,26 @@ impl Position {
         self.role_at(square).map(|role| role.of(color))
     }
 
-    /// The side to move.
+    /// Side to move.
     #[inline(always)]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The square of a colour's king, which it must [have](Position::has_king).
+    /// Square of a colour's king; it must [have](Position::has_king) one.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        // The fallback only keeps this total.
+        // The default only avoids a panic.
         self.pieces(color, Role::King).first().unwrap_or(Square::A1)
     }
 
-    /// Returns true unless this colour lacks its king, as in some problems.
+    /// Returns true if this colour has a king; some problems lack one.
     #[inline(always)]
     pub fn has_king(&self, color: Color) -> bool {
         self.pieces(color, Role::King).any()
     }
 
-    /// The enemy pieces that give check to the side to move.
+    /// Enemy pieces that give check to the side to move.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
@@ -125,37 +126,37 @@ impl Position {
         self.checkers.any()
     }
 
-    /// The pieces of the side to move that shield their king from a slider.
+    /// Pieces of the side to move that are pinned to their king.
     #[inline(always)]
     pub const fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// The rooks that may still castle, both colours.
+    /// Rooks of both colours that may still castle.
     #[inline(always)]
     pub const fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// The square behind a pawn that has just moved two squares, if taking it there is legal.
+    /// Square that a pawn has just passed by a double step, if an en-passant capture there is legal.
     #[inline(always)]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep
     }
 
-    /// The square behind a pawn that has just moved two squares, whether taking it there is legal or not.
+    /// Square that a pawn has just passed by a double step, even if no en-passant capture there is legal.
     #[inline(always)]
     pub const fn passed_square(&self) -> Option<Square> {
         self.passed
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Number of plies since the last capture or pawn move.
     #[inline(always)]
     pub const fn halfmoves(&self) -> u32 {
         self.halfmoves
     }
 
-    /// The number of the move, from 1, counted up after Black's.
+    /// Move number, from 1, incremented after Black's move.
     #[inline(always)]
     pub const fn fullmoves(&self) -> u32 {
         self.fullmoves
@@ -167,21 +168,21 @@ impl Position {
         self.chess960
     }
 
-    /// The same position with castling written the other way (see [`Position::move_text`]).
+    /// Returns the position with castling written as king takes rook or not (see [`Position::move_text`]).
     pub const fn with_chess960(mut self, chess960: bool) -> Position {
         self.chess960 = chess960;
         self
     }
 
-    /// Returns the same position, in which castling with the white rook on `white` ends Black's right to castle with
-    /// the rook on `black`, and the reverse: some problems imply that only one of the two may still castle. Both
-    /// squares are on the a-file or the h-file.
+    /// Returns the position with two castlings that exclude each other: castling with the white rook on `white` ends
+    /// Black's right to castle with the rook on `black`, and vice versa. Some problems imply that only one of the two
+    /// is still possible. Both squares are on the a-file or the h-file.
     pub fn with_exclusive_castling(mut self, white: Square, black: Square) -> Position {
         self.exclusive |= 1 << (2 * side(white) + side(black));
         self
     }
 
-    /// The rooks that can no longer castle when the one on `rook` has.
+    /// Rooks that lose their right to castle when the rook on `rook` castles.
     fn excluded_by(&self, rook: Square) -> Bitboard {
         let excludes = |other: &Square| {
             let (white, black) = self.turn.fold_wb((rook, *other), (*other, rook));
@@ -191,31 +192,31 @@ impl Position {
         theirs.into_iter().filter(excludes).collect()
     }
 
-    /// The same position with another counter of the fifty-move rule, in plies.
+    /// Returns the position with another counter of the fifty-move rule, in plies.
     pub const fn with_halfmoves(mut self, halfmoves: u32) -> Position {
         self.halfmoves = halfmoves;
         self
     }
 
-    /// The incremental Zobrist keys.
+    /// Zobrist keys, updated with every move.
     #[inline(always)]
     pub const fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// The full Zobrist key.
+    /// Zobrist key of the whole position.
     #[inline(always)]
     pub const fn key(&self) -> u64 {
         self.keys.full()
     }
 
-    /// Returns true if a move takes a piece. The move must be legal here.
+    /// Returns true if a move, which must be legal here, is a capture.
     #[inline(always)]
     pub const fn is_capture(&self, m: Move) -> bool {
         self.captured(m).is_some()
     }
 
-    /// The role a move takes, if any. The move must be legal here.
+    /// Role that a move, which must be legal here, captures; `None` if it is not a capture.
     #[inline(always)]
     pub const fn captured(&self, m: Move) -> Option<Role> {
         match m.kind() {
@@ -225,21 +226,21 @@ impl Position {
         }
     }
 
-    /// All pieces of both colours that attack a square, with `occupied` deciding what blocks.
+    /// Pieces of both colours that attack a square, on a board where `occupied` are the squares that block sliders.
     #[inline(always)]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.attackers_of(Color::White, square, occupied)
             | self.attackers_of(Color::Black, square, occupied)
     }
 
-    /// The pieces of one colour that attack a square, with `occupied` deciding what blocks.
+    /// Pieces of one colour that attack a square, on a board where `occupied` are the squares that block sliders.
     #[inline(always)]
     pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         Board::attackers_of(self, color, square, occupied)
     }
 
-    /// The board without one of its pieces, to ask what the piece is worth; `None` for a king and an empty
-    /// square. The side that has just moved may stand in check there, so it is to be evaluated only.
+    /// Returns the position without one of its pieces, to determine the value of the piece; `None` for a king or an
+    /// empty square. The side that has just moved may be in check there, so the result must only be evaluated.
     pub fn without(&self, square: Square) -> Option<Position> {
         let piece = self.piece_at(square)?;
         if piece.role == Role::King {
@@ -284,10 +285,10 @@ impl Position {
         self.keys.shift(color, role, from, to);
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a move.
     ///
-    /// The move must be legal here (generated, parsed, or confirmed by
-    /// [`is_legal`](Position::is_legal)); anything else gives a position that means nothing.
+    /// The move must be legal here (generated, parsed, or confirmed by [`is_legal`](Position::is_legal)); any other
+    /// move gives a meaningless position.
     #[inline(always)]
     pub fn play(&self, m: Move) -> Position {
         let mut next = *self;
@@ -295,8 +296,8 @@ impl Position {
         next
     }
 
-    // Kept out of line: inlined, the copy is made on the stack and copied again to where the
-    // caller wants it, and that second copy waits for all the small stores in between.
+    // Kept out of line: if inlined, the copy is made on the stack and then copied to its destination, and the second
+    // copy waits for all the small stores in between.
     #[inline(never)]
     fn apply(&mut self, m: Move) {
         let us = self.turn;
@@ -369,9 +370,8 @@ impl Position {
         }
     }
 
-    /// The key of the position after a move, as far as it can be had without making the move: right
-    /// for most, wrong where castling rights or en passant change and for promotions. Good for asking
-    /// memory for what will be wanted.
+    /// Estimates the key of the position after a move without making the move. Wrong for promotions and if castling
+    /// rights or the en-passant square change, so it serves only to prefetch from tables.
     #[inline(always)]
     pub fn key_guess(&self, m: Move) -> u64 {
         let (from, to) = (m.from(), m.to());
@@ -384,9 +384,9 @@ impl Position {
         }
     }
 
-    /// The position after the side to move has passed: the null move of the search.
+    /// Returns the position after a pass of the side to move: the null move of the search.
     ///
-    /// Must not be called in check.
+    /// The side to move must not be in check.
     pub fn pass(&self) -> Position {
         let mut next = *self;
         if let Some(ep) = next.ep.take() {
@@ -415,9 +415,9 @@ impl Position {
         (self.checkers, self.pinned) = self.checkers_and_pinned(self.turn);
     }
 
-    /// Sets the en-passant square if some pawn of the side to move may legally take there, so that
-    /// equal keys mean equal moves. Expects the double step to have been played and `checkers` and
-    /// `pinned` to be current. Says whether the square was set.
+    /// Sets the en-passant square if a pawn of the side to move may legally capture there, so that positions with
+    /// equal keys have equal moves. The double step must have been played, and `checkers` and `pinned` must be
+    /// current. Returns true if the square was set.
     pub(super) fn set_ep_if_legal(&mut self, square: Square) -> bool {
         let legal = self.may_take_en_passant(self.turn, square);
         if legal {
@@ -427,7 +427,7 @@ impl Position {
         legal
     }
 
-    /// The keys computed from the board alone: what the incremental ones must equal.
+    /// Computes the keys from the board alone. They must equal the incremental ones.
     pub fn keys_from_scratch(&self) -> Keys {
         let mut keys = Keys::EMPTY;
         for square in self.occupied() {
@@ -449,7 +449,7 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// Two positions are equal when a FEN would not tell them apart.
+    /// Positions are equal if their FENs are.
     fn eq(&self, other: &Position) -> bool {
         self.mailbox == other.mailbox
             && self.colors == other.colors
@@ -469,7 +469,7 @@ impl std::fmt::Debug for Position {
     }
 }
 
-/// The side of a rook that may castle: 0 for file a, 1 for file h.
+/// Index of a castling rook's file: 0 for the a-file, 1 for the h-file.
 const fn side(rook: Square) -> u8 {
     (rook.file() as u8) / 7
 }
@@ -496,8 +496,8 @@ pub(super) static ROOK_RAYS: [Bitboard; 64] = {
     rays
 };
 
-/// One rank back from `square` as `color` sees the board: where a pawn that is taken en passant
-/// stands, or the square that a double step has passed.
+/// Square one rank behind `square` as seen by `color`: that of a pawn captured en passant, or the one passed by a
+/// double step.
 #[inline(always)]
 pub(super) const fn behind(square: Square, color: Color) -> Square {
     let index = square as u32;

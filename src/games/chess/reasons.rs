@@ -1,8 +1,7 @@
-//! Why a move is not legal, in a sentence that names the piece and the squares.
+//! Explanations of illegal moves, in sentences that name the piece and the squares.
 //!
-//! [`Position::why_not`] looks at what a player would look at, in that order: whose piece it is,
-//! whether it moves so, what stands in its way, and what would attack the king afterwards. It is
-//! asked only about moves that are not legal, so it need not be fast.
+//! [`Position::why_not`] checks what a player would check, in this order: the owner of the piece, its way of moving,
+//! obstacles, and attacks on the king afterwards. It is called only for illegal moves, so it need not be fast.
 
 use super::words::kind;
 use super::{Bitboard, Color, Move, Position, Role, Square, attacks};
@@ -11,17 +10,17 @@ use base::say;
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Rank};
 
-/// Move that a text asks for; it need not be legal.
+/// A move requested by text; it need not be legal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RequestedMove {
-    /// From a square to another one, perhaps to become another piece.
+    /// Move from one square to another, with the role of a promotion.
     Squares(Square, Square, Option<Role>),
-    /// Castling.
+    /// Castling to a side.
     Castle(CastlingSide),
 }
 
 impl Position {
-    /// Why a move that is not legal here is not, without its full stop.
+    /// Explains why a move is not legal here, as a sentence without its full stop. The move must be illegal.
     pub(super) fn why_not(&self, wish: RequestedMove, lang: Lang) -> String {
         let told = Explainer { p: self, lang };
         match wish {
@@ -30,8 +29,8 @@ impl Position {
         }
     }
 
-    /// Why none of the pieces that a move in SAN may mean can make it; `from` are those that fit
-    /// what it says.
+    /// Explains why none of the pieces to which a move in SAN may refer can make it. `from` are the squares of the
+    /// pieces that match the text.
     pub(super) fn why_none(
         &self,
         role: Role,
@@ -48,14 +47,14 @@ impl Position {
             .collect();
         match reasons.len() {
             0 => told.none(role, self.turn),
-            // Of a whole row of pawns one would be enough: the one that comes nearest.
+            // With more than three pieces (a whole row of pawns) a summary replaces the single reasons.
             1..=3 => reasons.join("; "),
             _ => told.nobody(role, to),
         }
     }
 }
 
-/// A position and the language in which it is told about.
+/// A position and the language of the explanation.
 struct Explainer<'a> {
     p: &'a Position,
     lang: Lang,
@@ -95,7 +94,7 @@ impl Explainer<'_> {
             .unwrap_or_else(|| self.king_attacked(piece.role, from, to))
     }
 
-    /// A piece that does not move so, or that something stands in the way of.
+    /// Explains that a piece does not move this way, or that something is in its way; `None` if neither is true.
     fn blocked(&self, role: Role, from: Square, to: Square) -> Option<String> {
         let empty = match role {
             Role::Bishop => attacks::bishop_attacks(from, Bitboard::EMPTY),
@@ -170,7 +169,7 @@ impl Explainer<'_> {
         Some(say!(self.lang, "why-own-piece", named, to))
     }
 
-    /// A move that the piece could make, if it were not for its king.
+    /// Explains that a move would leave the king in check.
     fn king_attacked(&self, role: Role, from: Square, to: Square) -> String {
         let (p, us) = (self.p, self.p.turn);
         let mut gone = Bitboard::from(to);
@@ -183,7 +182,7 @@ impl Explainer<'_> {
         let king = if role == Role::King { to } else { p.king(us) };
         let attackers = p.attackers_of(us.other(), king, occupied) & !gone;
         let Some(attacker) = attackers.first() else {
-            // Nothing that is known of here.
+            // No known reason.
             let named = self.piece(role, from);
             return say!(self.lang, "why-cannot-go", named, to);
         };
@@ -231,7 +230,7 @@ impl Explainer<'_> {
         no(say!(lang, "why-castling-into-check"))
     }
 
-    /// The first piece that stands between two squares, seen from the first.
+    /// First occupied square between two squares, seen from `from`; `None` if there is none.
     fn first_between(&self, from: Square, to: Square) -> Option<Square> {
         let between = attacks::between(from, to) & self.p.occupied();
         let far = |square: &Square| square.distance(from);
@@ -246,7 +245,7 @@ impl Explainer<'_> {
         say!(self.lang, "why-nobody", role = kind(role), to)
     }
 
-    /// Names the piece on a square that is not empty, with the square.
+    /// Names the piece on a square, which must not be empty, and the square.
     fn standing_on(&self, square: Square) -> String {
         let role = self.p.role_at(square).unwrap_or(Role::Pawn);
         self.piece(role, square)
@@ -257,17 +256,17 @@ impl Explainer<'_> {
     }
 }
 
-/// The piece of a role, named in a language: `el alfil`, `the bishop`.
+/// Name of a role with its article in a language: `el alfil`, `the bishop`.
 pub fn role_name(role: Role, lang: Lang) -> String {
     say!(lang, "piece", role = kind(role))
 }
 
-/// A side, as the selectors of messages know it.
+/// Selector for a side in messages: `white` or `black`.
 pub(super) fn side(color: Color) -> &'static str {
     color.fold_wb("white", "black")
 }
 
-/// The side to which a king that goes from one square to another means to castle.
+/// Side to which a king's move from one square to another means castling; `None` if it does not.
 fn castles_to(from: Square, to: Square) -> Option<CastlingSide> {
     let far = from.rank() == to.rank() && from.file() == File::E;
     match to.file() {

@@ -1,8 +1,9 @@
-//! Moves of chess as game records have them: SAN in all its spellings, long algebraic, squares, passes.
+//! Chess moves in game records: SAN in all spellings, long algebraic notation, squares, passes.
 //!
-//! Records are stricter than [people at a keyboard](super::typed): a capital letter is a piece. Read are `0-0`,
-//! `00`, `e8Q`, `e8(Q)`, `e8/Q`, `Ng1-f3`, `e4xd5`, `e2e4`, `exd6e.p.`, figurines, letters of other languages, and `--`,
-//! `Z0`, `null` and `pass` for a pass; `ch`, `dbl.ch.`, `mate` after a move; `ed` and `exd`, a pawn's capture by its files, where only one is legal.
+//! Records are stricter than [typed moves](super::typed): a capital letter is a piece. Accepted are `0-0`, `00`,
+//! `e8Q`, `e8(Q)`, `e8/Q`, `Ng1-f3`, `e4xd5`, `e2e4`, `exd6e.p.`, figurines, piece letters of other languages, and
+//! `--`, `Z0`, `null` and `pass` for a pass; `ch`, `dbl.ch.`, `mate` after a move; `ed` and `exd`, a pawn's capture
+//! by its files, if only one is legal.
 
 use super::{File, Move, Position, Role};
 use crate::Lang;
@@ -11,7 +12,8 @@ use crate::pgn::letters::Letters;
 use base::say;
 use shakmaty::san::San;
 
-/// The piece that a text begins with, as a letter of SAN (a pawn has `P`), and the rest.
+/// Splits a text into the piece that it begins with, as a letter of SAN (`P` for a pawn), and the rest; `None` if it
+/// does not begin with a piece.
 fn piece<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)> {
     if let Some(found) = letters.and_then(|letters| letters.split(text)) {
         return Some(found);
@@ -25,16 +27,16 @@ fn piece<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)
         '♘' | '♞' => 'N',
         '♙' | '♟' => 'P',
         'K' | 'Q' | 'R' | 'B' | 'N' | 'P' => first,
-        // The other small letters are files.
+        // Other lower-case letters are files.
         'k' | 'q' | 'r' | 'n' => first.to_ascii_uppercase(),
         _ => return None,
     };
     let rest = &text[first.len_utf8()..];
-    // Selectors of the way in which a figure is drawn.
+    // Unicode variation selectors, which choose the style of a figurine.
     Some((piece, rest.trim_start_matches(['\u{fe0e}', '\u{fe0f}'])))
 }
 
-/// Castling, with zeros or letters and any dashes.
+/// Parses castling, written with zeros or letters and with any dashes.
 fn castling(text: &str) -> Option<San> {
     let text = text
         .replace(['–', '—', '‑', '−'], "-")
@@ -46,7 +48,7 @@ fn castling(text: &str) -> Option<San> {
     }
 }
 
-/// A pawn's capture without ranks: its files, from and to, and the piece that the pawn becomes.
+/// A pawn's capture without ranks: its files and its promotion.
 #[derive(Clone, Copy)]
 pub(super) struct ByFiles {
     from: File,
@@ -54,7 +56,7 @@ pub(super) struct ByFiles {
     promotion: Option<Role>,
 }
 
-/// The pawn's capture that a text names by its files: `ed`, `exd`, `e:d`.
+/// Parses a pawn's capture given by its files: `ed`, `exd`, `e:d`.
 pub(super) fn by_files(text: &str, promotion: Option<Role>) -> Option<ByFiles> {
     let mut letters = text
         .chars()
@@ -68,7 +70,7 @@ pub(super) fn by_files(text: &str, promotion: Option<Role>) -> Option<ByFiles> {
     })
 }
 
-/// The same for a text of a record, with marks and a promotion: `ed=Q+`, `edQ`.
+/// Parses a pawn's capture by its files in a record, with marks and promotion: `ed=Q+`, `edQ`.
 fn recorded_by_files(text: &str, letters: Option<&Letters>) -> Option<ByFiles> {
     let bare = text.trim_end_matches(['+', '#', '†', '‡']);
     if let Some(found) = by_files(bare, None) {
@@ -82,7 +84,7 @@ fn recorded_by_files(text: &str, letters: Option<&Letters>) -> Option<ByFiles> {
     by_files(files, Role::from_char(promoted(named, letters)?.0))
 }
 
-/// The SAN that a text spells, if it is one; `Null` for a pass.
+/// Parses a move of a record to SAN, `Null` for a pass; `None` if it has no known spelling.
 fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
     if matches!(
         text,
@@ -117,7 +119,7 @@ fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
             'x' | 'X' | '×' | ':' => san.push('x'),
             '-' | '–' | '—' | '‑' | '−' => {}
             _ => {
-                // A promotion ends a move.
+                // Nothing may follow a promotion.
                 let named = match letter {
                     '=' | '/' => after,
                     '(' => after.strip_suffix(')')?,
@@ -132,7 +134,7 @@ fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
         }
         rest = after;
     }
-    // `e7e8b` by squares: the only small letter that is a file, too.
+    // In `e7e8b` the `b` is a bishop: the only promotion whose lower-case letter is also a file.
     if let Some(squares) = san
         .strip_suffix('b')
         .filter(|squares| squares.len() == 4 && san.starts_with(|c: char| c.is_ascii_lowercase()))
@@ -144,7 +146,7 @@ fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
         .filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// The piece that a pawn becomes; nothing may follow.
+/// Parses the piece of a promotion.
 fn promoted<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)> {
     let (role, rest) = match text {
         "b" => ('B', ""),
@@ -163,10 +165,10 @@ pub(crate) fn is_move(text: &str, letters: Option<&Letters>) -> bool {
 }
 
 impl Position {
-    /// The move that a record means.
+    /// Parses a move of a record.
     ///
     /// # Errors
-    /// A sentence that names the text and says why it is not legal.
+    /// A sentence that quotes the text and says why it is not legal.
     pub(super) fn read_record(
         &self,
         text: &str,
@@ -174,7 +176,7 @@ impl Position {
         lang: Lang,
     ) -> Result<Move, String> {
         let mut why = None;
-        // With the letters of the language, then with those of everybody.
+        // The letters of the language first, then the English ones.
         for letters in [letters, None]
             .into_iter()
             .take(1 + usize::from(letters.is_some()))
@@ -199,7 +201,8 @@ impl Position {
         Err(say!(lang, "chess-legal-move", text, why))
     }
 
-    /// The one legal capture of a pawn between two files.
+    /// Returns the only legal capture of a pawn between two files. An `Err` is a reason without a full stop: no such
+    /// capture is legal, or several are.
     pub(super) fn capture_by_files(&self, files: ByFiles, lang: Lang) -> Result<Move, String> {
         let mut found = self.legal_moves();
         found.retain(|m| {
@@ -225,7 +228,7 @@ impl Position {
             return self.pass_move().ok_or_else(|| in_check.to_owned());
         }
         let read = self.read_san(san, lang);
-        // Squares, whatever piece stands there: `g1f3`, and castling as `e1g1` or `Ke1-g1`.
+        // Two squares, whatever piece stands on the first: `g1f3`, and castling as `e1g1` or `Ke1-g1`.
         if read.is_err()
             && let San::Normal {
                 role,
@@ -247,7 +250,7 @@ impl Position {
         read
     }
 
-    /// The pass that records write as `--`; none for a side in check.
+    /// Pass, written `--` in records; `None` if the side to move is in check.
     fn pass_move(&self) -> Option<Move> {
         crate::Game::pass(self)
     }

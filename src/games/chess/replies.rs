@@ -1,10 +1,10 @@
-//! The answers to every move of a position, counted without making the moves: perft's last two plies.
+//! Number of replies to all moves of a position, counted without making the moves: the last two plies of perft.
 //!
-//! A piece is lifted off the board once. What the other side could answer then is a base, and each
-//! square where the piece may be put down changes it by what can be told from sets: squares that the
-//! other side's sliders lose behind it, pawns that it stops or that may take it, squares that it takes from
-//! their king. Most of that is added up for all its squares at once. Moves that give check, change pins
-//! or are special (castling, en passant, promotion) are rare; they are made and counted by [`Descent`].
+//! A piece is first removed from the board, and the opponent's replies are counted as a base. For each target square
+//! of the piece the base is then corrected by sets: squares that enemy sliders lose behind it, pawns that it blocks
+//! or that may capture it, squares that it takes from the enemy king. Most corrections are summed for all targets at
+//! once. Moves that give check, change pins or are special (castling, en passant, promotion) are rare; [`Descent`]
+//! makes them and counts normally. In this file "their" and "enemy" mean the side that replies.
 
 use super::lean::{Descent, Lean};
 use super::movegen::{Board, Counter, Sink, origin};
@@ -16,16 +16,16 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
-/// A slider of the side that answers, and what it attacks.
+/// A slider of the side that replies, and the squares that it attacks.
 struct Slider {
     square: Square,
     attacks: Bitboard,
 }
 
-/// A square that the king that answers might step on, or cross when castling.
+/// A square to which the king of the side that replies might move, or which it crosses when castling.
 struct Step {
     square: Square,
-    /// The pieces that keep the king away.
+    /// Pieces of the moving side that attack the square.
     guards: Bitboard,
     /// Squares that a bishop (`diagonal`) and a rook (`straight`) on the square would attack. The king need not be
     /// removed from the board for this: an attack through it would be a check, and moves that give check are not
@@ -34,7 +34,7 @@ struct Step {
     straight: Bitboard,
 }
 
-/// A castling of the side that answers that one move may allow.
+/// A castling of the side that replies, which depends on the move.
 struct Castling {
     rook: Square,
     /// Squares that must be empty, apart from those of king and rook.
@@ -43,29 +43,29 @@ struct Castling {
     king_path: Bitboard,
 }
 
-/// Takes the moves of one side and counts the answers of the other.
+/// Sink that takes the moves of one side and counts the replies of the other.
 pub(super) struct Replies<'a, const WHITE: bool> {
     descent: Descent<'a, WHITE>,
-    /// Answers of knights and of pinned pieces, which no move counted here changes.
+    /// Number of replies by knights and pinned pieces, which is the same after every move counted here.
     steady: i64,
     sliders: ArrayVec<Slider, 64>,
-    /// Squares that the sliders attack or stand on, together (`lines`), and the number of their moves (`sliding`).
+    /// Squares that the sliders attack or stand on (`lines`), and the number of their moves (`sliding`).
     lines: Bitboard,
     sliding: i64,
-    /// Pawns that are not pinned, and what they attack towards either side.
+    /// Unpinned pawns (`pawns`), and the squares that they attack to each side (`prey`).
     pawns: Bitboard,
     prey: [Bitboard; 2],
     promoting: bool,
-    /// Knights that are not pinned.
+    /// Unpinned knights.
     knights: Bitboard,
     steps: ArrayVec<Step, 32>,
     flights: Bitboard,
     castlings: ArrayVec<Castling, 2>,
-    /// Pieces of ours whose moves uncover the king or a pin, or end one.
+    /// Pieces of the moving side whose moves discover a check or change a pin.
     shields: Bitboard,
-    /// Between a pinned piece's king and the slider that pins it.
+    /// Squares between the king and the sliders that pin its pieces.
     pins: Bitboard,
-    /// Squares from which a bishop (`diagonal`) or a rook (`straight`) gives check or pins.
+    /// Squares from which a bishop (`diagonal`) or a rook (`straight`) would give check or pin.
     diagonal: Bitboard,
     straight: Bitboard,
 }
@@ -73,7 +73,7 @@ pub(super) struct Replies<'a, const WHITE: bool> {
 impl<'a, const WHITE: bool> Replies<'a, WHITE> {
     const US: Color = Color::from_white(WHITE);
     const THEM: Color = Color::from_white(!WHITE);
-    /// Their pawns' step.
+    /// Square offset of their pawns' single step.
     const FORWARD: i32 = if WHITE { -8 } else { 8 };
     /// Rank that their pawns reach with the first half of a double step.
     const THIRD: Bitboard = Bitboard::from_rank(if WHITE { Rank::Sixth } else { Rank::Third });
@@ -203,7 +203,7 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         self.descent.nodes
     }
 
-    /// The moves of their pinned pieces: along the pin, which no move counted here touches.
+    /// Number of moves of their pinned pieces. These stay on the line of the pin, which no move counted here changes.
     #[inline(never)]
     fn pinned_moves(board: &Lean, king: Square, pinned: Bitboard) -> i64 {
         let (occupied, them) = (board.occupied(), board.color(Self::THEM));
@@ -230,7 +230,8 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         moves.0 as i64
     }
 
-    /// Our pieces that attack a square from which sliders would see as they do.
+    /// Pieces of the moving side that attack `square`; `diagonal` and `straight` are the squares that a bishop and a
+    /// rook there would attack.
     #[inline(always)]
     fn guards(board: &Lean, square: Square, diagonal: Bitboard, straight: Bitboard) -> Bitboard {
         let queens = board.role(Role::Queen);
@@ -242,7 +243,7 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
             & board.color(Self::US)
     }
 
-    /// The number of pawn moves to some squares: four to each of the last rank.
+    /// Number of pawn moves to a set of squares: four for each square of the last rank.
     #[inline(always)]
     fn pawn_moves(&self, to: Bitboard) -> i64 {
         let promotions = if self.promoting {
@@ -253,8 +254,8 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         size(to) + promotions
     }
 
-    /// Counts the answers to one piece's moves. `role` is what it is, or a part of a queen; its
-    /// targets are legal.
+    /// Counts the replies to the moves of one piece to `targets`, which must be legal. `role` is that of the piece,
+    /// or bishop or rook for the two parts of a queen's moves.
     #[inline(always)]
     fn mover(&mut self, role: Role, from: Square, targets: Bitboard) {
         let board = self.descent.board;
@@ -373,7 +374,7 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         self.descent.nodes += (number * each + nodes) as u64;
     }
 
-    /// Squares that one of their sliders attacks.
+    /// Squares that their slider on `square` attacks.
     #[inline(always)]
     fn slide(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.descent.board;
@@ -388,8 +389,8 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         attacks
     }
 
-    /// Returns the change that a capture makes beyond that of any move to the square: knights and the king may take
-    /// back, and the piece taken moves no more. Sliders are counted by the caller.
+    /// Returns the change in the number of replies by a capture, compared with a move to an empty square: knights and
+    /// the king may recapture, and the captured piece has no moves. Sliders are handled by the caller.
     #[inline(always)]
     fn captured(&self, to: Square, from: Square, occupied: Bitboard, us: Bitboard) -> i64 {
         let board = self.descent.board;

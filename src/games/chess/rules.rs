@@ -5,12 +5,12 @@ use super::Position;
 use crate::{Outcome, Seats};
 use shakmaty::{Bitboard, Color, Role};
 
-/// Plies without capture or pawn move after which the game is drawn.
+/// Number of plies without capture or pawn move after which the game is drawn.
 pub const FIFTY_MOVES: u32 = 100;
 
 impl Position {
-    /// Returns true if neither side can ever mate: bare kings, one minor piece in all, or nothing but bishops that
-    /// all stand on squares of one colour.
+    /// Returns true if neither side can ever mate: bare kings, a single minor piece, or only bishops that all stand
+    /// on squares of one colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let kings = self.role(Role::King);
@@ -30,8 +30,8 @@ impl Position {
         self.in_check() && self.count_legal_moves() == 0
     }
 
-    /// Outcome of the game; `None` if this position does not end it. Mate on the hundredth ply of the fifty-move rule
-    /// wins.
+    /// Outcome of the game; `None` if this position does not end it. A mate takes precedence over the fifty-move
+    /// rule.
     pub fn position_outcome(&self) -> Option<Outcome> {
         let draw = |reason| {
             Some(Outcome {
@@ -58,7 +58,7 @@ impl Position {
     }
 }
 
-/// White sits at 0 and moves first, Black at 1.
+/// Seat of a colour: 0 for White, who moves first, 1 for Black.
 pub const fn seat(color: Color) -> usize {
     match color {
         Color::White => 0,

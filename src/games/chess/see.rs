@@ -1,23 +1,24 @@
-//! Static exchange evaluation: does a capture pay once everybody has recaptured?
+//! Static exchange evaluation: the result of a capture after all recaptures on its square.
 //!
-//! The swap-off is played with the least valuable attacker each time, X-rays included; pins are
-//! not considered. Source: chessprogramming.org, "Static Exchange Evaluation".
+//! Each side captures with its least valuable attacker, X-rays included; pins are not considered. Source:
+//! chessprogramming.org, "Static Exchange Evaluation".
 
 use super::Position;
 use super::moves::{Move, MoveKind};
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role};
 
-/// Exchange values in centipawns, by `Role as usize`. The king's is never lost, only risked.
+/// Exchange values in centipawns, by `Role as usize`. The king's value is so large that it never captures a defended
+/// piece.
 const VALUE: [i32; 8] = [0, 100, 320, 330, 500, 950, 20_000, 0];
 
-/// The exchange value of a role, in centipawns.
+/// Exchange value of a role, in centipawns.
 #[inline(always)]
 pub const fn exchange_value(role: Role) -> i32 {
     VALUE[role as usize]
 }
 
-/// From the least valuable attacker to the most.
+/// Roles from the least valuable to the most valuable.
 const ASCENDING: [Role; 6] = [
     Role::Pawn,
     Role::Knight,
@@ -28,14 +29,14 @@ const ASCENDING: [Role; 6] = [
 ];
 
 impl Position {
-    /// Tests whether a legal move wins at least `threshold` centipawns in the exchange on its target
-    /// square. Castling exchanges nothing.
+    /// Returns true if a legal move wins at least `threshold` centipawns in the exchange on its target square.
+    /// Castling wins nothing.
     pub fn see_at_least(&self, m: Move, threshold: i32) -> bool {
         self.see_with(m, threshold, None)
     }
 
-    /// The same as [`see_at_least`](Position::see_at_least). `attacked` are the squares that the opponent attacks, if the
-    /// caller knows them: where nobody recaptures the answer comes sooner.
+    /// Like [`see_at_least`](Position::see_at_least). `attacked` are the squares that the opponent attacks, if the
+    /// caller knows them; they give the result sooner if no recapture is possible.
     #[inline]
     pub fn see_with(&self, m: Move, threshold: i32, attacked: Option<Bitboard>) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -55,7 +56,7 @@ impl Position {
             (None, Some(role)) => exchange_value(role),
             (None, None) => 0,
         };
-        // `balance` is what the side that has just captured is above the threshold.
+        // `balance` is the gain, less the threshold, of the side that has just captured.
         let mut balance = gain - threshold;
         if balance < 0 {
             return false;
@@ -63,7 +64,7 @@ impl Position {
         if balance >= standing {
             return true;
         }
-        // A slider that stands behind the piece that moves attacks its square of origin.
+        // A slider behind the moving piece attacks the piece's square of origin.
         if let Some(attacked) = attacked
             && m.kind() != MoveKind::EnPassant
             && !attacked.contains(to)
@@ -78,7 +79,7 @@ impl Position {
         let straight = self.role(Role::Rook) | queens;
         let mut attackers = self.attackers(to, occupied) & occupied;
         let mut side = self.turn().other();
-        // Whether the side whose move it is to recapture is the one that made the first move.
+        // True if the side that recaptures next is the one that made the first move.
         let mut ours = false;
         loop {
             let mine = attackers & self.color(side);
@@ -86,7 +87,7 @@ impl Position {
                 .into_iter()
                 .find_map(|role| Some((role, (mine & self.role(role)).first()?)))
             else {
-                // Nobody recaptures: the side that captured last keeps its gain.
+                // No recapture is possible: the side that captured last keeps its gain.
                 return !ours;
             };
             if role == Role::King && (attackers & self.color(side.other())).any() {
@@ -102,7 +103,7 @@ impl Position {
             attackers &= occupied;
             balance = standing - 1 - balance;
             standing = exchange_value(role);
-            // Even losing the capturing piece leaves this side at or above its threshold.
+            // This side stays at or above its threshold even if it loses the capturing piece.
             if balance >= standing {
                 return ours;
             }

@@ -1,7 +1,7 @@
 //! The 960 start positions of Chess960.
 
-/// A Chess960 start position by its number from 0 to 959 (Scharnagl's numbering; 518 is the
-/// usual one).
+/// FEN of a Chess960 start position, by its number from 0 to 959 (Scharnagl's numbering; 518 is the start position of
+/// ordinary chess).
 pub fn chess960_fen(number: usize) -> String {
     let mut files = [' '; 8];
     let (rest, light) = (number % 960 / 4, number % 4);
@@ -13,7 +13,7 @@ pub fn chess960_fen(number: usize) -> String {
         files[empty[nth]] = piece;
     };
     place(&mut files, rest % 6, 'q');
-    // The two knights on the five squares left: the ten ways in lexical order.
+    // Places of the two knights among the five free squares: ten ways in lexicographic order.
     let pairs: Vec<(usize, usize)> = (0..5)
         .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
         .collect();

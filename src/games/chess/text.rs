@@ -1,5 +1,4 @@
-//! Moves as text: UCI's long algebraic form in both castling spellings, SAN through shakmaty, and
-//! the board as a diagram.
+//! Moves as text (UCI notation with both forms of castling, SAN through shakmaty), and the board as a diagram.
 
 use super::Position;
 use super::moves::{Move, MoveKind};
@@ -11,23 +10,23 @@ use shakmaty::uci::UciMove;
 use shakmaty::{File, Role, Square};
 use std::fmt::Write;
 
-/// Why a move's text was refused.
+/// Error for a move given as text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum MoveError {
-    /// Not of the form `e2e4` or `e7e8q`.
+    /// The text has not the form `e2e4` or `e7e8q`.
     Form(String),
-    /// Well formed, but not legal here.
+    /// The move is well formed, but not legal here.
     Illegal {
-        /// The move as given.
+        /// Text of the move.
         text: String,
-        /// The position it was given for.
+        /// FEN of the position.
         fen: String,
     },
 }
 
 impl MoveError {
-    /// The sentence for people.
+    /// Message of the error in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             MoveError::Form(text) => say!(lang, "move-form", text),
@@ -37,11 +36,11 @@ impl MoveError {
 }
 
 impl Position {
-    /// A legal move in UCI's form. Castling is `e1g1` in ordinary chess, and king takes rook
-    /// (`e1h1`) when the position [is read as Chess960](Position::is_chess960).
+    /// Text of a legal move in UCI notation. Castling is `e1g1` in ordinary chess, and king takes rook (`e1h1`) in
+    /// [Chess960](Position::is_chess960).
     pub fn move_text(&self, m: Move) -> String {
         if m == Move::NONE {
-            // A pass, as UCI writes it.
+            // Null move of UCI.
             return "0000".to_owned();
         }
         let mut to = m.to();
@@ -55,9 +54,8 @@ impl Position {
         text
     }
 
-    /// Reads a move in UCI's form and makes sure that it is legal. Castling is understood in both
-    /// spellings, `e1g1` only where no ordinary king move looks the same. The promotion letter may
-    /// have either case.
+    /// Parses a move in UCI notation and checks that it is legal. Castling is accepted in both forms, `e1g1` only if
+    /// no ordinary king move has the same text. The letter of a promotion may be upper or lower case.
     ///
     /// # Errors
     /// [`MoveError`] if the text has another form or the move is not legal.
@@ -85,8 +83,8 @@ impl Position {
         let plain = |m: &&Move| m.from() == from && m.to() == to && m.promoted() == promotion;
         let castle =
             |m: &&Move| m.is_castle() && m.from() == from && castling_targets(from, m.to()).0 == to;
-        // Only a king that crosses two files can mean castling by naming its target: a shorter
-        // step is an ordinary move in ordinary chess and ambiguous in Chess960.
+        // A king's move means castling only if it crosses two files from the e-file: a shorter step is an ordinary
+        // move in ordinary chess and ambiguous in Chess960.
         let far = from.file().distance(to.file()) == 2 && from.file() == File::E;
         legal
             .iter()
@@ -98,7 +96,7 @@ impl Position {
             .copied()
     }
 
-    /// The same move as shakmaty writes it. The move must be legal here.
+    /// Converts a move, which must be legal here, to shakmaty's type; `None` if its origin is empty.
     pub fn to_shakmaty_move(&self, m: Move) -> Option<shakmaty::Move> {
         let role = self.role_at(m.from())?;
         Some(match m.kind() {
@@ -120,7 +118,7 @@ impl Position {
         })
     }
 
-    /// A legal move of shakmaty's in our form.
+    /// Converts a legal move from shakmaty's type; `None` for a move that does not exist in chess.
     pub fn from_shakmaty_move(m: &shakmaty::Move) -> Option<Move> {
         Some(match *m {
             shakmaty::Move::Castle { king, rook } => Move::castle(king, rook),
@@ -136,8 +134,8 @@ impl Position {
         })
     }
 
-    /// A legal move in standard algebraic notation, with `+` or `#`. Falls back to the UCI form in
-    /// a composed position that shakmaty does not accept.
+    /// Legal move in standard algebraic notation, with `+` or `#`; in UCI notation in a composed position that
+    /// shakmaty does not accept.
     pub fn san(&self, m: Move) -> String {
         if m == Move::NONE {
             return "--".to_owned();
@@ -148,7 +146,7 @@ impl Position {
         }
     }
 
-    /// The board as people read it at a terminal: rank 8 on top, White's pieces in upper case.
+    /// Board as text for a terminal: rank 8 on top, White's pieces in upper case.
     pub fn diagram(&self) -> String {
         let mut out = String::from("  +-----------------+\n");
         for rank in (0..8).rev() {

@@ -1,5 +1,5 @@
-//! Sets of all squares that a side attacks: for the search, which values a move by whether it leaves or enters
-//! danger, and for the evaluation.
+//! Sets of all squares that a side attacks. The search uses them to detect moves out of or into danger, and the
+//! evaluation uses them, too.
 
 use super::{Bitboard, Color, File, Position, Role};
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
@@ -7,28 +7,28 @@ use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attac
 const FILE_A: Bitboard = Bitboard::from_file(File::A);
 const FILE_H: Bitboard = Bitboard::from_file(File::H);
 
-/// The squares that pawns of a colour attack.
+/// Squares that pawns of a colour attack.
 #[inline(always)]
 pub fn pawn_attack_set(pawns: Bitboard, color: Color) -> Bitboard {
     let (west, east) = color.fold_wb((7, 9), (-9, -7));
     (pawns & !FILE_A).shift(west) | (pawns & !FILE_H).shift(east)
 }
 
-/// The squares that a colour attacks, those of its own pieces too, by the least piece that does.
+/// Squares that a colour attacks, its own pieces' squares included, by the least valuable attacker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Threats {
-    /// By pawns.
+    /// Squares attacked by pawns.
     pub by_pawns: Bitboard,
-    /// By pawns, knights or bishops.
+    /// Squares attacked by pawns, knights or bishops.
     pub by_minors: Bitboard,
-    /// By these or rooks.
+    /// Squares attacked by pawns, knights, bishops or rooks.
     pub by_rooks: Bitboard,
-    /// By anything.
+    /// Squares attacked by any piece.
     pub all: Bitboard,
 }
 
 impl Threats {
-    /// No threats.
+    /// Empty sets.
     pub const NONE: Threats = Threats {
         by_pawns: Bitboard::EMPTY,
         by_minors: Bitboard::EMPTY,

@@ -1,10 +1,10 @@
-//! Moves as people type them: SAN and squares in any of the spellings that are about, in English and
-//! with the letters of the session's language.
+//! Moves typed by people: SAN and pairs of squares in many spellings, in English and with the piece letters of the
+//! session's language.
 //!
-//! `0-0`, `o-o`, `e7-e8`, `e4xd5`, `ed`, `Ng1-f3`, `kf1`, `e8Q`, `e7e8=q`, and `Cf3`, `Dxd5`, `e8=D`. What is
-//! typed is rewritten until it is SAN or squares, first as it stands, then with a capital; the first
-//! spelling that is a legal move is meant. Where it can mean two moves (`Rd1`, *rey* or rook) it is
-//! asked for instead of guessed. A promotion that does not say to what leaves several moves open.
+//! Examples: `0-0`, `o-o`, `e7-e8`, `e4xd5`, `ed`, `Ng1-f3`, `kf1`, `e8Q`, `e7e8=q`, and `Cf3`, `Dxd5`, `e8=D`. The
+//! text is tried as SAN or squares, first as it is, then with other capitals; the first spelling that is a legal move
+//! counts. If it can mean two moves (`Rd1`, *rey* or rook), an error asks which. A promotion without its piece leaves
+//! several moves open.
 
 use super::reasons::RequestedMove;
 use super::{Move, Position, Role, recorded};
@@ -14,10 +14,10 @@ use base::say;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 
-/// Roles that a pawn may become, the usual one first.
+/// Roles to which a pawn may promote, the usual one first.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Letters and words in a language for each of the roles that a pawn may become.
+/// Letters and words of a language for each role to which a pawn may promote, separated by commas.
 fn promoted_names(lang: Lang) -> [&'static str; 4] {
     [
         say!(lang, "promoted-queen"),
@@ -27,22 +27,21 @@ fn promoted_names(lang: Lang) -> [&'static str; 4] {
     ]
 }
 
-/// The role that a letter or a word in any language names.
+/// Role of a promotion named by a letter or a word in any language; `None` for any other word.
 fn promoted(word: &str) -> Option<Role> {
     let roles = Lang::all().flat_map(|lang| promoted_names(lang).into_iter().zip(PROMOTED));
     let mut found = roles.filter(|(names, _)| names.split(", ").any(|name| name == word));
     found.next().map(|(_, role)| role)
 }
 
-/// A spelling that can be read.
+/// A possible reading of a typed text.
 #[derive(Clone, Copy)]
 enum Spelling {
     San(San),
     Squares(UciMove),
 }
 
-/// Splits a promotion into the text before the piece that the pawn becomes, and that piece; without one, returns the
-/// whole text and `None`.
+/// Splits a text into the move and the role of its promotion; the role is `None` if it has no promotion.
 fn split_promotion(text: &str) -> (&str, Option<Role>) {
     let named = |word: &str| promoted(&word.trim_matches(['(', ')']).to_lowercase());
     for sign in ['=', '/', '('] {
@@ -53,7 +52,7 @@ fn split_promotion(text: &str) -> (&str, Option<Role>) {
             };
         }
     }
-    // `e8Q`, `e7e8q`: a letter after a rank. That it is the last one is for the rules to say.
+    // `e8Q`, `e7e8q`: a letter after a rank. The rules check that it is the last rank.
     let last = text.char_indices().next_back();
     if let Some((at, letter)) = last
         && text[..at].ends_with(|c: char| ('1'..='8').contains(&c))
@@ -64,7 +63,7 @@ fn split_promotion(text: &str) -> (&str, Option<Role>) {
     (text, None)
 }
 
-/// Without what says nothing: space, checks, marks, `e.p.`.
+/// Removes parts without meaning: spaces, signs of check, marks, `e.p.`.
 fn bared(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
@@ -81,7 +80,7 @@ fn castling(text: &str) -> Option<San> {
     }
 }
 
-/// `e7e8`, `e7-e8`, `e4xd5`, `Ng1-f3`: squares, whatever piece is named.
+/// Parses two squares, with or without a piece letter: `e7e8`, `e7-e8`, `e4xd5`, `Ng1-f3`.
 fn squares(text: &str, promotion: Option<Role>) -> Option<UciMove> {
     let lower = text.to_lowercase();
     let lower = match lower.char_indices().nth(1) {
@@ -104,7 +103,7 @@ fn squares(text: &str, promotion: Option<Role>) -> Option<UciMove> {
     text.parse().ok()
 }
 
-/// The letter in SAN of a piece by its letter in a language; a pawn has none.
+/// Letter in SAN for a piece letter of a language, empty for a pawn; `None` for other letters.
 fn from_letter(letter: char, lang: Lang) -> Option<String> {
     let mut known = Letters::of(lang).pairs();
     let found = known.find(|(own, _)| *own == letter);
@@ -112,12 +111,12 @@ fn from_letter(letter: char, lang: Lang) -> Option<String> {
     found.or_else(|| (letter == 'P').then(String::new))
 }
 
-/// A move in SAN with the letters of a language: `Nf3` is `Cf3` in Spanish.
+/// Translates the piece letters of a move in SAN: `Nf3` is `Cf3` in Spanish.
 pub fn localized(san: &str, lang: Lang) -> String {
     Letters::of(lang).localized(san)
 }
 
-/// The spellings of SAN that a text may be, in two rounds: as it stands, and with another capital.
+/// Readings of a text as SAN: first those of the text as it is, then those with other capitals.
 fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
     let ending = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
     let read = |text: &str| -> Vec<San> {
@@ -139,7 +138,7 @@ fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
     let mut otherwise = read(&capital.unwrap_or_default());
     otherwise.extend(read(&text.to_lowercase()));
     let as_it_stands = read(text);
-    // A capital that names a piece is no file: `Bb4` is never the pawn's move `b4`.
+    // A capital letter that names a piece is not a file: `Bb4` is never the pawn's move `b4`.
     let is_pawn = |san: &San| matches!(san, San::Normal { role, .. } if *role == Role::Pawn);
     if as_it_stands.iter().any(|san| !is_pawn(san)) {
         otherwise.retain(|san| !is_pawn(san));
@@ -148,10 +147,10 @@ fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
 }
 
 impl Position {
-    /// The move that a person means.
+    /// Parses a typed move.
     ///
     /// # Errors
-    /// Why there is none, or which ones it may be, without a full stop.
+    /// Reason why no move matches, or the moves that the text may mean, without a full stop.
     pub(super) fn read_typed(&self, text: &str, lang: Lang) -> Result<Move, String> {
         let bare = bared(text);
         if let Some(san) = castling(&bare) {
@@ -188,7 +187,8 @@ impl Position {
         Err(why.unwrap_or_else(|| say!(lang, "chess-expected-e2e4-nf3").to_owned()))
     }
 
-    /// `B1c3`, `B1xc3`: of two bishops on one file that on this rank, if that is legal.
+    /// Parses `B1c3` and `B1xc3`, the bishop's move from rank 1; `None` if the text has another form or the move is
+    /// not legal.
     pub(super) fn read_bishop_on_a_rank(&self, text: &str) -> Option<Move> {
         let rest = text.strip_prefix('B')?;
         if !rest.starts_with(|c: char| c.is_ascii_digit()) {
@@ -198,9 +198,9 @@ impl Position {
         self.read_san(san, Lang::EN).ok()
     }
 
-    /// A name that looks like squares, such as `C2e4`, `A1xc3` and `D1d3` in Spanish, where the letters of knight, bishop
-    /// and queen are files, too: the move of that name. Where none is called so, they are squares with a capital, as many
-    /// a keyboard begins a word.
+    /// Parses a translated name that looks like squares, such as `C2e4`, `A1xc3` and `D1d3` in Spanish, where the
+    /// letters of knight, bishop and queen are also files. Returns `None` if no legal move has that name; the text
+    /// then means squares whose first letter was capitalised by a keyboard.
     pub(super) fn read_name_like_squares(&self, text: &str, lang: Lang) -> Option<Move> {
         let mut typed = text.chars();
         let first = typed.next()?;
@@ -230,8 +230,8 @@ impl Position {
         }
     }
 
-    /// The promotions that a text leaves open, the queen's first; none if it is a move or means
-    /// nothing.
+    /// Promotions among which a text does not decide, the queen first; empty if the text is a complete move or has no
+    /// meaning.
     pub(super) fn open_promotions(&self, text: &str, lang: Lang) -> Vec<Move> {
         let bare = bared(text);
         let (rest, promotion) = split_promotion(&bare);

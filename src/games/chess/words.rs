@@ -1,4 +1,4 @@
-//! Chess as it is told and drawn: SAN, Unicode figures, and the usual words for its endings.
+//! Chess in text and drawings: SAN, Unicode figurines, and names of outcomes.
 
 use super::position::castling_targets;
 use super::reasons::RequestedMove;
@@ -22,7 +22,7 @@ const LIGHT: Ground = Ground {
     paint: Paint::new(16, 109),
 };
 
-/// A piece's figure: outlined for White, filled for Black.
+/// Unicode figurine of a piece: outlined for White, filled for Black.
 fn figure(color: Color, role: Role) -> char {
     let (white, black) = match role {
         Role::King => ('♔', '♚'),
@@ -35,7 +35,7 @@ fn figure(color: Color, role: Role) -> char {
     color.fold_wb(white, black)
 }
 
-/// Name of a role, as files and the selectors of messages know it.
+/// Name of a role in files and in the selectors of messages.
 pub(super) fn kind(role: Role) -> &'static str {
     match role {
         Role::King => "king",
@@ -60,7 +60,7 @@ fn piece(piece: shakmaty::Piece) -> Piece {
     }
 }
 
-/// A board to be drawn, of what stands on each square and what there is to be seen.
+/// Creates a board to be drawn; `at` gives the piece and the marks of each square.
 fn board(at: impl Fn(Square) -> (Option<shakmaty::Piece>, Vec<Mark>)) -> Board {
     Board::new(8, 8, |file, rank| {
         let (stands, marks) = at(Square::new((rank * 8 + file) as u32));
@@ -83,8 +83,8 @@ pub fn pieces_to_draw(pieces: &shakmaty::Board) -> Board {
 }
 
 impl Position {
-    /// The legal move that a move in SAN means, or why there is none. Found among the legal moves, so
-    /// that composed positions of any kind will do.
+    /// Returns the legal move for a move in SAN, or the reason why there is none. It searches the legal moves instead
+    /// of using shakmaty, so that it works for all composed positions.
     pub(super) fn read_san(&self, san: San, lang: Lang) -> Result<Move, String> {
         let San::Normal {
             role,
@@ -113,7 +113,7 @@ impl Position {
         if let Some(rank) = rank {
             named &= Bitboard::from_rank(rank);
         }
-        // A pawn that no file is named for does not capture.
+        // A pawn move without the file of origin is not a capture.
         if role == Role::Pawn && file.is_none() {
             named &= Bitboard::from_file(to.file());
         }
@@ -154,7 +154,7 @@ impl Words for Position {
     fn board(line: &Line<Position>) -> Board {
         let position = line.position();
         let last = line.moves().last().filter(|m| **m != Move::NONE);
-        // Castling is kept as the king taking its rook, and seen as where the king arrives.
+        // A castling move is stored as king takes rook; the mark belongs to the square on which the king arrives.
         let arrived = last.map(|m| {
             if m.is_castle() {
                 castling_targets(m.from(), m.to()).0
@@ -205,7 +205,7 @@ impl Words for Position {
     }
 
     fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {
-        // Before squares, which people write in capitals, too.
+        // Before pairs of squares, which are sometimes typed in capitals.
         let bishop = self.read_bishop_on_a_rank(text);
         if let Some(m) = bishop.or_else(|| self.read_name_like_squares(text, lang)) {
             return Ok(m);
@@ -255,7 +255,7 @@ impl Words for Position {
         say!(lang, "chess-wins", side, reason)
     }
 
-    /// The board with all that the position knows.
+    /// Answer to the command `d` of a UCI engine: board, FEN, key, checkers, number of legal moves, and outcome.
     fn display(line: &Line<Position>) -> String {
         let position = line.position();
         let checkers = position.checkers().into_iter();

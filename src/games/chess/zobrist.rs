@@ -1,8 +1,8 @@
 //! Zobrist keys: one random number per feature of a position, combined by exclusive or.
 //!
-//! The numbers are our own (splitmix64 from a fixed seed, made at compile time), so the keys are
-//! the same on every machine and build. Books use Polyglot's numbers instead; those come from
-//! shakmaty, at the root only.
+//! The numbers are this project's own (splitmix64 from a fixed seed, computed at compile time), so the keys are the
+//! same on every machine and build. Opening books use Polyglot's numbers instead; shakmaty computes those keys, only
+//! at the root.
 
 use base::mixing::splitmix;
 use shakmaty::{Color, Role, Square};
@@ -15,9 +15,9 @@ use shakmaty::{Color, Role, Square};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keys {
     pub(super) full: u64,
-    /// Pawns, minor pieces, major pieces, kings.
+    /// Keys of pawns, minor pieces, major pieces and kings.
     class: [u64; 4],
-    /// Black's and White's pieces without pawns, then their pawns.
+    /// Keys of Black's and White's pieces without pawns, then of Black's and White's pawns.
     side: [u64; 4],
 }
 
@@ -25,14 +25,14 @@ pub struct Keys {
 const CLASS: [u8; 8] = [0, 0, 1, 1, 2, 2, 3, 3];
 
 impl Keys {
-    /// The keys of an empty board, White to move.
+    /// Keys of an empty board, White to move.
     pub(super) const EMPTY: Keys = Keys {
         full: 0,
         class: [0; 4],
         side: [0; 4],
     };
 
-    /// Adds a piece that was not there, or takes away one that was.
+    /// Adds or removes a piece.
     #[inline(always)]
     pub(super) fn toggle(&mut self, color: Color, role: Role, square: Square) {
         self.mix(
@@ -42,15 +42,15 @@ impl Keys {
         );
     }
 
-    /// Carries a piece from one square to another.
+    /// Moves a piece from one square to another.
     #[inline(always)]
     pub(super) fn shift(&mut self, color: Color, role: Role, from: Square, to: Square) {
         let numbers = &PIECE[color as usize][role as usize & 7];
         self.mix(color, role, numbers[from as usize] ^ numbers[to as usize]);
     }
 
-    /// The full key after a piece has gone from one square to another, taking what stands there, and
-    /// the other side is to move; castling rights and en passant are left as they are.
+    /// Returns the full key after a piece has moved from one square to another, capturing `captured`, with the other
+    /// side to move. Castling rights and the en-passant file are not updated.
     #[inline(always)]
     pub(super) fn full_after(
         &self,
@@ -60,7 +60,7 @@ impl Keys {
         captured: Option<Role>,
     ) -> u64 {
         let own = &PIECE[color as usize][role as usize & 7];
-        // The row of no role holds zeros.
+        // The numbers of role 0 are zero, so "no capture" changes nothing.
         let enemy = &PIECE[color.other() as usize][captured.map_or(0, |role| role as usize & 7)];
         self.full ^ TURN ^ own[from as usize] ^ own[to as usize] ^ enemy[to as usize]
     }
@@ -72,31 +72,31 @@ impl Keys {
         self.side[color as usize | usize::from(role == Role::Pawn) << 1] ^= key;
     }
 
-    /// Pieces, side to move, castling rights and the file of a legal en-passant capture.
+    /// Key of the pieces, the side to move, the castling rights and the file of a legal en-passant capture.
     #[inline(always)]
     pub const fn full(&self) -> u64 {
         self.full
     }
 
-    /// Pawns of both colours.
+    /// Key of the pawns of both colours.
     #[inline(always)]
     pub const fn pawn(&self) -> u64 {
         self.class[0]
     }
 
-    /// Knights, bishops and kings of both colours.
+    /// Key of the knights, bishops and kings of both colours.
     #[inline(always)]
     pub const fn minor(&self) -> u64 {
         self.class[1] ^ self.class[3]
     }
 
-    /// Rooks, queens and kings of both colours.
+    /// Key of the rooks, queens and kings of both colours.
     #[inline(always)]
     pub const fn major(&self) -> u64 {
         self.class[2] ^ self.class[3]
     }
 
-    /// The pieces of one colour that are not pawns.
+    /// Key of the pieces of one colour without its pawns.
     #[inline(always)]
     pub const fn non_pawn(&self, color: Color) -> u64 {
         self.side[color as usize]
@@ -126,7 +126,7 @@ const fn numbers() -> Numbers {
     };
     let mut color = 0;
     while color < 2 {
-        // Roles count from one; slots 0 and 7 only round the table up to a power of two.
+        // Roles are numbered from 1 to 6; slots 0 and 7 only round the table up to a power of two.
         let mut role = 1;
         while role < 7 {
             let mut square = 0;
@@ -153,11 +153,11 @@ const fn numbers() -> Numbers {
 
 static PIECE: [[[u64; 64]; 8]; 2] = numbers().piece;
 
-/// By the square of a rook that may still castle.
+/// Numbers of castling rights, by the square of the rook.
 pub(super) static CASTLING: [u64; 64] = numbers().castling;
 
-/// By the file of a square on which an en-passant capture is legal.
+/// Numbers of en-passant files, by the file of the capture.
 pub(super) static EP_FILE: [u64; 8] = numbers().ep_file;
 
-/// Present when Black is to move.
+/// Number that is included when Black is to move.
 pub(super) const TURN: u64 = numbers().turn;

@@ -1,8 +1,8 @@
-//! The board that never changes: its colours, its squares' names, and where a tower can look.
+//! The constant board: its colours, the names of its squares, and the rays along which towers move.
 //!
-//! Squares are numbered a1 = 0, b1 = 1 … h8 = 63 in *Black's view*. White's view is the board after
-//! a half turn: square `s` is `63 - s` there. Seen from its own side every tower moves up, and a
-//! half turn leaves the colours where they are, so one set of tables serves both sides.
+//! Squares are numbered a1 = 0, b1 = 1 … h8 = 63 in *Black's view*. White's view is the board after a half turn:
+//! square `s` is `63 - s` there. Each side's towers move up in that side's view, and a half turn leaves the colours
+//! unchanged, so one set of tables serves both sides.
 
 /// One of the eight colours, of a square or of a tower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// All eight, in the order of their numbers.
+    /// All eight colours, in the order of their numbers.
     pub const ALL: [Color; 8] = [
         Color::Yellow,
         Color::Blue,
@@ -39,25 +39,25 @@ impl Color {
         Color::Green,
     ];
 
-    /// The letter of the assignment: the first of the Spanish name, but Z for blue, N for orange
-    /// and S for pink.
+    /// Letter of the colour in the assignment: the first of the Spanish name, but Z for blue, N for orange and S for
+    /// pink.
     pub const fn letter(self) -> char {
         LETTERS[self as usize] as char
     }
 
-    /// The colour of an upper-case letter.
+    /// Returns the colour of an upper-case letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Color> {
         Color::ALL.into_iter().find(|c| c.letter() == letter)
     }
 
-    /// The English name, in lower case.
+    /// English name, in lower case.
     pub const fn name(self) -> &'static str {
         [
             "yellow", "blue", "brown", "orange", "purple", "red", "pink", "green",
         ][self as usize]
     }
 
-    /// The colour that takes its place when the board is reflected left to right.
+    /// Colour onto which this one falls when the board is reflected left to right.
     pub const fn mirrored(self) -> Color {
         match self {
             Color::Brown => Color::Orange,
@@ -74,7 +74,7 @@ impl Color {
 
 const LETTERS: [u8; 8] = *b"AZMNPRSV";
 
-/// Rank 8 first, as people draw it.
+/// Letters of the colours of all squares, rank 8 first.
 const DRAWN: [&[u8; 8]; 8] = [
     b"NZPSARVM",
     b"RNSVZAMP",
@@ -86,7 +86,7 @@ const DRAWN: [&[u8; 8]; 8] = [
     b"MVRASPZN",
 ];
 
-/// The colour number of every square.
+/// Colour number of every square.
 pub const COLORS: [u8; 64] = {
     let mut colors = [0; 64];
     let mut square = 0;
@@ -113,19 +113,19 @@ pub const SQUARES_OF: [u64; 8] = {
     masks
 };
 
-/// The colour of a square (0 to 63, in either view).
+/// Colour of a square (0 to 63, in either view).
 pub fn color_of(square: u8) -> Color {
     Color::ALL[COLORS[square as usize & 63] as usize]
 }
 
-/// The last row of one's own view: the opponent's home row.
+/// Last row in a side's own view: the opponent's home row.
 pub const GOAL: u64 = 0xff << 56;
 
-/// Maximum number of squares that a tower of each rank (0 plain, 3 triple sumo) may move.
+/// Maximum number of squares that a tower of each rank (0 plain, 3 triple sumo) can move.
 pub const REACH: [u8; 4] = [7, 5, 3, 1];
 
-/// For every rank and square the three rays a tower may move along: straight up, up-left,
-/// up-right, cut off at the rank's reach.
+/// Rays along which a tower may move (straight up, up-left, up-right), by rank and square, limited to the rank's
+/// reach.
 pub static RAYS: [[[u64; 3]; 64]; 4] = {
     let mut rays = [[[0; 3]; 64]; 4];
     let mut rank = 0;
@@ -152,7 +152,7 @@ pub static RAYS: [[[u64; 3]; 64]; 4] = {
     rays
 };
 
-/// The name of a square in Black's view: `a1`.
+/// Name of a square in Black's view: `a1`.
 pub fn square_name(square: u8) -> String {
     let square = square & 63;
     let file = char::from(b'a' + square % 8);
@@ -160,7 +160,7 @@ pub fn square_name(square: u8) -> String {
     format!("{file}{row}")
 }
 
-/// The square of a name, in Black's view.
+/// Returns the square, in Black's view, with a name; `None` if there is none.
 pub fn square_of(name: &str) -> Option<u8> {
     match name.as_bytes() {
         &[file @ b'a'..=b'h', row @ b'1'..=b'8'] => Some((row - b'1') * 8 + file - b'a'),

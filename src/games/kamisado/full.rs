@@ -1,12 +1,12 @@
 //! The full game: a match of rounds, in which towers that win become sumos.
 //!
-//! Where published rules leave a choice, this is what is played:
+//! Decisions where the published rules leave a choice:
 //! - a round won by deadlock scores 1 point and promotes no tower;
-//! - the side that pushes is the last that really moved: if it cannot go on, the deadlock is its;
+//! - the side that pushes counts as the last that really moved: if it cannot go on, it has caused the deadlock;
 //! - a triple sumo that wins stays a triple sumo;
-//! - regrouping goes through the rows from the home row on. Filling from the left, each side takes
-//!   its towers from left to right, as it sees them, to its home squares from left to right; and
-//!   the other way round from the right.
+//! - regrouping goes through the rows from the home row on. Filling from the left, each side takes its towers from
+//!   left to right, as it sees them, to its home squares from left to right; filling from the right is the mirror
+//!   image.
 
 use super::START;
 use super::position::{Deadlock, Move, Position, Side};
@@ -18,7 +18,7 @@ use crate::{
 };
 use base::{say, told};
 
-/// A match of one or more rounds. To one point it is a single round.
+/// A match of one or more rounds. A match to one point is a single round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Match {
     round: Position,
@@ -26,7 +26,7 @@ pub struct Match {
     scores: [u8; 2],
 }
 
-/// From which side the home rows are filled after a round.
+/// Side from which the home rows are filled after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fill {
     /// From each side's own left.
@@ -38,20 +38,20 @@ pub enum Fill {
 /// A move of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchMove {
-    /// A move of the round.
+    /// A move within the round.
     Step(Move),
-    /// After a round: how its winner has the towers regroup.
+    /// Choice of the winner after a round: the side from which all towers are regrouped.
     Regroup(Fill),
 }
 
-/// The points a match can go to: single, standard, long, marathon.
+/// Allowed numbers of points to win a match: single, standard, long, marathon.
 pub const TARGETS: [u8; 4] = [1, 3, 7, 15];
 
-/// Points for a win by a tower of each rank.
+/// Points for a win by a tower of each rank (0 plain, 3 triple sumo).
 const POINTS: [u8; 4] = [1, 3, 7, 15];
 
 impl Match {
-    /// A match to so many points that begins with this round, nothing scored yet.
+    /// Creates a match to `target` points that begins with `round`; no points are scored yet.
     pub fn new(round: Position, target: u8) -> Match {
         let mut new = Match {
             round,
@@ -62,22 +62,22 @@ impl Match {
         new
     }
 
-    /// The start of a single round.
+    /// Returns the start position of a match of a single round.
     pub fn start() -> Match {
         Match::new(Position::start(), 1)
     }
 
-    /// The round being played, or just finished.
+    /// Round that is being played, or has just been finished.
     pub fn round(&self) -> &Position {
         &self.round
     }
 
-    /// The points that win the match.
+    /// Number of points that wins the match.
     pub fn target(&self) -> u8 {
         self.target
     }
 
-    /// A side's points so far.
+    /// Points that a side has so far.
     pub fn score(&self, side: Side) -> u8 {
         self.scores[side as usize]
     }
@@ -92,7 +92,7 @@ impl Match {
         self.round.is_over() && !self.is_over()
     }
 
-    /// The tower that has just won a round, as seat and colour number.
+    /// Seat and colour number of the tower that has just won a round; `None` if no tower is on its goal.
     fn winner_at_home(&self) -> Option<(usize, usize)> {
         (0..2).find_map(|seat| {
             let squares = self.round.own_squares(seat);
@@ -100,7 +100,7 @@ impl Match {
         })
     }
 
-    /// Adds the points of a round that has just ended.
+    /// Adds the points of a round if it has just ended.
     fn score_round(&mut self) {
         if !self.round.is_over() {
             return;
@@ -109,7 +109,7 @@ impl Match {
         self.scores[seat] = self.scores[seat].saturating_add(points);
     }
 
-    /// Seat that has won a round that is over, and the points it gets.
+    /// Seat that has won a finished round, and its points for it.
     fn prize(&self) -> (usize, u8) {
         match self.winner_at_home() {
             Some((seat, color)) => {
@@ -120,7 +120,7 @@ impl Match {
         }
     }
 
-    /// The start of the next round.
+    /// Returns the match at the start of the next round.
     fn regrouped(&self, fill: Fill) -> Match {
         let mut ranks = self.round.ranks();
         if let Some((seat, color)) = self.winner_at_home() {
@@ -130,7 +130,7 @@ impl Match {
         let homes = [0, 1].map(|seat| {
             let squares = self.round.own_squares(seat);
             let mut order: Vec<usize> = (0..8).collect();
-            // Row by row from home; within a row from the side that is filled first.
+            // Row by row from the home row; within a row from the side that is filled first.
             order.sort_by_key(|color| match fill {
                 Fill::Left => squares[*color],
                 Fill::Right => squares[*color] ^ 7,
@@ -144,15 +144,15 @@ impl Match {
             }
             homes
         });
-        // The side to move in a finished round has lost it, and begins the next.
+        // The side to move in a finished round has lost it, and moves first in the next round.
         let mut round = Position::from_homes(homes, ranks, self.round.side());
         round = round.with_deadlock(self.round.deadlock());
         round.ply = self.round.ply.saturating_add(1);
         Match { round, ..*self }
     }
 
-    /// Reads a match: a round, and if it goes to more than one point, target and scores, as in
-    /// `… 3 0:1` (Black's points first). `target` is taken where the text names none.
+    /// Parses a match: a round, then, if it goes to more than one point, target and scores, as in `… 3 0:1` (Black's
+    /// points first). `target` is used if the text has none.
     ///
     /// # Errors
     /// [`PositionError`] says what is wrong.
@@ -209,7 +209,7 @@ impl Match {
         Ok(read)
     }
 
-    /// The position after `m`, if it is legal.
+    /// Returns the match after a move, which must be legal.
     fn after(&self, m: MatchMove) -> Match {
         match m {
             MatchMove::Regroup(fill) => self.regrouped(fill),
@@ -283,7 +283,7 @@ impl Game for Match {
         }
     }
 
-    /// A match of one round is counted as that round.
+    /// Counts within the round if the match has only one.
     fn perft(&self, depth: u32) -> u64 {
         match self.target {
             1 => perft(&self.round, depth),
@@ -344,7 +344,7 @@ impl Game for Match {
     }
 }
 
-/// Codes of the two ways to regroup, beyond those of all steps.
+/// Codes of the two regrouping moves, greater than those of all steps.
 const REGROUP_LEFT: u32 = 1 << 16;
 const REGROUP_RIGHT: u32 = REGROUP_LEFT + 1;
 

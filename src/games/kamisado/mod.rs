@@ -1,10 +1,9 @@
-//! Kamisado: rules, texts, and the match of several rounds.
+//! Kamisado: rules, text forms, and matches of several rounds.
 //!
-//! Start with [`Position`], a round: `board` holds what never changes, `moves` the moves, `text` the
-//! words. A plain round has only towers of rank 0; the full game's sumo towers are part of the
-//! same position, and [`Match`] adds the points and the regrouping between rounds. The rules are
-//! those of the assignment "Kamisado 3.0" (Universidad de Burgos, 2022); the book's chapter on
-//! Kamisado lists every reading that was chosen.
+//! Start with [`Position`], a position of a round: `board` holds the constant board, `moves` the moves, `text` the
+//! text forms. A plain round has only towers of rank 0; the full game's sumo towers are part of the same position,
+//! and [`Match`] adds the points and the regrouping between rounds. The rules are those of the assignment "Kamisado
+//! 3.0" (Universidad de Burgos, 2022); the book's chapter on Kamisado lists the decisions where they leave a choice.
 
 mod board;
 mod full;
@@ -21,7 +20,7 @@ pub use text::{Illegal, MoveError, PositionError, spanish_letter, tower_letter};
 
 use super::{Game, Outcome, TextError};
 
-/// The text of the start position.
+/// Text form of the start position.
 pub const START: &str = "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1";
 
 impl Game for Position {

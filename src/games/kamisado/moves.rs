@@ -1,22 +1,22 @@
-//! Moves: where a tower can go, what it threatens, what it pushes, and the position afterwards.
+//! Moves of towers: reachable squares, threats, pushes, and the resulting positions.
 //!
-//! Everything here is in the view of the side concerned, in which its towers move up, and works on
-//! sets of squares. A step is a colour number and a target.
+//! Everything here is in the view of the side concerned, in which its towers move up, and works on sets of squares. A
+//! step is a colour number and a target square.
 
 use super::board::{COLORS, GOAL, RAYS, SQUARES_OF};
 use super::position::{ANY, Position, Side, turned};
 use crate::kamisado::Color;
 
-/// The squares of a ray in front of the first occupied one.
+/// Squares of a ray up to the first occupied square, which is excluded.
 #[inline(always)]
 const fn open(ray: u64, occupied: u64) -> u64 {
     let blockers = ray & occupied;
-    // Rays lead up, so the nearest blocker is the lowest bit.
+    // Rays lead up, so the nearest obstacle is the lowest bit.
     ray & (!blockers & blockers.wrapping_sub(1))
 }
 
 impl Position {
-    /// The squares a tower can step to, in its side's view.
+    /// Squares to which a tower can step, in its side's view.
     #[inline(always)]
     pub fn targets(&self, seat: usize, color: usize) -> u64 {
         let rank = usize::from(self.rank_of(seat, color));
@@ -25,7 +25,7 @@ impl Position {
         open(rays[0], occupied) | open(rays[1], occupied) | open(rays[2], occupied)
     }
 
-    /// Returns true if the side to move can reach the opponent's home row with this ply.
+    /// Returns true if a step to the opponent's home row is possible now.
     #[inline(always)]
     pub fn can_win_now(&self) -> bool {
         let seat = self.seat();
@@ -35,7 +35,8 @@ impl Position {
         self.targets(seat, usize::from(self.required)) & GOAL != 0
     }
 
-    /// The position after the zero move, where that is forced. The round is not over.
+    /// Returns the position after the zero move if the required tower can neither step nor push; `None` otherwise.
+    /// The round must not be over.
     #[inline(always)]
     pub fn forced_zero(&self) -> Option<Position> {
         if self.required == ANY {
@@ -46,7 +47,7 @@ impl Position {
         stuck.then(|| self.after_step(color, self.squares[seat][color]))
     }
 
-    /// The squares whose colour calls a tower of `seat` that can reach its goal as things stand.
+    /// Squares whose colour would require a tower of `seat` that can currently reach its goal.
     #[inline]
     pub fn goal_colors(&self, seat: usize) -> u64 {
         let mut squares = 0;
@@ -58,21 +59,21 @@ impl Position {
         squares
     }
 
-    /// Number of the required tower's steps to a colour of which the opponent's tower cannot reach its goal as things
-    /// stand. An estimate of what happens after the step.
+    /// Number of the required tower's steps to a colour whose enemy tower cannot currently reach its goal. Only an
+    /// estimate, because the step itself may open or close ways.
     #[inline]
     pub fn safe_replies(&self) -> u32 {
         let own = self.targets(self.seat(), usize::from(self.required & 7));
         (own & !self.goal_colors(self.seat() ^ 1)).count_ones()
     }
 
-    /// Returns true if the side to move is blocked and its zero move ends the round.
+    /// Returns true if the required tower is blocked and its zero move ends the round, so that the side to move wins.
     #[inline(always)]
     pub fn wins_by_deadlock(&self) -> bool {
         self.forced_zero().is_some_and(|zero| zero.is_over())
     }
 
-    /// Number of enemy towers that a tower can push; `None` if it cannot push at all.
+    /// Number of enemy towers that a tower would push; `None` if it cannot push.
     pub fn push(&self, seat: usize, color: usize) -> Option<usize> {
         let rank = self.rank_of(seat, color);
         if rank == 0 {
@@ -91,7 +92,7 @@ impl Position {
         (pushed > 0 && square < 64).then_some(pushed)
     }
 
-    /// The tower of a seat on a square of its own view.
+    /// Colour number of a seat's tower on a square of that seat's view; `None` if there is none.
     pub(super) fn color_at(&self, seat: usize, square: u8) -> Option<usize> {
         self.squares[seat].iter().position(|s| *s == square)
     }
@@ -103,13 +104,13 @@ impl Position {
             && (self.rank_of(seat, color) == 0 || self.push(seat, color).is_none())
     }
 
-    /// Returns true if a tower can neither step nor push.
+    /// Returns true if a tower, given by side and colour, can neither step nor push.
     pub fn is_blocked(&self, side: Side, color: Color) -> bool {
         self.is_stuck(side as usize, color as usize)
     }
 
-    /// Calls `f` with the colour number and the target (in the mover's view) of every move: steps
-    /// from the lowest square up, then the push, or else the zero move.
+    /// Calls `f` with the colour number and the target square (in the mover's view) of every move: steps in ascending
+    /// order of squares, then the push; or the zero move if there is no other.
     #[inline(always)]
     pub fn for_each_step(&self, mut f: impl FnMut(usize, u8)) {
         if self.won {
@@ -137,7 +138,7 @@ impl Position {
         }
     }
 
-    /// The number of legal moves.
+    /// Number of legal moves.
     #[inline(always)]
     pub(super) fn count_steps(&self) -> usize {
         if self.required == ANY || self.has_sumo() {
@@ -154,7 +155,7 @@ impl Position {
         }
     }
 
-    /// The position after a tower goes to a square of the mover's view.
+    /// Returns the position after a tower has gone to a square, in the mover's view.
     #[inline(always)]
     #[must_use]
     pub fn after_step(&self, color: usize, to: u8) -> Position {
@@ -178,8 +179,8 @@ impl Position {
         next
     }
 
-    /// A push: the column moves on by one, the pushed side passes, and the pusher must go on with
-    /// the colour under the last pushed tower.
+    /// Returns the position after a push: the towers of the column move on by one square, the pushed side passes, and
+    /// the pushing side must go on with the colour under the last pushed tower.
     #[cold]
     fn after_push(&self, color: usize, mut next: Position) -> Position {
         let seat = self.seat();

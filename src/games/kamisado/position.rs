@@ -1,63 +1,62 @@
-//! A round of Kamisado: where the towers stand, whose turn it is, which colour must move.
+//! A position of a round of Kamisado: the towers, the side to move, and the colour that must move.
 //!
-//! Each side's towers are kept in that side's own view (see [`board`](super::board)), in which they
-//! move up; the occupied squares are kept in both views. So moves come from one piece of code
-//! without a question which side it is for.
+//! Each side's towers are stored in that side's own view (see [`board`](super::board)), in which they move up; the
+//! occupied squares are stored in both views. Move generation is therefore the same for both sides.
 
 use super::board::{COLORS, Color};
 use crate::{Outcome, Seats};
 use base::mixing::fold;
 
-/// In place of a colour number: any tower may move.
+/// Value in place of a colour number: any tower may move.
 pub const ANY: u8 = 8;
 
 /// A side. Black moves first and up the board; it is seat 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Side {
-    /// Negro: home on row 1.
+    /// Black (Spanish: negro), whose home row is row 1.
     Black,
-    /// Blanco: home on row 8.
+    /// White (Spanish: blanco), whose home row is row 8.
     White,
 }
 
 impl Side {
-    /// Both, Black first.
+    /// Both sides, Black first.
     pub const BOTH: [Side; 2] = [Side::Black, Side::White];
 
-    /// The side in a seat (0 or 1).
+    /// Returns the side in a seat (0 or 1).
     pub const fn from_seat(seat: usize) -> Side {
         Side::BOTH[seat & 1]
     }
 
-    /// Black 0, White 1.
+    /// Seat of the side: 0 for Black, 1 for White.
     pub const fn seat(self) -> usize {
         self as usize
     }
 
-    /// The opponent.
+    /// Opponent of the side.
     pub const fn other(self) -> Side {
         Side::from_seat(self as usize ^ 1)
     }
 
-    /// `Black` or `White`.
+    /// English name: `Black` or `White`.
     pub const fn name(self) -> &'static str {
         ["Black", "White"][self as usize]
     }
 }
 
-/// When two blocked towers end the round.
+/// Rule by which blocked towers end a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Deadlock {
-    /// As soon as a zero move is answered by another blocked tower: the assignment's reading.
+    /// A zero move answered by another blocked tower ends the round: the rule of the assignment.
     #[default]
     Mutual,
-    /// Only when the chain of forced zero moves would repeat: the published game's reading.
+    /// Only a chain of forced zero moves that would repeat ends the round: the rule of the published game.
     Cycle,
 }
 
-/// A move in Black's view: a step, a push (onto the square of an enemy tower) or, where both
-/// squares are the same, the zero move of a blocked tower.
+/// A move in Black's view: a step, a push (to the square of an enemy tower), or the zero move of a blocked tower,
+/// whose two squares are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// Square of the tower, 0 to 63.
@@ -73,44 +72,45 @@ impl Move {
     }
 }
 
-/// A position of a round. A small value: copied, never undone.
+/// A position of a round. It is a small value, which is copied and never changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// All towers, in Black's and in White's view.
+    /// Squares of all towers, in Black's and in White's view.
     pub(super) occupied: [u64; 2],
-    /// Each side's towers by colour number, in its own view.
+    /// Square of each side's towers by colour number, in its own view.
     pub(super) squares: [[u8; 8]; 2],
-    /// Two bits for each tower: 0 plain, 1 sumo, 2 double, 3 triple.
+    /// Rank of each side's towers, two bits each: 0 plain, 1 sumo, 2 double sumo, 3 triple sumo.
     pub(super) ranks: [u16; 2],
     pub(super) turn: u8,
-    /// The colour that must move, or [`ANY`].
+    /// Number of the colour that must move, or [`ANY`].
     pub(super) required: u8,
-    /// The last ply was a zero move, or a push (which makes the pushed side pass).
+    /// True if the last ply was a zero move, or a push (by which the pushed side passes).
     pub(super) zero: bool,
-    /// The last ply reached the home row.
+    /// True if the last ply reached the opponent's home row.
     pub(super) won: bool,
     pub(super) deadlock: Deadlock,
     pub(super) ply: u16,
 }
 
-/// `square` seen from the other side.
+/// Returns a square as seen from the other side.
 #[inline(always)]
 pub const fn turned(square: u8) -> u8 {
     63 - square
 }
 
 impl Position {
-    /// The start of a round: every tower on the home square of its own colour, Black to move any.
+    /// Returns the start of a round: every tower on its home square of its own colour, and Black may move any tower.
     pub fn start() -> Position {
         let mut home = [0; 8];
         for square in 0..8 {
             home[COLORS[square] as usize] = square as u8;
         }
-        // White's home row in White's view is row 1 too, and has the same colours there.
+        // White's home row is row 1 in White's view and has the same colours there.
         Position::from_homes([home; 2], [0; 2], Side::Black)
     }
 
-    /// A round that begins with these towers (by colour number, each in its own view) and ranks.
+    /// Creates the start of a round from the squares of the towers (by colour number, each in its side's view) and
+    /// their ranks.
     pub(super) fn from_homes(squares: [[u8; 8]; 2], ranks: [u16; 2], turn: Side) -> Position {
         let mut position = Position {
             occupied: [0; 2],
@@ -138,14 +138,14 @@ impl Position {
         occupied
     }
 
-    /// The same position under one of the two readings of deadlock.
+    /// Returns the position with another rule of deadlock.
     #[must_use]
     pub fn with_deadlock(mut self, deadlock: Deadlock) -> Position {
         self.deadlock = deadlock;
         self
     }
 
-    /// When blocked towers end the round.
+    /// Rule by which blocked towers end the round.
     pub fn deadlock(&self) -> Deadlock {
         self.deadlock
     }
@@ -155,7 +155,7 @@ impl Position {
         Side::from_seat(self.turn.into())
     }
 
-    /// The colour that must move, or `None` if any may.
+    /// Colour that must move; `None` if any tower may move.
     pub fn required(&self) -> Option<Color> {
         Color::ALL.get(usize::from(self.required)).copied()
     }
@@ -165,7 +165,7 @@ impl Position {
         self.zero
     }
 
-    /// The number of the ply to be played, from 1.
+    /// Number of the next ply, from 1.
     pub fn ply(&self) -> u16 {
         self.ply
     }
@@ -175,12 +175,12 @@ impl Position {
         self.seen_by_black(side, self.squares[side as usize][color as usize])
     }
 
-    /// A tower's rank: 0 plain, 1 sumo, 2 double sumo, 3 triple sumo.
+    /// Rank of a tower: 0 plain, 1 sumo, 2 double sumo, 3 triple sumo.
     pub fn rank(&self, side: Side, color: Color) -> u8 {
         self.rank_of(side as usize, color as usize)
     }
 
-    /// The tower on a square of Black's view.
+    /// Side and colour of the tower on a square of Black's view; `None` if the square is empty.
     pub fn tower_at(&self, square: u8) -> Option<(Side, Color)> {
         Side::BOTH.into_iter().find_map(|side| {
             let own = self.seen_by_black(side, square);
@@ -203,19 +203,19 @@ impl Position {
         usize::from(self.turn)
     }
 
-    /// Returns the number of the color whose tower must move, or [`ANY`].
+    /// Returns the number of the colour whose tower must move, or [`ANY`].
     #[inline(always)]
     pub fn required_number(&self) -> u8 {
         self.required
     }
 
-    /// Returns the squares of a seat's towers, by color.
+    /// Returns the squares of a seat's towers, by colour number, in that seat's view.
     #[inline(always)]
     pub fn own_squares(&self, seat: usize) -> [u8; 8] {
         self.squares[seat]
     }
 
-    /// The ranks of all towers: what tells one round's states from another's.
+    /// Ranks of all towers by seat, two bits for each colour. They do not change during a round.
     pub fn ranks(&self) -> [u16; 2] {
         self.ranks
     }
@@ -225,13 +225,13 @@ impl Position {
         (self.ranks[seat] >> (2 * color) & 3) as u8
     }
 
-    /// Returns true if any tower is a sumo, so that there may be pushes.
+    /// Returns true if any tower is a sumo, so that pushes are possible.
     #[inline(always)]
     pub fn has_sumo(&self) -> bool {
         self.ranks != [0; 2]
     }
 
-    /// Returns true if the forced zero moves from here never reach a tower that can move.
+    /// Returns true if the chain of forced zero moves from here never reaches a tower that can move.
     fn chain_repeats(&self) -> bool {
         let (mut seat, mut color) = (self.seat(), usize::from(self.required));
         let mut seen = [[false; 8]; 2];
@@ -245,7 +245,7 @@ impl Position {
         false
     }
 
-    /// Returns true if the round has ended in a deadlock. The required tower is known to be stuck.
+    /// Returns true if the round has ended in a deadlock. The required tower must be stuck.
     #[inline]
     pub(super) fn stuck_is_deadlock(&self) -> bool {
         self.zero && (self.deadlock == Deadlock::Mutual || self.chain_repeats())
@@ -258,13 +258,13 @@ impl Position {
             && self.stuck_is_deadlock()
     }
 
-    /// Returns true if the round is over; the side to move has then lost.
+    /// Returns true if the round is over. The side to move has then lost.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
         self.won || (self.zero && self.is_deadlock())
     }
 
-    /// Winner of the round and reason of the win; `None` if the round is not over.
+    /// Winner of the round and the reason; `None` if the round is not over.
     pub(super) fn round_outcome(&self) -> Option<Outcome> {
         let reason = if self.won {
             "home row"
@@ -279,7 +279,7 @@ impl Position {
         })
     }
 
-    /// A step in the mover's view as a move in Black's.
+    /// Converts a step in the mover's view to a move in Black's view.
     pub fn step_as_move(&self, color: usize, to: u8) -> Move {
         let side = self.side();
         let from = self.squares[side as usize][color];
@@ -289,7 +289,8 @@ impl Position {
         }
     }
 
-    /// A move in Black's view as a step: the colour number and the target in the mover's view.
+    /// Converts a move in Black's view to a step: the colour number and the target square in the mover's view. `None`
+    /// if the mover has no tower on the square of origin.
     pub fn move_as_step(&self, m: Move) -> Option<(usize, u8)> {
         let side = self.side();
         let color = self.color_at(side as usize, self.seen_by_black(side, m.from))?;
@@ -306,7 +307,7 @@ impl Position {
         found
     }
 
-    /// The zero move, where it is legal.
+    /// Zero move; `None` if it is not legal.
     pub fn zero_move(&self) -> Option<Move> {
         let mut zero = None;
         self.for_each_step(|color, to| {
@@ -317,7 +318,7 @@ impl Position {
         zero
     }
 
-    /// Returns the position reflected left to right. Because this reflects the coloured board too, each tower and the
+    /// Returns the position reflected left to right. This reflects the coloured board, too, so each tower and the
     /// required colour become the colour that takes their place ([`Color::mirrored`]).
     #[must_use]
     pub fn mirrored(&self) -> Position {
@@ -337,7 +338,7 @@ impl Position {
         next
     }
 
-    /// A hash key. The ply number does not enter; the zero flag and the reading of deadlock do.
+    /// Hash key. The ply number is not part of it; the zero flag and the rule of deadlock are.
     pub(super) fn hash_key(&self) -> u64 {
         let own = u64::from_le_bytes(self.squares[0]);
         let other = u64::from_le_bytes(self.squares[1]);

@@ -1,9 +1,8 @@
 //! Positions, moves and boards as text.
 //!
-//! A position is `NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1`: ranks 8 to 1 (letters are the towers'
-//! colours, upper case White), side to move, required colour or `-`, zero flag, ply (may be left
-//! out). In the full game a `+` behind a tower stands for each rank it has won. The text board is
-//! the assignment's own.
+//! A position is `NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1`: ranks 8 to 1 (letters are the colours of towers, upper case
+//! for White), side to move, required colour or `-`, zero flag, ply (optional). In the full game each `+` after a
+//! tower stands for a rank that it has won. The text board has the layout given in the assignment.
 
 use super::board::{Color, color_of, square_name, square_of};
 use super::position::{ANY, Deadlock, Move, Position, Side, turned};
@@ -12,7 +11,7 @@ use crate::{Lang, Text};
 use base::{say, told};
 use std::fmt::Write;
 
-/// Why a text is not a position.
+/// Error for a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.localized())]
 pub struct PositionError {
@@ -23,28 +22,28 @@ pub struct PositionError {
 }
 
 impl PositionError {
-    /// The error in every language.
+    /// Message of the error in every language.
     pub(super) fn localized(&self) -> Text {
         let PositionError { text, why } = self;
         Text::of(|lang| say!(lang, "kamisado-no-position", text, why = why.get(lang)))
     }
 }
 
-/// Why a move was refused.
+/// Error for a move given as text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
-    /// The text, which is given, is not of the form `c1c6`.
+    /// The text (given here) has not the form `c1c6`.
     #[error("'{0}' is not a move in the form c1c6")]
     Form(String),
-    /// The round has ended; with the move as it was written.
+    /// The round is over; the move is given as text.
     #[error("'{0}' comes too late: the round is over")]
     Over(String),
-    /// Not legal here.
+    /// The move is well formed, but not legal here.
     #[error("'{text}' is not legal: {why}")]
     Illegal {
-        /// The move as given.
+        /// Text of the move.
         text: String,
-        /// The rule it breaks.
+        /// Rule that the move breaks.
         why: Illegal,
     },
 }
@@ -54,35 +53,35 @@ pub enum MoveError {
 pub enum Illegal {
     /// A zero move of a tower that can move.
     Zero,
-    /// Nothing stands there.
+    /// The square of origin is empty.
     Empty(u8),
     /// The tower on a square is the opponent's.
     Foreign(u8, Side),
-    /// Another colour is required.
+    /// A tower of another colour must move.
     Color {
         /// The colour that must move.
         required: Color,
-        /// Square of that tower.
+        /// Square of the tower that must move.
         at: u8,
-        /// Square from which the move began.
+        /// Square of origin of the move.
         from: u8,
-        /// The colour of the tower there.
+        /// Colour of the tower on the square of origin.
         color: Color,
     },
     /// The tower is blocked, and this zero move is the only move.
     Blocked(Move),
-    /// Neither straight nor diagonally forward.
+    /// The move is neither straight nor diagonally forward.
     Direction,
-    /// Further than the tower's rank allows.
+    /// The move is longer than the tower's rank allows; with the maximum number of squares.
     Reach(u8),
-    /// The target is occupied.
+    /// The target square is occupied.
     Occupied(u8),
-    /// A tower stands on the way to the target.
+    /// A tower on this square blocks the way to the target.
     InTheWay(u8),
 }
 
 impl Illegal {
-    /// The sentence for people, without a full stop.
+    /// Message in a language, without a full stop.
     pub fn text(self, lang: Lang) -> String {
         let name = square_name;
         match self {
@@ -123,13 +122,13 @@ impl std::fmt::Display for Illegal {
 }
 
 impl Side {
-    /// `b` or `w`.
+    /// Letter of the side in a position: `b` or `w`.
     pub const fn letter(self) -> char {
         ['b', 'w'][self as usize]
     }
 }
 
-/// A tower's letter: upper case for White.
+/// Letter of a tower in a position: upper case for White.
 pub fn tower_letter(side: Side, color: Color) -> char {
     match side {
         Side::White => color.letter(),
@@ -138,7 +137,7 @@ pub fn tower_letter(side: Side, color: Color) -> char {
 }
 
 impl Position {
-    /// Reads a position.
+    /// Parses a position.
     ///
     /// # Errors
     /// [`PositionError`] says what is wrong.
@@ -149,7 +148,7 @@ impl Position {
         })
     }
 
-    /// The position as text, with all five fields.
+    /// Position as text, with all five fields.
     pub fn to_text(&self) -> String {
         let mut text = self.board_text();
         let side = self.side();
@@ -185,15 +184,15 @@ impl Position {
         text
     }
 
-    /// A move as text: `c1c6`, and `h8h8` for the zero move.
+    /// Move as text: `c1c6`, or `h8h8` for the zero move.
     pub fn step_text(m: Move) -> String {
         square_name(m.from) + &square_name(m.to)
     }
 
-    /// Reads a move and makes sure that it is legal. `0000` is the zero move, where that is legal.
+    /// Parses a move and checks that it is legal. `0000` is the zero move, if that is legal.
     ///
     /// # Errors
-    /// [`MoveError`] names the rule that the move breaks.
+    /// [`MoveError`] says which rule the move breaks.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let form = || MoveError::Form(text.to_owned());
         let lower = text.to_ascii_lowercase();
@@ -218,7 +217,7 @@ impl Position {
         }
     }
 
-    /// The rule that an illegal move breaks (`None`: a zero move).
+    /// Rule that an illegal move breaks. `None` stands for a zero move.
     fn why_illegal(&self, m: Option<Move>) -> Illegal {
         let side = self.side();
         let Some(m) = m else {
@@ -269,9 +268,9 @@ impl Position {
         Illegal::InTheWay(m.to)
     }
 
-    /// The assignment's text board: a header line of files, then three lines for each rank. A cell
-    /// shows its own colour in its four corners, and in the middle the turn (`B` White, `N` Black)
-    /// and colour of its tower, or `----`.
+    /// Text board of the assignment: a header line of files, then three lines for each rank. A cell shows its own
+    /// colour in its four corners, and in the middle the side (`B` White, `N` Black) and colour of its tower, or
+    /// `----`.
     pub fn board(&self) -> String {
         let mut out = String::from(" ");
         for file in 'a'..='h' {
@@ -294,7 +293,7 @@ impl Position {
         self.tower_at(square)
             .map_or("----".to_owned(), |(side, color)| {
                 let turn = spanish_letter(side);
-                // A sumo shows its rank where a plain tower has a dash.
+                // For a sumo the dash is replaced by its rank.
                 let rank = ['-', '1', '2', '3'][usize::from(self.rank(side, color)) & 3];
                 format!("{rank}{turn}{}-", color.letter())
             })
@@ -313,7 +312,7 @@ impl Position {
     }
 }
 
-/// `N` for Black (negro), `B` for White (blanco).
+/// Spanish letter of a side: `N` for Black (negro), `B` for White (blanco).
 pub fn spanish_letter(side: Side) -> char {
     ['N', 'B'][side as usize]
 }
@@ -468,7 +467,7 @@ fn read_board(text: &str) -> Result<Towers, Text> {
     Ok((squares, ranks))
 }
 
-/// A side's name in the middle of a sentence: `Black`, `negro`.
+/// Name of a side within a sentence: `Black`, `negro`.
 pub(super) fn side_name(side: Side, lang: Lang) -> &'static str {
     match side {
         Side::Black => say!(lang, "kamisado-black"),
@@ -476,7 +475,7 @@ pub(super) fn side_name(side: Side, lang: Lang) -> &'static str {
     }
 }
 
-/// Checks a position for errors that only the whole of it shows, and completes it (`won`, `deadlock`).
+/// Checks the consistency of a position, and sets its fields `won` and `deadlock`.
 fn check(mut position: Position) -> Result<Position, Text> {
     let home = |side: Side| position.squares[side as usize].iter().any(|s| *s >= 56);
     let side = position.side();

@@ -1,4 +1,4 @@
-//! Kamisado as it is told and drawn: the assignment's colours and words.
+//! Texts and drawings of Kamisado, with the colours and words of the assignment.
 
 use super::{
     Color, Deadlock, Fill, Match, MatchMove, MoveError, Position, Side, color_of, spanish_letter,
@@ -9,7 +9,7 @@ use crate::{Board, Cell, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, 
 use base::say;
 use std::fmt::Write;
 
-/// Foreground and background of a colour, among the 256 of xterm.
+/// Terminal colours (xterm's 256 colours) for a colour of the game.
 fn paint(color: Color) -> Paint {
     match color {
         Color::Yellow => Paint::new(0, 226),
@@ -53,11 +53,11 @@ fn tower(round: &Position, side: Side, color: Color) -> Piece {
     }
 }
 
-/// The colour of the square on which each side's last ply of this round ended.
+/// Colour of the square on which each side's last ply of the current round ended; `None` if there is none.
 fn last_colors(line: &Line<Match>) -> [Option<Color>; 2] {
     let mut last = [None; 2];
     let mut here = *line.start();
-    // What a position says of its own past.
+    // A start position determines only the colour of the last ply.
     last[here.turn() ^ 1] = here.round().required();
     for &m in line.moves() {
         match m {
@@ -66,7 +66,8 @@ fn last_colors(line: &Line<Match>) -> [Option<Color>; 2] {
         }
         let seat = here.turn();
         here = here.play(m);
-        // The tower that was pushed away has made a zero move, and the one that pushed answers to where it ended.
+        // After a push the pushed side has passed with a zero move, whose colour is that of the square where the last
+        // pushed tower stands.
         if matches!(m, MatchMove::Step(_)) && here.turn() == seat && !here.round().is_over() {
             last[seat ^ 1] = here.round().required();
         }
@@ -143,7 +144,7 @@ impl Words for Match {
         *self != Match::new(usual, self.target())
     }
 
-    /// Plies are numbered in the text, moves of both sides in a record.
+    /// A position counts plies; a game record counts moves of both sides.
     fn move_number(&self) -> u32 {
         u32::from(self.round().ply()).saturating_sub(1) / 2 + 1
     }
@@ -171,7 +172,7 @@ impl Words for Match {
         })
     }
 
-    /// The assignment's text board.
+    /// Text board of the assignment.
     fn text_board(line: &Line<Match>) -> String {
         line.position().round().board()
     }
@@ -225,7 +226,7 @@ impl Words for Match {
         }
     }
 
-    /// The assignment's text board, the last colour of each side, and the position as text.
+    /// Text board of the assignment, the last colour of each side, and the position as text.
     fn display(line: &Line<Match>) -> String {
         let position = line.position();
         let mut out = position.round().board();

@@ -1,4 +1,4 @@
-//! Letters of the pieces in other languages than English, as the PGN standard lists them.
+//! Letters of the pieces in languages other than English, as listed in the PGN standard.
 
 use crate::Lang;
 use base::say;
@@ -8,13 +8,13 @@ use base::say;
 pub struct Letters {
     /// ISO code of the language: `de`.
     pub code: &'static str,
-    /// Names of the language, in English and in itself.
+    /// Names of the language, in English and in the language itself, in lower case.
     names: [&'static str; 2],
-    /// King, queen, rook, bishop, knight.
+    /// Letters of king, queen, rook, bishop, knight.
     pieces: [&'static str; 5],
 }
 
-/// The same pieces in English, as SAN has them.
+/// English letters of the same pieces, as in SAN.
 const ENGLISH: [char; 5] = ['K', 'Q', 'R', 'B', 'N'];
 
 const fn row(code: &'static str, names: [&'static str; 2], pieces: [&'static str; 5]) -> Letters {
@@ -25,7 +25,7 @@ const fn row(code: &'static str, names: [&'static str; 2], pieces: [&'static str
     }
 }
 
-/// All languages; the two of the program first.
+/// All languages, those of the program first.
 static LANGUAGES: [Letters; 18] = [
     row("en", ["english", "english"], ["K", "Q", "R", "B", "N"]),
     row("es", ["spanish", "español"], ["R", "D", "T", "A", "C"]),
@@ -48,25 +48,25 @@ static LANGUAGES: [Letters; 18] = [
 ];
 
 impl Letters {
-    /// Returns the letters of a language of the program; those of English where the language has none here.
+    /// Returns the letters of a language of the program; the English ones if the language is not in the list.
     pub fn of(lang: Lang) -> &'static Letters {
         let [english, ..] = &LANGUAGES;
         let found = LANGUAGES.iter().find(|letters| letters.code == lang.code());
         found.unwrap_or(english)
     }
 
-    /// The letters of king, queen, rook, bishop and knight.
+    /// Letters of king, queen, rook, bishop and knight.
     pub fn pieces(&self) -> [&'static str; 5] {
         self.pieces
     }
 
-    /// Letters of the pieces, each with that in SAN; of several, the first.
+    /// Pairs of a piece's letter in the language and in SAN. Of a name with several letters, the first is taken.
     pub fn pairs(&self) -> impl Iterator<Item = (char, char)> {
         let pairs = self.pieces.into_iter().zip(ENGLISH);
         pairs.filter_map(|(own, english)| Some((own.chars().next()?, english)))
     }
 
-    /// Rewrites a text of moves in SAN: `Nf3` is `Sf3` in German.
+    /// Translates the piece letters in a text of moves in SAN: `Nf3` is `Sf3` in German.
     pub fn localized(&self, san: &str) -> String {
         let mut text = String::with_capacity(san.len());
         for letter in san.chars() {
@@ -78,8 +78,8 @@ impl Letters {
         text
     }
 
-    /// Finds the letters by a language's code or name (`de`, `German`, `Deutsch`), or by themselves (`KDTLS`: king,
-    /// queen, rook, bishop, knight).
+    /// Finds the letters by the code or the name of a language (`de`, `German`, `Deutsch`), or by the five letters
+    /// (`KDTLS`: king, queen, rook, bishop, knight). Returns `None` if nothing matches.
     pub fn find(text: &str) -> Option<&'static Letters> {
         let wanted = text.trim().to_lowercase();
         LANGUAGES.iter().find(|letters| {
@@ -89,7 +89,7 @@ impl Letters {
         })
     }
 
-    /// All languages but English of which `count` tells the most; none where it knows of none.
+    /// Languages other than English for which `count` gives the greatest number; empty if it gives `None` for all.
     pub(super) fn likeliest(
         count: impl Fn(&'static Letters) -> Option<usize>,
     ) -> Vec<&'static Letters> {
@@ -101,7 +101,7 @@ impl Letters {
         likely.map(|(_, letters)| letters).collect()
     }
 
-    /// Returns true if all texts that begin with the letter of a piece begin with one of this language.
+    /// Returns true if every text that begins with a piece letter of any language begins with one of this language.
     pub(super) fn has_all<'t>(&self, mut texts: impl Iterator<Item = &'t str>) -> bool {
         texts.all(|text| {
             let is_piece = |first: char| first.is_uppercase() && first != 'O';
@@ -109,7 +109,7 @@ impl Letters {
         })
     }
 
-    /// Name of the language: in English with a capital; where Spanish is spoken, its own name.
+    /// Name of this language as written in `lang`: its English name with a capital, or its own name.
     pub(super) fn name(&self, lang: Lang) -> String {
         let [english, own] = self.names;
         let mut letters = english.chars();
@@ -118,17 +118,18 @@ impl Letters {
         say!(lang, "pgn-letters-language", english, own)
     }
 
-    /// Codes of all languages, with commas.
+    /// Codes of all languages, separated by commas.
     pub fn codes() -> String {
         LANGUAGES.each_ref().map(|letters| letters.code).join(", ")
     }
 
-    /// Splits the piece that a text begins with from the rest: `Sf3` in German is `N` and `f3`.
+    /// Splits a text into the piece it begins with, as a letter of SAN, and the rest: `Sf3` in German is `N` and
+    /// `f3`. `None` if it does not begin with a piece.
     pub(crate) fn split<'a>(&self, text: &'a str) -> Option<(char, &'a str)> {
         let pieces = self.pieces.iter().zip(ENGLISH);
         let mut found =
             pieces.filter_map(|(letter, english)| Some((english, text.strip_prefix(letter)?)));
-        // The king comes first, whose Russian letters begin with the knight's.
+        // The king is tried first: its Russian letters begin with that of the knight.
         found.next()
     }
 }

@@ -1,13 +1,13 @@
-//! The one reader of game records: PGN of chess, and the same form of every other game.
+//! Reader of game records: PGN of chess, and the same form for every other game.
 //!
-//! [`Records`] goes through a text and gives one [`PgnRecord`] for each game: what the [writer](super::Pgn) takes (tags,
-//! moves with their comments, marks and variations, the result), and where each of it stands. Which game that is,
-//! and whether its moves are legal, is for [`PgnRecord::play`] to say. What is not understood is refused, with line and
-//! column; whoever reads a collection goes on with the game after it.
+//! [`Records`] iterates over a text and returns one [`PgnRecord`] for each game: the tags, the moves with their
+//! comments, marks and variations, the result, and the places of all these in the text. [`PgnRecord::play`]
+//! determines the kind of game and checks that the moves are legal. Text that is not understood is an error with line
+//! and column; readers of a collection can continue with the next game.
 //!
-//! A game ends with its result, or where the tags of the next one begin. Empty lines end nothing. Read are the forms
-//! that other programs write: marks as signs (`Nf3!?`, `±`, `N`), numbers with any dots, `;` to the end of a line,
-//! lines that begin with a percent sign, `e.p.`, results that are missing, tags with quotes in them.
+//! A game ends with its result, or where the tags of the next one begin. Empty lines do not end it. Many forms
+//! written by other programs are accepted: marks as signs (`Nf3!?`, `±`, `N`), numbers with any dots, `;` to the end
+//! of a line, lines that begin with a percent sign, `e.p.`, missing results, tags with quotes in them.
 
 mod play;
 mod scan;
@@ -31,15 +31,15 @@ use crate::chess::recorded;
 use base::lang::one_of;
 use std::fmt;
 
-/// Variations within variations; nobody writes so many.
+/// Maximum nesting depth of variations.
 const DEEPEST: usize = 30;
 
 /// A place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// From 1.
+    /// Line, from 1.
     pub line: usize,
-    /// From 1, in letters.
+    /// Column, from 1, in characters.
     pub column: usize,
 }
 
@@ -66,15 +66,15 @@ impl std::error::Error for ReadError {}
 /// A record as it was read, with the places of its parts in the text.
 #[derive(Clone, Debug)]
 pub struct PgnRecord {
-    /// Place where it begins.
+    /// Place where the record begins.
     pub place: Place,
-    /// Its last line, from 1.
+    /// Last line of the record, from 1.
     pub last_line: usize,
-    /// The record. Laps are counted as in chess until [`PgnRecord::play`] knows better.
+    /// Contents of the record. The number of seats is that of chess until [`PgnRecord::play`] corrects it.
     pub pgn: Pgn,
-    /// Places of the tags.
+    /// Places of the tags, in order.
     tags: Vec<Place>,
-    /// Places of all moves, those of variations among them, as they stand in the text.
+    /// Places of all moves, including those of variations, in the order of the text.
     moves: Vec<Place>,
     reading: Reading,
 }
@@ -84,10 +84,10 @@ pub struct PgnRecord {
 pub struct Reading {
     /// Language of the errors.
     pub lang: Lang,
-    /// Letters of the pieces; `None` for those that a record names, else the English ones.
+    /// Letters of the pieces; if `None`, those stated in the record, or else the English ones.
     pub letters: Option<&'static Letters>,
-    /// Option of the caller that gives the letters, as it stands before its value (`--piece-letters `), for errors to
-    /// name; `None` if there is none.
+    /// Prefix of the caller's option that sets the letters (`--piece-letters `), to be shown in error messages;
+    /// `None` if there is no such option.
     pub option: Option<&'static str>,
 }
 
@@ -102,7 +102,7 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// The sentence that letters look like those of other languages, and what has them read.
+    /// Message that the letters look like those of other languages, and how to have them read.
     fn about_letters(self, languages: &[&'static Letters]) -> String {
         let lang = self.lang;
         let names = languages.iter().map(|letters| letters.name(lang));
@@ -122,7 +122,7 @@ impl Reading {
         }
     }
 
-    /// The records of a text, in order. After an error it goes on at the next tag that follows an empty line.
+    /// Iterates over the records of a text. After an error it continues at the next tag that follows an empty line.
     pub fn records(self, text: &str) -> Records<'_> {
         Records {
             reading: self,
@@ -138,40 +138,40 @@ impl Reading {
     }
 }
 
-/// The records of a text, with errors in English: [`Reading::records`].
+/// Iterates over the records of a text, with errors in English: [`Reading::records`].
 pub fn records(text: &str) -> Records<'_> {
     Reading::default().records(text)
 }
 
-/// See [`records`].
+/// Iterator over the records of a text, returned by [`records`].
 pub struct Records<'a> {
     reading: Reading,
     rest: &'a str,
     place: Place,
     begun: Place,
     last_line: usize,
-    /// True if nothing but white space stands before on the line.
+    /// True if only white space precedes on the current line.
     fresh: bool,
-    /// True if an empty line has come since the last tag.
+    /// True if an empty line was read since the last tag.
     blank: bool,
-    /// True if `rest` begins with a new record already, since the one before it ended in an open variation: then
-    /// nothing is skipped after that error.
+    /// True if `rest` already begins with a new record, because the previous one ended in an open variation: nothing
+    /// is then skipped after that error.
     at_next: bool,
-    /// True if no end of a comment, `}`, is left in the text.
+    /// True if the rest of the text is known to have no `}` that ends a comment.
     no_end_left: bool,
 }
 
-/// Rules by which the words after the tags are read; the tags give them.
+/// Rules, taken from the tags, for reading the words after the tags.
 struct Rules {
-    /// The tag `Result`, if it is a score.
+    /// Value of the tag `Result` if it is a score in points.
     result: Option<String>,
     is_chess: bool,
     letters: Option<&'static Letters>,
 }
 
 impl Rules {
-    /// The result that a word is, as it is to be written. Points by seat are one if the tag says the same; in chess
-    /// `0-0` is castling.
+    /// Result that a word stands for, in standard form; `None` if it is not a result. Points by seat count only if
+    /// the tag has the same value, since `0-0` is castling in chess.
     fn result(&self, word: &str) -> Option<String> {
         let points = || self.result.clone().filter(|points| points == word);
         let standard = standard_result(word).map(str::to_owned);
@@ -179,19 +179,19 @@ impl Rules {
     }
 }
 
-/// A record under way.
+/// A record that is being read.
 struct Draft {
     pgn: Pgn,
     tags: Vec<Place>,
     moves: Vec<Place>,
-    /// The main line, then the variations that are open, the innermost last.
+    /// Main line, followed by the open variations, the innermost last.
     open: Vec<Variation>,
-    /// True if anything has come that is neither tag nor comment.
+    /// True if anything but tags and comments was read.
     any_move: bool,
     rules: Option<Rules>,
-    /// The line on which the result stands.
+    /// Line of the result; `None` if it was not read yet.
     ended: Option<usize>,
-    /// True if the last move of the game offers a draw, by `(=)`.
+    /// True if the last move of the game was followed by a draw offer, `(=)`.
     offers_draw: bool,
 }
 
@@ -208,12 +208,12 @@ impl Iterator for Records<'_> {
 }
 
 impl Records<'_> {
-    /// First and last line of the record that was given last, or that could not be read.
+    /// First and last line of the record that was returned last or could not be read.
     pub fn lines(&self) -> (usize, usize) {
         (self.begun.line, self.last_line.max(self.begun.line))
     }
 
-    /// The next record; `None` at the end of the text.
+    /// Reads the next record; `None` at the end of the text.
     fn record(&mut self) -> Result<Option<PgnRecord>, ReadError> {
         self.pass_space();
         self.begun = self.place;
@@ -249,7 +249,7 @@ impl Records<'_> {
                 continue;
             }
             if self.rest.starts_with('[') && !draft.any_move && draft.tags.last().is_some() {
-                // Several tags on one line.
+                // Another tag on the same line.
                 self.tag(&mut draft)?;
                 continue;
             }
@@ -258,7 +258,7 @@ impl Records<'_> {
         self.finished(draft)
     }
 
-    /// Returns true if another result follows after the one of a record: it is said of the same game.
+    /// Returns true if the text continues with another result, which then belongs to the same game.
     fn goes_on_with_a_result(&self, draft: &Draft) -> bool {
         let end = self.rest.find(is_space).unwrap_or(self.rest.len());
         let rules = draft.rules.as_ref();
@@ -266,7 +266,7 @@ impl Records<'_> {
             || rules.is_some_and(|rules| rules.result(&self.rest[..end]).is_some())
     }
 
-    /// Returns true if a tag after an empty line belongs to the next game: the one before has no moves.
+    /// Returns true if a tag after an empty line belongs to the next game, because the game before has no moves.
     fn another_begins(&self, draft: &Draft) -> bool {
         let name = tag::name(self.rest);
         self.blank && !draft.tags.is_empty() && (name == "Event" || draft.pgn.value(name).is_some())
@@ -284,11 +284,11 @@ impl Records<'_> {
             ..
         } = draft;
         if !any_move && pgn.tags.is_empty() {
-            // Nothing, or nothing but what is said of no game.
+            // Nothing, or only a comment that belongs to no game.
             return Ok(None);
         }
         let [main] = open.as_mut_slice() else {
-            // The next record begins here already.
+            // The rest of the text already begins with the next record.
             self.at_next = true;
             return self.bad_at(
                 self.begun,
@@ -320,11 +320,11 @@ impl Records<'_> {
         if pgn.result.is_empty() {
             let tag = pgn.value("Result").and_then(|tag| rules.result(tag));
             let tag = tag.filter(|tag| !offers_draw || tag != "*");
-            // Nothing comes after the offer of a draw: that is how some write one.
+            // A draw offer without a result after it: some programs write a draw in this way.
             let end = if offers_draw { "1/2-1/2" } else { "*" };
             pgn.result = tag.unwrap_or_else(|| end.to_owned());
         }
-        // One spelling, the same as after the moves.
+        // The tag gets the same spelling as the result after the moves.
         let tag = pgn.tags.iter_mut().find(|(name, _)| name == "Result");
         if let Some((_, value)) = tag
             && let Some(standard) = standard_result(value)
@@ -344,7 +344,7 @@ impl Records<'_> {
         }))
     }
 
-    /// Returns the rules that the tags give for the words after them.
+    /// Returns the rules, determined by the tags, for reading the moves.
     fn rules(&self, pgn: &Pgn, places: &[Place]) -> Result<Rules, ReadError> {
         let mut letters = self.reading.letters;
         let mut named = pgn.tags.iter().zip(places);
@@ -378,7 +378,7 @@ impl Records<'_> {
         })
     }
 
-    /// Reads the next piece of the moves; there is one.
+    /// Reads the next token of the moves; the text must not be at its end.
     fn token(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
         let place = self.place;
         let token = self.next_token(draft.open.len() > 1)?;
@@ -393,7 +393,7 @@ impl Records<'_> {
         if let Some(text) = comment {
             if let Some(here) = draft.open.last_mut() {
                 let said = match here.moves.last_mut() {
-                    // What is said after a variation belongs to the move before it, too.
+                    // A comment after a variation belongs to the move before the variation.
                     Some(last) => &mut last.comment,
                     None => &mut here.remark,
                 };
@@ -435,7 +435,7 @@ impl Records<'_> {
         )
     }
 
-    /// Takes a word: a result, a mark or a move.
+    /// Processes a word: a result, a mark or a move.
     fn word(&self, draft: &mut Draft, word: &str, place: Place) -> Result<(), ReadError> {
         let Some(rules) = &draft.rules else {
             return Ok(());
@@ -485,7 +485,7 @@ impl Records<'_> {
         let is_move = if rules.is_chess {
             recorded::is_move(text, rules.letters)
         } else {
-            // Whatever would be read as something else.
+            // Words with another meaning are not moves.
             let is_other = rules.result(text).is_some()
                 || mark(text).is_some()
                 || number(text) > 0
@@ -511,7 +511,7 @@ impl Records<'_> {
         Ok(())
     }
 
-    /// Takes the marks of the last move.
+    /// Adds marks to the last move.
     fn mark(
         &self,
         draft: &mut Draft,
@@ -531,7 +531,7 @@ impl Records<'_> {
         }
     }
 
-    /// Begins or ends a variation.
+    /// Begins a variation if `opens`, or ends one.
     fn bracket(&self, draft: &mut Draft, opens: bool, place: Place) -> Result<(), ReadError> {
         let open = &mut draft.open;
         if opens {
@@ -566,7 +566,7 @@ impl Records<'_> {
     }
 }
 
-/// Adds to a comment: the words of another one. Braces become bars, which is what a comment can hold.
+/// Appends the words of a text to a comment. Braces, which comments cannot contain, become bars.
 fn say(comment: &mut String, text: &str) {
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
         if word.is_empty() {
@@ -583,13 +583,13 @@ fn say(comment: &mut String, text: &str) {
 }
 
 impl Pgn {
-    /// The value of a tag, by its name.
+    /// Returns the value of a tag; `None` if there is no such tag.
     pub fn value(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Sets a tag, where it stands or after those there are.
+    /// Sets the value of a tag; a new tag is appended.
     pub fn set(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => value.clone_into(old),

@@ -1,17 +1,17 @@
-//! Bytes of a file as text, and what single words of a record mean: results, marks, numbers.
+//! Decoding of files, and parsing of single words of a record: results, marks, numbers.
 
 use std::borrow::Cow;
 
-/// Bytes from 0x80 to 0x9F as Windows writes them; everything else of Latin-1 is its own code point.
+/// Characters of the bytes 0x80 to 0x9F in Windows-1252; all other bytes are those of Latin-1.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of a file as [`text_of`] reads it.
+/// Decodes a file like [`text_of`], but rejects control characters that do not occur in texts.
 ///
 /// # Errors
-/// The first byte that no text of games has.
+/// The first such byte.
 pub fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, u8> {
     let text = text_of(bytes);
     let is_strange = |byte: &u8| matches!(byte, 0..=8 | 14..=25 | 27..=31 | 127);
@@ -21,8 +21,7 @@ pub fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, u8> {
     }
 }
 
-/// The text of a file, whatever characters it has: UTF-8 or UTF-16 where a byte-order mark says so, else UTF-8, else
-/// Latin-1.
+/// Decodes a file: UTF-8 or UTF-16 by its byte-order mark, else UTF-8 if it is valid, else Windows-1252.
 pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
     let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
         let (units, _) = rest.as_chunks::<2>();
@@ -37,7 +36,7 @@ pub fn text_of(bytes: &[u8]) -> Cow<'_, str> {
             Err(_) => Cow::Owned(bytes.iter().map(|byte| latin(*byte)).collect()),
         },
     };
-    // Line ends of the first Macintoshes.
+    // Line ends of classic Mac OS.
     if text.contains('\r') && !text.contains('\n') {
         return Cow::Owned(text.replace('\r', "\n"));
     }
@@ -51,12 +50,12 @@ fn latin(byte: u8) -> char {
     }
 }
 
-/// Returns true for what stands between words: white space, byte-order marks, the mark that ends a file of DOS.
+/// Returns true for characters between words: white space, byte-order marks, and the end-of-file character of DOS.
 pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{1a}')
 }
 
-/// Scores of one side, in half points.
+/// Spellings of one side's score, in half points.
 const SCORES: [(&str, u8); 6] = [
     ("1/2", 1),
     ("½", 1),
@@ -66,7 +65,8 @@ const SCORES: [(&str, u8); 6] = [
     ("0", 0),
 ];
 
-/// A text that is a result (`1:0`, `½ - ½`, `0.5-0.5`, `(=)`), as the standard spells it: `1-0`, `0-1`, `1/2-1/2` or `*`.
+/// Converts a result (`1:0`, `½ - ½`, `0.5-0.5`, `(=)`) to its standard form, `1-0`, `0-1`, `1/2-1/2` or `*`; `None`
+/// if the text is not a result.
 pub fn standard_result(text: &str) -> Option<&'static str> {
     let text = text.trim();
     if draw_offer(text) == text.len() && !text.is_empty() {
@@ -76,7 +76,7 @@ pub fn standard_result(text: &str) -> Option<&'static str> {
     (bytes == text.len()).then_some(result)
 }
 
-/// Number of bytes of the offer of a draw that a text begins with: `(=)`, `( = )`; 0 if there is none.
+/// Length in bytes of the draw offer (`(=)`, `( = )`) at the beginning of a text; 0 if there is none.
 pub(super) fn draw_offer(text: &str) -> usize {
     let space = [' ', '\t', '\u{a0}'];
     let inside = text
@@ -87,7 +87,7 @@ pub(super) fn draw_offer(text: &str) -> usize {
     after.map_or(0, |after| text.len() - after.len())
 }
 
-/// The result that a text begins with, as the standard spells it, and how many bytes it takes.
+/// Length in bytes and standard form of the result at the beginning of a text; `None` if there is none.
 pub(super) fn result_at_start(text: &str) -> Option<(usize, &'static str)> {
     if !text.starts_with(['0', '1', '½', '*']) {
         return None;
@@ -125,7 +125,7 @@ pub(super) fn result_at_start(text: &str) -> Option<(usize, &'static str)> {
     })
 }
 
-/// Marks that are written as signs, with their numbers; of two that end alike the longer comes first.
+/// Marks that are written as signs, with their numbers (NAGs). Of two signs with the same end the longer comes first.
 const SIGNS: [(&str, u32); 43] = [
     ("!!", 3),
     ("‼", 3),
@@ -172,7 +172,7 @@ const SIGNS: [(&str, u32); 43] = [
     ("©", 44),
 ];
 
-/// Marks that are words of their own.
+/// Marks that are separate words, with their numbers (NAGs).
 const WORDS: [(&str, u32); 6] = [
     ("N", 146),
     ("D", 220),
@@ -182,21 +182,21 @@ const WORDS: [(&str, u32); 6] = [
     ("∇", 141),
 ];
 
-/// The number of a mark that is a whole word.
+/// Number (NAG) of a mark that is a whole word; `None` if the word is not a mark.
 pub(super) fn mark(word: &str) -> Option<u32> {
     let mut marks = SIGNS.iter().chain(&WORDS);
     marks.find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
 }
 
-/// Splits a word into a move and the marks after it, in their order.
+/// Splits a word into a move and the numbers (NAGs) of the marks after it, in their order.
 pub(super) fn without_signs(word: &str) -> (&str, Vec<u32>) {
     let (mut text, mut nags) = (word, Vec::new());
-    // Most moves end in a digit or a sign of check.
+    // Fast exit: most moves end in a digit or a sign of mate.
     while !text.ends_with(|c: char| c.is_ascii_digit() || c == '#') {
         let sign = SIGNS
             .iter()
             .find_map(|(sign, nag)| Some((text.strip_suffix(sign)?, *nag)));
-        // A novelty; a pawn on its last rank becomes a knight.
+        // `N` marks a novelty, unless it is the promotion of a pawn on its last rank.
         let novelty = || {
             let before = text.strip_suffix('N')?;
             let promotes = before.ends_with(['1', '8'])
@@ -204,7 +204,7 @@ pub(super) fn without_signs(word: &str) -> (&str, Vec<u32>) {
             (before.ends_with(|c: char| ('1'..='8').contains(&c)) && !promotes)
                 .then_some((before, 146))
         };
-        // `--` is a move.
+        // `--` is a move, not a mark.
         let Some((before, nag)) = sign.or_else(novelty) else {
             break;
         };
@@ -213,7 +213,8 @@ pub(super) fn without_signs(word: &str) -> (&str, Vec<u32>) {
     (text, nags)
 }
 
-/// The bytes of a text that are the number of a move with a bracket after it (`1)`, `12.)`); 0 if it begins with none.
+/// Length in bytes of the move number followed by a bracket (`1)`, `12.)`) at the beginning of a text; 0 if there is
+/// none.
 pub(super) fn number_in_bracket(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let dots = text[digits..]
@@ -228,7 +229,7 @@ pub(super) fn number_in_bracket(text: &str) -> usize {
     }
 }
 
-/// The bytes of a word that are the number of a move with its dots; 0 if it begins with none.
+/// Length in bytes of the move number with its dots at the beginning of a word; 0 if there is none.
 pub(super) fn number(word: &str) -> usize {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let dots = word[digits..].find(|c| c != '.' && c != '…');
@@ -241,7 +242,7 @@ pub(super) fn number(word: &str) -> usize {
     }
 }
 
-/// Words after a move that say of it what it tells anyway: a check, a mate.
+/// Redundant words after a move: check and mate follow from the move itself.
 pub(crate) const REPEATED: [&str; 10] = [
     "dbl.ch.",
     "dis.ch.",
@@ -255,7 +256,7 @@ pub(crate) const REPEATED: [&str; 10] = [
     "ch",
 ];
 
-/// Returns true for the words that mark a capture in passing, which the move tells anyway.
+/// Returns true for words that mark an en-passant capture, which follows from the move itself.
 pub(super) fn is_en_passant(word: &str) -> bool {
     matches!(
         word,

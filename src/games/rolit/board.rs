@@ -1,14 +1,14 @@
-//! A board with its balls: which cells may be played, and what a placed ball turns.
+//! A board with its balls: the cells that may be played, and the balls that a move turns.
 //!
-//! The colours lie in four bit planes (a cell's bits make the colour's code, 0 is empty), so a
-//! board costs five sets whatever the number of players, and turning balls costs the same for one
-//! ball as for twenty.
+//! The colours are stored in four bit planes (the bits of a cell form the code of the colour, 0 for an empty cell). A
+//! board thus takes five sets whatever the number of players, and turning twenty balls costs no more than turning
+//! one.
 
 use super::cell::Cell;
 use super::color::{Color, Rules};
 use super::sets::CellSet;
 
-/// Ten colours and "empty" need four bits.
+/// Number of bit planes: ten colours and "empty" need four bits.
 const PLANES: usize = 4;
 
 /// A board and its balls.
@@ -19,7 +19,7 @@ pub struct Board<S> {
 }
 
 impl<S: CellSet> Board<S> {
-    /// An empty board without cells.
+    /// Creates a board without cells.
     pub(super) const fn new() -> Board<S> {
         Board {
             playable: S::EMPTY,
@@ -27,12 +27,12 @@ impl<S: CellSet> Board<S> {
         }
     }
 
-    /// Makes a cell playable.
+    /// Adds an empty playable cell.
     pub(super) fn add_cell(&mut self, cell: Cell) {
         self.playable = self.playable | S::single(cell);
     }
 
-    /// Gives every cell of a set to a colour.
+    /// Sets all cells of a set to a colour.
     #[inline(always)]
     pub(super) fn paint(&mut self, cells: S, color: Color) {
         for (bit, plane) in self.planes.iter_mut().enumerate() {
@@ -54,7 +54,7 @@ impl<S: CellSet> Board<S> {
         a | b | c | d
     }
 
-    /// Returns true if no ball has been placed.
+    /// Returns true if there is no ball on the board.
     pub(super) fn is_empty(&self) -> bool {
         self.occupied() == S::EMPTY
     }
@@ -65,7 +65,7 @@ impl<S: CellSet> Board<S> {
         self.occupied() == self.playable
     }
 
-    /// The balls of a colour.
+    /// Cells with balls of a colour.
     #[inline(always)]
     pub fn of(&self, color: Color) -> S {
         let mut balls = self.occupied();
@@ -76,21 +76,21 @@ impl<S: CellSet> Board<S> {
         balls
     }
 
-    /// The colour of the ball in a cell.
+    /// Colour of the ball in a cell; `None` if it is empty.
     pub(super) fn owner(&self, cell: Cell) -> Option<Color> {
         let bits = self.planes.iter().enumerate();
         let code = bits.map(|(bit, plane)| u8::from(plane.contains(cell)) << bit);
         Color::from_code(code.sum())
     }
 
-    /// The empty cells from which a colour captures.
+    /// Empty cells in which a ball of a colour would capture.
     #[inline(always)]
     pub(super) fn capturing(&self, color: Color) -> S {
         let (own, occupied) = (self.of(color), self.occupied());
         S::run_ends(own, occupied & !own) & self.playable & !occupied
     }
 
-    /// The cells that a colour may play.
+    /// Cells that a colour may play.
     #[inline(always)]
     pub(super) fn legal(&self, rules: Rules, color: Color) -> S {
         if rules == Rules::Official {
@@ -107,14 +107,14 @@ impl<S: CellSet> Board<S> {
         occupied.neighbours() & empty
     }
 
-    /// The balls that a colour's new ball in an empty cell turns.
+    /// Balls that are turned if a colour plays an empty cell.
     #[inline(always)]
     pub(super) fn flips(&self, cell: Cell, color: Color) -> S {
         let own = self.of(color);
         S::flips(cell, own, self.occupied() & !own)
     }
 
-    /// The board after a colour has played an empty cell.
+    /// Returns the board after a colour has played an empty cell.
     #[inline(always)]
     pub(super) fn played(&self, cell: Cell, color: Color) -> Board<S> {
         let mut next = *self;
@@ -122,8 +122,8 @@ impl<S: CellSet> Board<S> {
         next
     }
 
-    /// The first playable cell, and the first that cannot be reached from it by steps to cells that
-    /// touch, edge or corner. `None` if there is no such cell: the board hangs together.
+    /// First playable cell, and the first one that cannot be reached from it by steps to cells that touch at an edge
+    /// or corner; `None` if the board is connected.
     pub(super) fn cut_off(&self) -> Option<(Cell, Cell)> {
         let start = first(self.playable)?;
         let mut reached = S::single(start);
@@ -144,7 +144,7 @@ impl<S: CellSet> Board<S> {
     }
 }
 
-/// The first cell of a set.
+/// First cell of a set, in the order a1, b1 …; `None` if it is empty.
 pub(super) fn first<S: CellSet>(set: S) -> Option<Cell> {
     let mut found = None;
     set.for_each(|cell| found = found.or(Some(cell)));

@@ -2,10 +2,10 @@
 
 use std::fmt::{Display, Formatter};
 
-/// The most files, and the most ranks, that a board has.
+/// Maximum number of files and of ranks.
 pub const MAX_SIDE: u8 = 17;
 
-/// A cell of a board, and therefore a move: a ball placed there. Ordered a1, b1 … a2, b2 …
+/// A cell of a board, and therefore a move: a ball placed there. Cells are ordered a1, b1 … a2, b2 …
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     rank: u8,
@@ -13,7 +13,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in a file (0 is a) and a rank (0 is the bottom), both below [`MAX_SIDE`].
+    /// Creates a cell from its file (0 is a) and rank (0 is the bottom); `None` unless both are below [`MAX_SIDE`].
     pub const fn new(file: u8, rank: u8) -> Option<Cell> {
         if file < MAX_SIDE && rank < MAX_SIDE {
             Some(Cell { rank, file })
@@ -22,7 +22,7 @@ impl Cell {
         }
     }
 
-    /// The cell of coordinates known to be below [`MAX_SIDE`].
+    /// Creates a cell from a file and a rank, which must be below [`MAX_SIDE`].
     pub(super) const fn at(file: usize, rank: usize) -> Cell {
         Cell {
             rank: rank as u8,
@@ -30,22 +30,22 @@ impl Cell {
         }
     }
 
-    /// The file, from 0 (a) to 16 (q).
+    /// File, from 0 (a) to 16 (q).
     pub const fn file(self) -> usize {
         self.file as usize
     }
 
-    /// The rank, from 0 (the bottom) to 16.
+    /// Rank, from 0 (the bottom) to 16.
     pub const fn rank(self) -> usize {
         self.rank as usize
     }
 
-    /// A number below 289 for tables, the same on boards of every size: 17 × rank + file.
+    /// Index for tables, below 289 and the same for boards of every size: 17 × rank + file.
     pub const fn index(self) -> usize {
         self.rank() * MAX_SIDE as usize + self.file()
     }
 
-    /// The cell of a name such as `f5`. Names outside of the largest board have none.
+    /// Parses the name of a cell such as `f5`; `None` if the largest board has no such cell.
     pub fn from_name(name: &str) -> Option<Cell> {
         let mut letters = name.chars();
         let file = u32::from(letters.next()?).checked_sub(u32::from('a'))?;

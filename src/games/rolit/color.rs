@@ -7,30 +7,30 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {
-    /// `Y`.
+    /// Yellow, letter `Y`.
     Yellow,
-    /// `R`.
+    /// Red, letter `R`.
     Red,
-    /// `G`.
+    /// Green, letter `G`.
     Green,
-    /// `L`.
+    /// Light blue, letter `L`.
     LightBlue,
-    /// `O`.
+    /// Orange, letter `O`.
     Orange,
-    /// `K`.
+    /// Black, letter `K`.
     Black,
-    /// `P`.
+    /// Pink, letter `P`.
     Pink,
-    /// `B`.
+    /// Blue, letter `B`.
     Blue,
-    /// `W`.
+    /// White, letter `W`.
     White,
-    /// `E`.
+    /// Grey, letter `E`.
     Grey,
 }
 
 impl Color {
-    /// All ten, in the order of their numbers.
+    /// All ten colours, in the order of their numbers.
     pub const ALL: [Color; 10] = [
         Color::Yellow,
         Color::Red,
@@ -44,20 +44,20 @@ impl Color {
         Color::Grey,
     ];
 
-    /// The colours of the official game, in the order in which they sit.
+    /// Colours of the official game, in the order of their seats.
     pub const OFFICIAL: [Color; 4] = [Color::Red, Color::Yellow, Color::Green, Color::Blue];
 
-    /// The letter in positions and records, upper case.
+    /// Letter in positions and records, upper case.
     pub const fn letter(self) -> char {
         b"YRGLOKPBWE"[self as usize] as char
     }
 
-    /// Returns the colour that an upper-case letter stands for; `None` if there is none.
+    /// Returns the colour of an upper-case letter; `None` if there is none.
     pub fn from_letter(letter: char) -> Option<Color> {
         Color::ALL.into_iter().find(|c| c.letter() == letter)
     }
 
-    /// The English name, in lower case.
+    /// English name, in lower case.
     pub const fn name(self) -> &'static str {
         [
             "yellow",
@@ -73,32 +73,32 @@ impl Color {
         ][self as usize]
     }
 
-    /// The number in the bit planes of a board: 1 to 10, for 0 is an empty cell.
+    /// Code of the colour in the bit planes of a board, 1 to 10; 0 is an empty cell.
     pub(super) const fn code(self) -> u8 {
         self as u8 + 1
     }
 
-    /// The colour of a number in the bit planes.
+    /// Returns the colour with a code in the bit planes; `None` for 0 and above 10.
     pub(super) fn from_code(code: u8) -> Option<Color> {
         Color::ALL.get(usize::from(code).wrapping_sub(1)).copied()
     }
 }
 
-/// Which rules are played.
+/// Set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Rules {
-    /// The published board game: balls in the centre, who can capture must.
+    /// Published board game: balls in the centre at the start; captures are mandatory.
     #[default]
     Official,
-    /// The students' variant: an empty board of any shape, no duty to capture, up to ten colours.
+    /// Students' variant: a board of any shape, empty at the start; captures are optional; up to ten colours.
     Students,
 }
 
 impl Rules {
-    /// Both.
+    /// Both sets of rules.
     pub const ALL: [Rules; 2] = [Rules::Official, Rules::Students];
 
-    /// `official` or `students`.
+    /// Name of the rules: `official` or `students`.
     pub const fn name(self) -> &'static str {
         ["official", "students"][self as usize]
     }
@@ -111,14 +111,14 @@ impl Rules {
         }
     }
 
-    /// The usual colours of so many players, in the order of their turns; `None` if so many cannot
-    /// play.
+    /// Default colours for a number of players, in the order of their turns; `None` if the rules do not allow that
+    /// number.
     pub fn colors(self, players: usize) -> Option<&'static [Color]> {
         if !(2..=self.most_players()).contains(&players) {
             return None;
         }
         match (self, players) {
-            // Two play the official game with the colours that lie opposite each other.
+            // In the official game two players have the colours of opposite seats.
             (Rules::Official, 2) => Some(&[Color::Red, Color::Green]),
             (Rules::Official, _) => Color::OFFICIAL.get(..players),
             (Rules::Students, _) => Color::ALL.get(..players),

@@ -1,10 +1,9 @@
 //! Rolit: a game of two to ten players who turn each other's balls.
 //!
-//! Start with [`Position`]. Its `board` is written once over sets of cells (`sets`): 64-bit sets
-//! for boards of up to 8 × 8 cells, `wide` ones for up to 17 × 17. `seats` says who plays, `shape`
-//! draws the students' boards, `text` reads and writes. [`Rules`] are those of the published game
-//! or those of the students' project; the book's chapter on Rolit lists every reading that was
-//! chosen.
+//! Start with [`Position`]. Its `board` is generic over sets of cells (`sets`): 64-bit sets for boards of up to 8 × 8
+//! cells, `wide` ones for up to 17 × 17. `seats` holds the players and teams, `shape` the outlines of the students'
+//! boards, `text` the text forms. [`Rules`] are those of the published game or those of the students' project; the
+//! book's chapter on Rolit lists the decisions where they leave a choice.
 
 mod board;
 mod cell;
@@ -28,7 +27,7 @@ pub use text::{MoveError, PositionError};
 
 use super::{Game, Outcome, TextError, Variant};
 
-/// The text of the start of the official game for four.
+/// Text form of the start position of the official game for four.
 pub const START: &str = "8/8/8/3RY3/3BG3/8/8/8 R RYGB 1";
 
 impl Game for Position {
@@ -62,7 +61,7 @@ impl Game for Position {
         self.seating.team(a) == self.seating.team(b)
     }
 
-    /// Balls on the board, those of the whole team.
+    /// Number of balls on the board, for a team member those of the whole team.
     fn points(&self, seat: usize) -> Option<i32> {
         Some(self.balls(seat))
     }

@@ -1,4 +1,4 @@
-//! A position: board, balls, players, whose turn it is.
+//! A position: board, balls, players, and the player to move.
 
 use super::board::{Board, first};
 use super::cell::{Cell, MAX_SIDE};
@@ -13,8 +13,8 @@ use crate::{Outcome, Text};
 use base::mixing::fold;
 use base::{say, told};
 
-/// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value of
-/// less than 256 bytes: copied, never undone.
+/// A position by either set of rules, on any board of up to 17 × 17 cells. It is a plain value of less than 256
+/// bytes, which is copied and never changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) grid: Grid,
@@ -26,16 +26,16 @@ pub struct Position {
     pub(super) ply: u16,
 }
 
-/// The board in the smallest kind of set that holds it.
+/// A board with the smallest kind of set that it fits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
-    /// Up to 64 cells.
+    /// Board of up to 8 × 8 cells.
     Small(Board<u64>),
-    /// More than 64 cells.
+    /// Any larger board.
     Large(Board<Wide>),
 }
 
-/// Does the same with either kind of board.
+/// Evaluates an expression for the board of either kind.
 macro_rules! on {
     ($grid:expr, $board:ident => $body:expr) => {
         match &$grid {
@@ -46,7 +46,7 @@ macro_rules! on {
 }
 
 impl Position {
-    /// The start of the official game for four.
+    /// Returns the start position of the official game for four.
     pub fn start() -> Position {
         match Position::official(&Color::OFFICIAL) {
             Ok(start) => start,
@@ -54,7 +54,7 @@ impl Position {
         }
     }
 
-    /// The start of an official game: 8 × 8 cells, one ball of each colour in the centre.
+    /// Returns the start position of an official game: 8 × 8 cells, one ball of each colour in the centre.
     ///
     /// # Errors
     /// [`PositionError::Players`] unless there are 2 to 4 different players, of R, Y, G and B.
@@ -62,20 +62,21 @@ impl Position {
         Position::official_for(&letters(colors))
     }
 
-    /// The same for players as text: `RYGB`, or in two teams `RYGB:RG/YB`.
+    /// Returns the start position of an official game for players given as text: `RYGB`, or in two teams
+    /// `RYGB:RG/YB`.
     ///
     /// # Errors
-    /// As for [`Position::official`]; or the letters are no colours, or the teams are not two with
-    /// every player in exactly one.
+    /// [`PositionError::Players`] as for [`Position::official`], or if a letter is not a colour, or unless the teams
+    /// are two with every player in exactly one.
     pub fn official_for(players: &str) -> Result<Position, PositionError> {
         Position::begin("8/8/8/3RY3/3BG3/8/8/8", players, Rules::Official)
     }
 
-    /// The start of a students' game: an empty board. `teams` is such as `RG/YB`.
+    /// Returns the start position of a students' game: an empty board. `teams` has the form `RG/YB`.
     ///
     /// # Errors
-    /// [`PositionError::Players`] unless there are 2 to 10 different players, and teams, if any,
-    /// are two with every player in exactly one.
+    /// [`PositionError::Players`] unless there are 2 to 10 different players, and the teams, if any, are two with
+    /// every player in exactly one.
     pub fn students(
         shape: Shape,
         size: Size,
@@ -89,10 +90,11 @@ impl Position {
         Position::students_for(shape, size, &players)
     }
 
-    /// The same for players as text: `YRGL`, or in two teams `YRGL:YG/RL`.
+    /// Returns the start position of a students' game for players given as text: `YRGL`, or in two teams
+    /// `YRGL:YG/RL`.
     ///
     /// # Errors
-    /// As for [`Position::students`]; or the letters are no colours.
+    /// [`PositionError::Players`] as for [`Position::students`], or if a letter is not a colour.
     pub fn students_for(
         shape: Shape,
         size: Size,
@@ -101,7 +103,7 @@ impl Position {
         Position::begin(&shape.board_text(size), players, Rules::Students)
     }
 
-    /// The first ply of a game on one of our own boards.
+    /// Creates a start position from the texts of the board and the players.
     fn begin(board: &str, players: &str, rules: Rules) -> Result<Position, PositionError> {
         let seating = Seating::parse(players, rules).map_err(|why| PositionError::Players {
             players: players.to_owned(),
@@ -112,8 +114,8 @@ impl Position {
             .map_err(|why| PositionError::text(board, why))
     }
 
-    /// Puts a position together and checks what only the whole can tell. `cells` are the ranks, top
-    /// first, all of the same length: `None` for a cell that is not playable.
+    /// Creates a position from its parts and checks that they fit together. `cells` are the ranks, top first, all of
+    /// the same length; a cell is `None` if it is not playable, `Some(None)` if it is empty.
     pub(super) fn assemble(
         cells: &[Vec<Option<Option<Color>>>],
         seating: Seating,
@@ -153,8 +155,7 @@ impl Position {
         })
     }
 
-    /// The shape and size of the board, if it is one of the students' boards and their rules are
-    /// played.
+    /// Shape and size of the board; `None` unless the rules are the students' and the board is one of theirs.
     pub fn outline(&self) -> Option<(Shape, Size)> {
         if self.rules != Rules::Students {
             return None;
@@ -168,12 +169,12 @@ impl Position {
         })
     }
 
-    /// The board's sets, for searchers that keep boards of their own.
+    /// Board as sets of cells, for searchers that keep their own boards.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Which rules are played.
+    /// Set of rules of the game.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -188,7 +189,7 @@ impl Position {
         self.height.into()
     }
 
-    /// The number of the ply to be played; the first of a game is 1.
+    /// Number of the next ply, from 1.
     pub fn ply(&self) -> u16 {
         self.ply
     }
@@ -198,45 +199,45 @@ impl Position {
         on!(self.grid, board => board.playable().contains(cell))
     }
 
-    /// Every playable cell, a1 first.
+    /// All playable cells, in the order a1, b1 …
     pub fn cells(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         on!(self.grid, board => board.playable().for_each(|cell| cells.push(cell)));
         cells
     }
 
-    /// The colour of the ball in a cell.
+    /// Colour of the ball in a cell; `None` if there is no ball.
     pub fn owner(&self, cell: Cell) -> Option<Color> {
         on!(self.grid, board => board.owner(cell))
     }
 
-    /// The players' colours, seat 0 first.
+    /// Colours of the players, by seat.
     pub fn colors(&self) -> &[Color] {
         self.seating.colors()
     }
 
-    /// The team of a seat: 0 for that of seat 0, 1 for the other. `None` where there are no teams.
+    /// Team of a seat: 0 for the team of seat 0, 1 for the other; `None` if there are no teams.
     pub fn team(&self, seat: usize) -> Option<usize> {
         self.seating.has_teams().then(|| self.seating.team(seat))
     }
 
-    /// The colour to move.
+    /// Colour of the player to move.
     #[inline(always)]
     pub fn color_to_move(&self) -> Color {
         self.seating.color(self.turn)
     }
 
-    /// The number of balls of a colour, player or not.
+    /// Number of balls of a colour, even if no player has it.
     pub fn count(&self, color: Color) -> u32 {
         on!(self.grid, board => board.of(color).count())
     }
 
-    /// The number of empty cells: the plies until the end.
+    /// Number of empty cells, and so of plies until the end.
     pub fn empty_cells(&self) -> u32 {
         on!(self.grid, board => board.playable().count() - board.occupied().count())
     }
 
-    /// The balls of a seat, with those of its team.
+    /// Number of balls of a seat, for a team member those of the whole team.
     pub fn balls(&self, seat: usize) -> i32 {
         let colors = self.colors().iter().enumerate();
         let allied =
@@ -244,8 +245,8 @@ impl Position {
         allied.map(|(_, color)| self.count(*color) as i32).sum()
     }
 
-    /// Number of balls that the player to move would turn by placing one in a cell; 0 where a cell is not empty or
-    /// not playable.
+    /// Number of balls that the player to move would turn by playing a cell; 0 if the cell is not empty or not
+    /// playable.
     pub fn captured_by(&self, cell: Cell) -> u32 {
         on!(self.grid, board => {
             let free = board.playable() & !board.occupied();
@@ -253,12 +254,12 @@ impl Position {
         })
     }
 
-    /// Returns true if the player to move has to capture: there is a capture, and the rules are official.
+    /// Returns true if the player to move must capture: the rules are official and a capture is possible.
     pub fn must_capture(&self) -> bool {
         self.rules == Rules::Official && self.first_capture().is_some()
     }
 
-    /// The first cell, in their order, from which the player to move captures.
+    /// First cell, in the order a1, b1 …, in which the player to move would capture; `None` if there is none.
     pub(super) fn first_capture(&self) -> Option<Cell> {
         on!(self.grid, board => first(board.capturing(self.color_to_move())))
     }
@@ -269,7 +270,7 @@ impl Position {
         on!(self.grid, board => board.is_full())
     }
 
-    /// Returns true if a ball may be placed in a cell.
+    /// Returns true if the player to move may place a ball in a cell.
     pub fn is_legal(&self, cell: Cell) -> bool {
         on!(self.grid, board => board.legal(self.rules, self.color_to_move()).contains(cell))
     }
@@ -313,7 +314,7 @@ impl Position {
         })
     }
 
-    /// A hash key of board, balls, players, teams, rules and turn. The ply does not enter.
+    /// Hash key of board, balls, players, teams, rules and turn. The ply number is not part of it.
     #[inline]
     pub(super) fn hash_key(&self) -> u64 {
         let rest = self.rules as u64
@@ -332,7 +333,7 @@ fn letters(colors: &[Color]) -> String {
     colors.iter().map(|color| color.letter()).collect()
 }
 
-/// The board of some cells, given top rank first.
+/// Creates a board from its cells, top rank first.
 fn fill<S: CellSet>(cells: &[Vec<Option<Option<Color>>>]) -> Board<S> {
     debug_assert!(cells.len() <= usize::from(MAX_SIDE));
     let mut board = Board::new();

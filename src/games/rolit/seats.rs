@@ -1,6 +1,6 @@
-//! Players of a game: the colours in the order of their turns, and the two teams if there are any.
+//! Players of a game: their colours in the order of their turns, and the two teams if there are any.
 //!
-//! As text `RYGB`, with teams `RYGB:RG/YB`.
+//! The text form is `RYGB`, or with teams `RYGB:RG/YB`.
 
 use super::color::{Color, Rules};
 use super::words::named;
@@ -8,21 +8,21 @@ use crate::{MAX_SEATS, Text};
 use base::{say, told};
 use std::fmt::{Display, Formatter, Write};
 
-/// The colours at the table. Seat 0 begins.
+/// Colours and teams of the players. Seat 0 moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seating {
     colors: [Color; MAX_SEATS],
     count: u8,
-    /// The seats of the team that seat 0 is not in, as bits; 0 without teams.
+    /// Seats, as bits, of the team without seat 0; 0 if there are no teams.
     second_team: u16,
 }
 
 impl Seating {
-    /// Seats players without teams.
+    /// Creates the seating of players without teams.
     ///
     /// # Errors
-    /// The rest of a sentence: too few or too many players, a colour given twice, or one that the
-    /// official game does not have.
+    /// The second part of a sentence: too few or too many players, a repeated colour, or one that the official game
+    /// does not have.
     pub(super) fn new(colors: &[Color], rules: Rules) -> Result<Seating, Text> {
         let most = rules.most_players();
         for (seat, color) in colors.iter().enumerate() {
@@ -51,10 +51,10 @@ impl Seating {
         Ok(seating)
     }
 
-    /// Divides the players into two teams, given as `RG/YB`.
+    /// Divides the players into two teams, given in the form `RG/YB`.
     ///
     /// # Errors
-    /// The rest of a sentence: not two teams, or a player in none or in two.
+    /// The second part of a sentence: not two teams, or a player in none or both.
     pub(super) fn with_teams(mut self, teams: &str) -> Result<Seating, Text> {
         let sides: Vec<&str> = teams.split('/').collect();
         let &[first, second] = sides.as_slice() else {
@@ -88,10 +88,10 @@ impl Seating {
         Ok(self)
     }
 
-    /// Reads the letters of colours.
+    /// Parses letters of colours.
     ///
     /// # Errors
-    /// The rest of a sentence that names the letter.
+    /// The second part of a sentence that names the unknown letter.
     pub(super) fn read_colors(letters: &str) -> Result<Vec<Color>, Text> {
         let read = |letter| {
             Color::from_letter(letter)
@@ -100,10 +100,10 @@ impl Seating {
         letters.chars().map(read).collect()
     }
 
-    /// Reads `RYGB` or `RYGB:RG/YB`.
+    /// Parses players with or without teams: `RYGB` or `RYGB:RG/YB`.
     ///
     /// # Errors
-    /// As for [`Seating::new`], [`Seating::with_teams`] and [`Seating::read_colors`].
+    /// The second part of a sentence, as for [`Seating::new`], [`Seating::with_teams`] and [`Seating::read_colors`].
     pub(super) fn parse(text: &str, rules: Rules) -> Result<Seating, Text> {
         let (letters, teams) = match text.split_once(':') {
             Some((letters, teams)) => (letters, Some(teams)),
@@ -113,7 +113,7 @@ impl Seating {
         teams.map_or(Ok(seating), |teams| seating.with_teams(teams))
     }
 
-    /// The colours, seat 0 first.
+    /// Colours of the players, by seat.
     pub(super) fn colors(&self) -> &[Color] {
         &self.colors[..self.count()]
     }
@@ -123,13 +123,13 @@ impl Seating {
         usize::from(self.count)
     }
 
-    /// The colour of a seat that exists.
+    /// Colour of a seat, which must exist.
     #[inline(always)]
     pub(super) fn color(&self, seat: u8) -> Color {
         self.colors[usize::from(seat) % MAX_SEATS]
     }
 
-    /// The seat after this one.
+    /// Seat whose turn is next after a seat.
     #[inline(always)]
     pub(super) fn after(&self, seat: u8) -> u8 {
         let next = seat + 1;
@@ -144,7 +144,7 @@ impl Seating {
         self.second_team != 0
     }
 
-    /// The team of a seat, 0 for that of seat 0. Without teams everybody is their own.
+    /// Team of a seat: 0 or 1, 0 for that of seat 0. Without teams the number of the seat.
     pub(super) fn team(&self, seat: usize) -> usize {
         if self.has_teams() {
             usize::from(self.second_team >> seat & 1)
@@ -153,7 +153,7 @@ impl Seating {
         }
     }
 
-    /// Everything that tells one table from another, in 64 bits.
+    /// Encodes colours and teams in 64 bits; different seatings have different codes.
     pub(super) fn bits(&self) -> u64 {
         let colors = self.colors().iter();
         let codes = colors.fold(0, |bits, color| bits << 4 | u64::from(color.code()));

@@ -1,8 +1,8 @@
-//! Sets of cells, and the three questions of the rules that are asked of whole sets: what touches
-//! a ball, where a run ends, which balls a run turns.
+//! Sets of cells, and the operations of the rules on whole sets: the neighbours of balls, the ends of runs, and the
+//! balls turned by a move.
 //!
-//! Two kinds of set answer them. A `u64` holds any board of up to 8 × 8 cells, a [`Wide`](super::wide::Wide)
-//! any of up to 17 × 17.
+//! Two types implement them. A `u64` holds any board of up to 8 × 8 cells, a [`Wide`](super::wide::Wide) any of up to
+//! 17 × 17.
 
 use super::cell::Cell;
 use base::mixing::fold;
@@ -12,51 +12,52 @@ use std::ops::{BitAnd, BitOr, Not};
 pub trait CellSet:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
-    /// No cell.
+    /// Empty set.
     const EMPTY: Self;
 
-    /// Returns true if a board of these dimensions fits into such a set.
+    /// Returns true if a board of these dimensions fits into the set.
     fn fits(width: usize, height: usize) -> bool;
 
-    /// One cell. It must lie on a board that fits.
+    /// Creates a set of one cell, which must be on a board that fits.
     fn single(cell: Cell) -> Self;
 
-    /// Returns true if a cell, of any board, belongs to the set.
+    /// Returns true if a cell, of a board of any size, is in the set.
     fn contains(self, cell: Cell) -> bool;
 
     /// Number of cells in the set.
     fn count(self) -> u32;
 
-    /// Calls `f` with each cell, a1 first.
+    /// Calls `f` with each cell, in the order a1, b1 …
     fn for_each(self, f: impl FnMut(Cell));
 
-    /// The cells that touch one of the set, in eight directions. Those of the set itself, and some
-    /// that are on no board, may be among them.
+    /// Cells that touch a cell of the set, in eight directions. The result may also contain cells of the set and bits
+    /// outside the board.
     fn neighbours(self) -> Self;
 
-    /// The set moved by one cell, both ways along each of the four lines through a cell. Some may be
-    /// on no board.
+    /// The set shifted by one cell in both directions of each of the four lines through a cell. The result may
+    /// contain bits outside the board.
     fn moved(self) -> [[Self; 2]; 4];
 
-    /// The cells at the end of a run of foreign balls that begins beside an own one. Only those
-    /// among them that are empty mean anything.
+    /// Cells at the end of a run of foreign balls that begins next to an own ball. Only the empty cells of the result
+    /// are meaningful.
     fn run_ends(own: Self, foreign: Self) -> Self;
 
-    /// The foreign balls between a new ball and the nearest own ball in each direction, without a
-    /// gap.
+    /// Foreign balls between a new ball and the nearest own ball in each direction, if there is no gap.
     fn flips(cell: Cell, own: Self, foreign: Self) -> Self;
 
     /// Mixes the set into a hash key.
     fn mix(self, key: u64) -> u64;
 }
 
-/// All cells but those in file a; all but those in file h; neither.
+/// All cells but those in file a.
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+/// All cells but those in file h.
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+/// All cells but those in files a and h.
 const INNER: u64 = NOT_A & NOT_H;
 
-/// From every cell the rays in four directions that lead to higher numbers (right, up-left, up,
-/// up-right), then in the opposite four.
+/// Rays from every cell in the four directions of ascending numbers (right, up-left, up, up-right), then in the
+/// opposite four.
 static RAYS: [[[u64; 4]; 2]; 64] = {
     let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut rays = [[[0; 4]; 2]; 64];
@@ -79,7 +80,7 @@ static RAYS: [[[u64; 4]; 2]; 64] = {
     rays
 };
 
-/// The number of a cell of an 8 × 8 board.
+/// Number of a cell of an 8 × 8 board.
 #[inline(always)]
 const fn number(cell: Cell) -> usize {
     (cell.rank() * 8 + cell.file()) & 63
@@ -134,8 +135,8 @@ impl CellSet for u64 {
 
     #[inline(always)]
     fn run_ends(own: u64, foreign: u64) -> u64 {
-        // Kogge-Stone fills, four directions side by side. A run that ends on the board has no
-        // ball in file a or h unless it is vertical, so these files stop every wrap.
+        // Kogge-Stone fills in four directions at once. A run that ends on the board has no ball in file a or h
+        // unless it is vertical, so excluding these files prevents wrapping around the edges.
         let inner = foreign & INNER;
         let shifts = [1, 7, 8, 9];
         let mut through = [inner, inner, foreign, inner];
@@ -163,15 +164,15 @@ impl CellSet for u64 {
         let [up, down] = &RAYS[number(cell)];
         let mut flips = 0;
         for ray in up {
-            // The first cell that is not foreign is the lowest bit. If it is own, all below it are
-            // turned; if not, `end` is 0 and nothing is.
+            // The first cell that is not foreign is the lowest bit. If it is own, all cells before it are turned; if
+            // not, `end` is 0 and nothing is turned.
             let stops = ray & !foreign;
             let end = stops & stops.wrapping_neg() & own;
             flips |= ray & end.saturating_sub(1);
         }
         for ray in down {
-            // Here it is the highest bit, and all above it are turned. With no stop at all the
-            // shift wraps to bit 63, above which there is nothing.
+            // Here it is the highest bit, and all cells after it are turned. Without such a cell the shift wraps to
+            // bit 63, above which there is nothing.
             let stops = ray & !foreign;
             let end = (1_u64 << 63).wrapping_shr(stops.leading_zeros()) & own;
             flips |= ray & (end << 1).wrapping_neg();

@@ -3,31 +3,31 @@
 use std::fmt::{Display, Formatter};
 use std::str::FromStr;
 
-/// The outline of a students' board.
+/// Outline of a students' board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Shape {
-    /// Every cell of the grid: 81, 169 or 289.
+    /// All cells of the grid: 81, 169 or 289.
     #[default]
     Square,
-    /// Ranks of 1, 3, … n, … 3, 1 cells: 41, 85 or 145.
+    /// A diamond, with ranks of 1, 3, … n, … 3, 1 cells: 41, 85 or 145 cells in all.
     Diamond,
-    /// Nearly round: 61, 129 or 221 cells.
+    /// An approximate circle: 61, 129 or 221 cells.
     Circle,
 }
 
-/// The grid that the shape is cut from.
+/// Size of the grid from which the shape is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Size {
-    /// 9 × 9.
+    /// 9 × 9 cells.
     #[default]
     Small,
-    /// 13 × 13.
+    /// 13 × 13 cells.
     Medium,
-    /// 17 × 17.
+    /// 17 × 17 cells.
     Large,
 }
 
-/// The cells in each rank of the circles, from an edge to the centre.
+/// Number of cells in each rank of the circles, from the edge to the centre.
 const CIRCLES: [&[usize]; 3] = [
     &[3, 7, 7, 9, 9],
     &[5, 7, 9, 11, 13, 13, 13],
@@ -35,15 +35,15 @@ const CIRCLES: [&[usize]; 3] = [
 ];
 
 impl Shape {
-    /// All three.
+    /// All three shapes.
     pub const ALL: [Shape; 3] = [Shape::Square, Shape::Diamond, Shape::Circle];
 
-    /// `square`, `diamond` or `circle`.
+    /// Name of the shape: `square`, `diamond` or `circle`.
     pub const fn name(self) -> &'static str {
         ["square", "diamond", "circle"][self as usize]
     }
 
-    /// Number of cells in each rank, top to bottom; they stand centred.
+    /// Number of cells in each rank, top to bottom; ranks are centred.
     fn ranks(self, size: Size) -> impl Iterator<Item = usize> {
         let side = size.side();
         (0..side).map(move |row| {
@@ -56,7 +56,7 @@ impl Shape {
         })
     }
 
-    /// The empty board as text, ranks top to bottom.
+    /// Text of the empty board, ranks top to bottom.
     pub fn board_text(self, size: Size) -> String {
         let ranks = self.ranks(size).map(|cells| {
             let margin = "*".repeat((size.side() - cells) / 2);
@@ -67,15 +67,15 @@ impl Shape {
 }
 
 impl Size {
-    /// All three.
+    /// All three sizes.
     pub const ALL: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
 
-    /// `small`, `medium` or `large`.
+    /// Name of the size: `small`, `medium` or `large`.
     pub const fn name(self) -> &'static str {
         ["small", "medium", "large"][self as usize]
     }
 
-    /// The files, and the ranks, of the grid: 9, 13 or 17.
+    /// Number of files, and of ranks, of the grid: 9, 13 or 17.
     pub const fn side(self) -> usize {
         [9, 13, 17][self as usize]
     }

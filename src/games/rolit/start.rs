@@ -70,7 +70,7 @@ impl Variant for Position {
         Position::start()
     }
 
-    /// As [`Position::parse`]; a text that does not name its rules is official.
+    /// Parses a position like [`Position::parse`]; a text that does not name its rules is official.
     fn from_text(text: &str) -> Result<Position, TextError> {
         Ok(Position::parse(text, Rules::Official)?)
     }
@@ -92,7 +92,7 @@ impl Variant for Position {
     }
 }
 
-/// The settings, as questions.
+/// Typed access to the settings of a start position.
 struct StartSettings<'a> {
     settings: &'a Settings,
 }
@@ -102,12 +102,12 @@ impl StartSettings<'_> {
         self.settings.get(name).filter(|text| !text.is_empty())
     }
 
-    /// A word that has been checked before.
+    /// Value of an option that is a word; `None` if it is not set. The value must have been checked.
     fn word<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.text(name).and_then(|word| word.parse().ok())
     }
 
-    /// The rules that hold where a position does not name its own.
+    /// Rules for a position that does not name its own.
     fn rules(&self) -> Rules {
         let board = self.text("shape").or(self.text("size"));
         let usual = match board {
@@ -117,7 +117,7 @@ impl StartSettings<'_> {
         self.word("rules").unwrap_or(usual)
     }
 
-    /// The position of a text, if it is what the settings say.
+    /// Parses a position, and checks that it agrees with the settings unless they yield to it.
     fn read(&self, text: &str) -> Result<Position, StartError> {
         let read = Position::parse(text, self.rules());
         let read = read.map_err(|error| StartError::Start(error.localized()))?;
@@ -157,8 +157,8 @@ impl StartSettings<'_> {
         Ok(read)
     }
 
-    /// The start that the settings describe: for as many as want to play if they do not say how
-    /// many, or for four in the official game and two in the students'.
+    /// Start position described by the settings. Without the option `players`, the number of players is the requested
+    /// number of seats, or else four in the official game and two in the students'.
     fn start(&self) -> Result<Position, StartError> {
         let rules = self.rules();
         let mut players = self.colors()?;
@@ -172,7 +172,7 @@ impl StartSettings<'_> {
                 &players,
             ),
             Rules::Official => {
-                // Where options yield, the board is of the rules that are not played.
+                // If the settings yield, shape and size are ignored: they belong to the students' rules.
                 for name in ["shape", "size"] {
                     if let Some(value) = self.text(name).filter(|_| !self.settings.yielding) {
                         let why = told!("rolit-option-for-students");
@@ -185,7 +185,7 @@ impl StartSettings<'_> {
         begun.map_err(|error| StartError::Start(error.localized()))
     }
 
-    /// The colours of the players, in the order of their turns.
+    /// Letters of the players' colours, in the order of their turns.
     fn colors(&self) -> Result<String, StartError> {
         let rules = self.rules();
         let usual = self.settings.seats.unwrap_or(match rules {
@@ -213,7 +213,7 @@ impl StartSettings<'_> {
         if found == count && members.chars().all(|letter| chosen.contains(letter)) {
             return Ok(chosen);
         }
-        // Other colours than the usual ones, and without a number any number of them.
+        // The teams name other colours than the default ones, and their number if the option `players` is not set.
         if given.is_some() && found != count {
             let why = told!("rolit-these-players", found, count);
             Err(StartError::of("teams", teams, why))
@@ -223,8 +223,7 @@ impl StartSettings<'_> {
     }
 }
 
-/// The members of teams such as RG/YB, one of each team in turn: RYGB. Whether they are teams at all
-/// is for the position to say.
+/// Members of teams such as RG/YB, taking turns: RYGB. The teams are checked when the position is created.
 fn in_turn(teams: &str) -> String {
     let mut teams: Vec<_> = teams.split('/').map(str::chars).collect();
     let mut letters = String::new();

@@ -1,9 +1,9 @@
 //! Positions and moves as text.
 //!
-//! A position is `8/8/8/3RY3/3BG3/8/8/8 R RYGB 1`: ranks top to bottom (a letter is a ball, a
-//! number so many empty cells, `*` a cell that is not playable), the colour to move, the players in
-//! the order of their turns (with teams `RYGB:RG/YB`), the ply (1 if left out), and last, if it is
-//! a students' game, the word `students`. A move is the name of a cell: `f5`.
+//! A position is `8/8/8/3RY3/3BG3/8/8/8 R RYGB 1`: ranks top to bottom (a letter is a ball, a number a run of empty
+//! cells, `*` a cell that is not playable), the colour to move, the players in the order of their turns (with teams
+//! `RYGB:RG/YB`), the ply (optional, 1 by default), and for a students' game the word `students`. A move is the name
+//! of a cell: `f5`.
 
 use super::cell::{Cell, MAX_SIDE};
 use super::color::{Color, Rules};
@@ -14,20 +14,20 @@ use crate::{Lang, Text};
 use base::{say, told};
 use std::fmt::Write;
 
-/// Why there is no such position.
+/// Error for an invalid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.localized())]
 pub enum PositionError {
-    /// The text of a position says something that cannot be.
+    /// The text of a position is malformed or contradictory.
     Text {
-        /// The text as given.
+        /// Text of the position.
         text: String,
         /// Description of the error.
         why: Text,
     },
-    /// These players, or these teams, cannot play.
+    /// The players or the teams are not allowed.
     Players {
-        /// The players as text: `RYGB`, `RYGB:RG/YB`.
+        /// Players as text: `RYGB`, `RYGB:RG/YB`.
         players: String,
         /// Description of the error.
         why: Text,
@@ -35,7 +35,7 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// The error in every language.
+    /// Message of the error in every language.
     pub(super) fn localized(&self) -> Text {
         Text::of(|lang| match self {
             PositionError::Text { text, why } => {
@@ -55,45 +55,45 @@ impl PositionError {
     }
 }
 
-/// Why a move was refused.
+/// Error for a move given as text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum MoveError {
-    /// Not of the form `f5`.
+    /// The text (given here) has not the form `f5`.
     Form(String),
-    /// Every cell has a ball.
+    /// The game is over because every cell has a ball; the move is given as text.
     Over(String),
-    /// Beyond the edge.
+    /// The cell is outside of the board.
     Outside {
-        /// The move as given.
+        /// Text of the move.
         text: String,
-        /// The corner at the top right.
+        /// Cell in the top right corner of the board.
         last: Cell,
     },
-    /// A hole in the board's shape.
+    /// The cell is not playable: a hole in the board's shape.
     NotPlayable(Cell),
-    /// There is a ball.
+    /// The cell has a ball already.
     Occupied {
-        /// The cell.
+        /// Cell of the move.
         cell: Cell,
         /// Colour of the ball there.
         owner: Color,
     },
-    /// No ball beside it.
+    /// The cell does not touch any ball.
     NoContact(Cell),
-    /// It captures nothing while another cell does.
+    /// The move does not capture, but another cell would.
     MustCapture {
-        /// The cell.
+        /// Cell of the move.
         cell: Cell,
         /// Colour of the player who must capture.
         mover: Color,
-        /// The first cell that captures.
+        /// First cell in which the player would capture.
         capture: Cell,
     },
 }
 
 impl MoveError {
-    /// The sentence for people, without a full stop.
+    /// Message in a language, without a full stop.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             MoveError::Form(text) => say!(lang, "rolit-form", text),
@@ -121,13 +121,13 @@ impl MoveError {
     }
 }
 
-/// Cells of a board as its text describes them, top rank first: `None` for a cell that is not playable.
+/// Cells of a board, top rank first: `None` for a cell that is not playable, `Some(None)` for an empty one.
 pub(super) type Cells = Vec<Vec<Option<Option<Color>>>>;
 
-/// Reads the ranks of a board.
+/// Parses the ranks of a board.
 ///
 /// # Errors
-/// The rest of a sentence that says what is wrong.
+/// The second part of a sentence that says what is wrong.
 pub(super) fn board_cells(text: &str) -> Result<Cells, Text> {
     let most = usize::from(MAX_SIDE);
     let height = text.split('/').count();
@@ -154,7 +154,7 @@ pub(super) fn board_cells(text: &str) -> Result<Cells, Text> {
     Ok(ranks)
 }
 
-/// Reads one rank.
+/// Parses one rank. An `Err` is the second part of a sentence.
 fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, Text> {
     let most = usize::from(MAX_SIDE);
     let mut cells = Vec::new();
@@ -188,7 +188,7 @@ fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, Text> {
     }
 }
 
-/// Reads a whole position, or says what is wrong with it.
+/// Parses a position. An `Err` says what is wrong with it.
 fn read(text: &str, default_rules: Rules) -> Result<Position, Text> {
     let mut fields: Vec<&str> = text.split_whitespace().collect();
     let named = fields.last().and_then(|field| field.parse::<Rules>().ok());
@@ -229,11 +229,11 @@ fn read(text: &str, default_rules: Rules) -> Result<Position, Text> {
 }
 
 impl Position {
-    /// Reads a position. A text that does not end with the name of its rules takes `default_rules`.
+    /// Parses a position. If the text does not end with the name of its rules, `default_rules` apply.
     ///
-    /// The board must hang together (cells that touch at a corner do), and have a ball if the rules
-    /// are official. Nothing else is demanded: the number of balls, the ply and the turn need not
-    /// agree, and colours without a player may lie on the board.
+    /// The board must be connected (cells may touch at corners), and have a ball if the rules are official. Nothing
+    /// else is checked: the number of balls, the ply and the turn need not agree, and there may be balls of colours
+    /// without a player.
     ///
     /// # Errors
     /// [`PositionError::Text`] says what is wrong.
@@ -241,7 +241,7 @@ impl Position {
         read(text, default_rules).map_err(|why| PositionError::text(text, why))
     }
 
-    /// The board alone as text, ranks top to bottom.
+    /// Text of the board alone, ranks top to bottom.
     pub fn board_text(&self) -> String {
         let mut text = String::new();
         for rank in (0..self.height()).rev() {
@@ -272,12 +272,12 @@ impl Position {
         text
     }
 
-    /// The players as text: `RYGB`, with teams `RYGB:RG/YB`.
+    /// Players as text: `RYGB`, with teams `RYGB:RG/YB`.
     pub fn players_text(&self) -> String {
         self.seating.to_string()
     }
 
-    /// The position as text. Official games do not name their rules.
+    /// Position as text. Official games do not name their rules.
     pub fn to_text(&self) -> String {
         let mover = self.color_to_move().letter();
         let rules = match self.rules {
@@ -288,10 +288,10 @@ impl Position {
         format!("{board} {mover} {players} {ply}{rules}")
     }
 
-    /// Reads a move and makes sure that it is legal here.
+    /// Parses a move and checks that it is legal here.
     ///
     /// # Errors
-    /// [`MoveError`] names the rule that it breaks.
+    /// [`MoveError`] says which rule it breaks.
     pub fn read_move(&self, text: &str) -> Result<Cell, MoveError> {
         let cell = Cell::from_name(text);
         let last = Cell::at(self.width() - 1, self.height() - 1);
@@ -328,7 +328,7 @@ impl Position {
     }
 }
 
-/// Returns true if a text could name a cell on a larger board: a letter and a number.
+/// Returns true if a text has the form of a cell's name, a letter and a number, on a board of any size.
 fn looks_like_a_cell(text: &str) -> bool {
     let mut letters = text.chars();
     let file = letters.next().is_some_and(|c| c.is_ascii_lowercase());

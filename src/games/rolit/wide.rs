@@ -1,14 +1,14 @@
-//! Sets of cells of boards that do not fit into 64 bits.
+//! Sets of cells for boards that do not fit into 64 bits.
 
 use super::cell::{Cell, MAX_SIDE};
 use super::sets::CellSet;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// The distance of a cell and the one above it. One more than a rank has cells: the last column
-/// belongs to no board, and stops every step over the left or right edge.
+/// Number of bits from a cell to the one above it: one more than the cells of a rank. The last column is outside of
+/// every board and stops shifts over the left or right edge.
 const STRIDE: usize = MAX_SIDE as usize + 1;
 
-/// 17 ranks of 18 need 306 bits.
+/// Number of words: 17 ranks of 18 bits need 306 bits.
 const WORDS: usize = 5;
 
 /// A set of cells of a board of up to 17 × 17; bit 18 × rank + file.
@@ -21,14 +21,14 @@ impl Wide {
         Wide(std::array::from_fn(|i| f(self.0[i], other.0[i])))
     }
 
-    /// Every cell moved on by `N` bits, 1 to 63.
+    /// Shifts every cell to a bit `N` (1 to 63) places higher.
     #[inline(always)]
     fn up<const N: usize>(self) -> Wide {
         let low = |i: usize| if i == 0 { 0 } else { self.0[i - 1] };
         Wide(std::array::from_fn(|i| self.0[i] << N | low(i) >> (64 - N)))
     }
 
-    /// Every cell moved back by `N` bits, 1 to 63.
+    /// Shifts every cell to a bit `N` (1 to 63) places lower.
     #[inline(always)]
     fn down<const N: usize>(self) -> Wide {
         let high = |i: usize| self.0.get(i + 1).copied().unwrap_or(0);
@@ -41,7 +41,7 @@ impl Wide {
         self == Wide::EMPTY
     }
 
-    /// Returns true if a bit is set. A number beyond the words is the number of no cell.
+    /// Returns true if a bit is set; false for a number beyond the last word.
     #[inline(always)]
     fn bit(self, number: usize) -> bool {
         let word = self.0.get(number / 64);
@@ -55,7 +55,7 @@ impl Wide {
         }
     }
 
-    /// The ends of the runs in one direction.
+    /// Ends of the runs in one direction.
     #[inline(always)]
     fn ends(own: Wide, foreign: Wide, step: impl Fn(Wide) -> Wide) -> Wide {
         let mut front = step(own) & foreign;
@@ -164,7 +164,7 @@ impl CellSet for Wide {
         let here = number(cell);
         let mut flips = Wide::EMPTY;
         for step in [1, STRIDE - 1, STRIDE, STRIDE + 1] {
-            // The numbers wrap below 0, where no cell is either.
+            // Numbers wrap below 0, where no cell exists either.
             for step in [step, step.wrapping_neg()] {
                 let mut end = here.wrapping_add(step);
                 while foreign.bit(end) {

@@ -1,4 +1,4 @@
-//! Rolit as it is told and drawn: balls as letters, who has how many, who has turned what.
+//! Texts and drawings of Rolit: balls as letters, counts of balls, turned balls.
 
 use super::{Cell, Color, Position};
 use crate::board::cell_name;
@@ -7,7 +7,7 @@ use base::lang::all_of;
 use base::say;
 use std::fmt::Write;
 
-/// Foreground and background of a ball, among the 256 of xterm.
+/// Terminal colours (xterm's 256 colours) for a ball.
 fn paint(color: Color) -> Paint {
     match color {
         Color::Yellow => Paint::new(0, 226),
@@ -23,7 +23,7 @@ fn paint(color: Color) -> Paint {
     }
 }
 
-/// An empty cell.
+/// Appearance of an empty cell.
 const EMPTY: Ground = Ground {
     color: "empty",
     letter: None,
@@ -46,12 +46,12 @@ pub(super) fn color_name(color: Color, lang: Lang) -> &'static str {
     }
 }
 
-/// A colour with its letter, in the middle of a sentence: `red (R)`.
+/// Name and letter of a colour within a sentence: `red (R)`.
 pub(super) fn named(color: Color, lang: Lang) -> String {
     format!("{} ({})", color_name(color, lang), color.letter())
 }
 
-/// A player's name, beginning with a capital: `Red (R)`.
+/// Name and letter of a player, beginning with a capital: `Red (R)`.
 fn side(color: Color, lang: Lang) -> String {
     let name = color_name(color, lang);
     let mut rest = name.chars();
@@ -60,7 +60,7 @@ fn side(color: Color, lang: Lang) -> String {
     format!("{first}{rest} ({})", color.letter())
 }
 
-/// The last ball and those that it has turned.
+/// Cell of the last ball, and the cells of the balls that it has turned; `None` before the first move.
 fn last_turn(line: &Line<Position>) -> Option<(Cell, Vec<Cell>)> {
     let (placed, before) = line.moves().split_last()?;
     let before = line.at_ply(before.len());
@@ -72,7 +72,7 @@ fn last_turn(line: &Line<Position>) -> Option<(Cell, Vec<Cell>)> {
     Some((*placed, turned.collect()))
 }
 
-/// The members of the two teams as letters, with their balls.
+/// Letters of the two teams' members, and the teams' numbers of balls; `None` if there are no teams.
 fn teams(position: &Position) -> Option<[(String, i32); 2]> {
     position.team(0)?;
     Some([0, 1].map(|team| {
@@ -152,12 +152,12 @@ impl Words for Position {
         say!(lang, "rolit-rules")
     }
 
-    /// The players are part of the position, so that a record must state it.
+    /// A record must always state the position, because it contains the players.
     fn needs_fen(&self) -> bool {
         true
     }
 
-    /// Plies are numbered in the text, laps in a record.
+    /// A position counts plies; a game record counts rounds of all players.
     fn move_number(&self) -> u32 {
         let plies = u32::from(self.ply()).saturating_sub(1);
         plies / self.players() as u32 + 1
@@ -195,7 +195,7 @@ impl Words for Position {
         out + &line.position().text()
     }
 
-    /// A mark in every legal cell: how many balls turn, `+` for none.
+    /// Marks every legal cell with the number of balls that would be turned, or `+` for none.
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
         let mark = |cell: Cell| match self.captured_by(cell) {
             0 => "+".to_owned(),
@@ -257,7 +257,7 @@ impl Words for Position {
         }
     }
 
-    /// The board in letters, the balls of every colour, and the position as text.
+    /// Board as text, number of balls of every colour, and position as text.
     fn display(line: &Line<Position>) -> String {
         let position = line.position();
         let mut out = letters(position);
@@ -288,7 +288,7 @@ impl Words for Position {
     }
 }
 
-/// The board in letters, wide enough for seventeen ranks.
+/// Board as text, with room for two-digit ranks.
 fn letters(position: &Position) -> String {
     let mut out = String::new();
     for rank in (0..position.height()).rev() {

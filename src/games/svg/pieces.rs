@@ -1,10 +1,10 @@
-//! The pieces of chess: drawings of this project, on one grid of 45 by 45.
+//! Drawings of the chess pieces, made for this project, on a grid of 45 by 45 units.
 
 use super::CELL;
 use shakmaty::Role;
 use std::fmt::Write;
 
-/// The pieces of chess by their [kinds](super::Piece::kind).
+/// Chess pieces by their [kinds](super::Piece::kind).
 pub(super) const CHESSMEN: [(&str, Role); 6] = [
     ("pawn", Role::Pawn),
     ("knight", Role::Knight),
@@ -14,7 +14,8 @@ pub(super) const CHESSMEN: [(&str, Role); 6] = [
     ("king", Role::King),
 ];
 
-/// Fairy pieces that composers show by a turned chess piece, with the turn in degrees.
+/// Fairy pieces that are conventionally drawn as a rotated chess piece: kind, role, and clockwise rotation in
+/// degrees.
 const TURNED: [(&str, Role, u16); 12] = [
     ("grasshopper", Role::Queen, 180),
     ("amazon", Role::Queen, 90),
@@ -30,8 +31,8 @@ const TURNED: [(&str, Role, u16); 12] = [
     ("rook-lion", Role::Rook, 270),
 ];
 
-/// The chess piece by which a [kind](super::Piece::kind) of piece is shown, and its turn in degrees; `None` of a kind that is
-/// shown by its letters.
+/// Role and clockwise rotation, in degrees, of the chess piece with which a [kind](super::Piece::kind) is drawn;
+/// `None` for kinds that are drawn as letters.
 pub fn turned(kind: &str) -> Option<(Role, u16)> {
     let chess = CHESSMEN.iter().find(|(known, _)| *known == kind);
     let fairy = || TURNED.iter().find(|(known, ..)| *known == kind);
@@ -41,8 +42,8 @@ pub fn turned(kind: &str) -> Option<(Role, u16)> {
     }
 }
 
-/// A chess piece on a square of [`CELL`] units, turned by so many degrees: a white, black or neutral one, whose right half
-/// is black.
+/// Draws a chess piece on a square of [`CELL`] units, rotated by `turn` degrees, in white, black, or "neutral" with a
+/// black right half.
 pub(super) fn turned_figure(role: Role, turn: u16, color: &str) -> String {
     let turned = |is_white| match turn {
         0 => figure(role, is_white),
@@ -61,7 +62,7 @@ pub(super) fn turned_figure(role: Role, turn: u16, color: &str) -> String {
     }
 }
 
-/// A chess piece on a square of [`CELL`] units.
+/// Draws a chess piece on a square of [`CELL`] units.
 pub(super) fn figure(role: Role, is_white: bool) -> String {
     let (fill, lines) = if is_white {
         ("#fff", "#000")
@@ -76,7 +77,8 @@ pub(super) fn figure(role: Role, is_white: bool) -> String {
     )
 }
 
-/// A chess piece by its [kind](super::Piece::kind) alone on a light square, as a whole picture; `None` of a kind that there is not.
+/// Draws a chess piece, given by its [kind](super::Piece::kind), on a light square as a whole image; `None` for other
+/// kinds.
 pub fn portrait(kind: &str, is_white: bool) -> Option<String> {
     let (_, role) = CHESSMEN.iter().find(|(known, _)| *known == kind)?;
     let figure = figure(*role, is_white);
@@ -86,9 +88,9 @@ pub fn portrait(kind: &str, is_white: bool) -> Option<String> {
     ))
 }
 
-/// Sets of pieces beside the usual one: the prefix of their symbols, and a piece of each kind, in the order of
-/// `CHESSMEN`, as what is filled and the lines upon it. `bold` is for eyes that see little: few large forms with thick
-/// edges. `round` has arcs and no ornament.
+/// Additional piece sets: the prefix of their symbols, and for each piece, in the order of `CHESSMEN`, the path of
+/// the body and that of the lines on it. `bold` is for low vision: large simple forms with thick edges. `round`
+/// consists of arcs, without ornament.
 pub const SETS: [(&str, [(&str, &str); 6]); 2] = [
     (
         "bold",
@@ -150,9 +152,9 @@ pub const SETS: [(&str, [(&str, &str); 6]); 2] = [
     ),
 ];
 
-/// The pieces of chess as symbols named by their kinds, for `<use href="#king">` in a page, which gives fill and
-/// stroke to the body, and the custom property `detail` to the lines upon it; those of the other [sets](SETS) have their
-/// prefix before the kind.
+/// SVG symbols of the chess pieces, named by their kinds, for `<use href="#king">` in a web page. The page sets fill
+/// and stroke of the body, and with the custom property `detail` the colour of the lines on it. The symbols of the
+/// other [sets](SETS) have the prefix of their set.
 pub fn sprite() -> String {
     let mut out = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n".to_owned();
     let mut add = |id: &str, (body, details): (&str, &str), width: &str| {
@@ -185,7 +187,7 @@ pub fn sprite() -> String {
     out + "</svg>\n"
 }
 
-/// A piece as two paths: what is filled, and the lines upon it. Circles are arcs that nearly close.
+/// Paths of a piece: its body, and the lines on it. Circles are arcs that are almost closed.
 pub(super) fn shape(role: Role) -> (&'static str, &'static str) {
     match role {
         Role::Pawn => (

@@ -1,18 +1,18 @@
-//! The texts of a crate, checked and listed while it is compiled.
+//! Macros that check and embed the messages of a crate at compile time.
 
 use messages::Messages;
 use proc_macro::{TokenStream, TokenTree};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Folder of the languages: that of the crate `messages`.
+/// Folder that contains the languages: that of the crate `messages`.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// Declares the texts of an area as the module `catalogue` of the crate that calls it, at its root:
-/// `base::messages!("games");`. Faults of the files are errors of the compiler.
+/// Declares the messages of an area as the module `catalogue` at the root of the calling crate:
+/// `base::messages!("games");`. Errors in the files are compile errors.
 #[proc_macro]
 pub fn messages(area: TokenStream) -> TokenStream {
     let area = match area.into_iter().next() {
@@ -24,7 +24,7 @@ pub fn messages(area: TokenStream) -> TokenStream {
         .unwrap_or_else(|error| refused(&[format!("{error}")]))
 }
 
-/// Declares the constant `BUILT_IN`, the codes of all languages, and one for each language in `impl Lang`.
+/// Declares the constant `BUILT_IN`, the codes of all languages, and in `impl Lang` one constant for each language.
 #[proc_macro]
 pub fn languages(_: TokenStream) -> TokenStream {
     let languages = match messages::languages(&root()) {
@@ -48,7 +48,7 @@ fn refused(faults: &[String]) -> TokenStream {
     errors(faults).parse().unwrap_or_default()
 }
 
-/// Code that has the compiler report faults.
+/// Returns Rust code that makes the compiler report the errors.
 fn errors(faults: &[String]) -> String {
     let code = faults
         .iter()
@@ -56,7 +56,7 @@ fn errors(faults: &[String]) -> String {
     code.collect()
 }
 
-/// Messages of an area in one language, and the files that hold them.
+/// Reads the messages of an area in one language. Returns them with their files, or the errors found.
 fn read(language: &Path, area: &str) -> Result<(Messages, Vec<PathBuf>), Vec<String>> {
     let unread = |path: &Path, error| vec![format!("{}: {error}", path.display())];
     let mut files = messages::files(language).map_err(|error| unread(language, error))?;

@@ -1,15 +1,15 @@
-//! Iterative-deepening alpha-beta for a round, with an evaluation made for this game. The prover
-//! plays better where it gets to the end of its proof; this player has an answer in a millisecond.
+//! Iterative-deepening alpha-beta for a round of Kamisado, with an evaluation of its own. The prover plays better if it
+//! completes its proof; this player has an answer within a millisecond.
 
 use games::Game;
 use games::kamisado::{ANY, Move, Position};
 
-/// A win at the root; a win in `n` plies is worth `WIN - n`.
+/// Score of a win; a win `n` plies from the root is scored as `WIN - n`.
 pub const WIN: i32 = 30_000;
-/// From here on a score is a proved win; below its negative a proved loss.
+/// Least score of a proved win; a proved loss has a score of at most its negative.
 pub const DECIDED: i32 = WIN - 256;
 
-/// Slots of the table at each depth: a short search is done before a large table is cleared.
+/// Number of table slots by search depth, so that a shallow search need not clear a large table.
 const SLOTS: [usize; 5] = [1 << 8, 1 << 8, 1 << 9, 1 << 11, 1 << 14];
 
 /// Result of a search.
@@ -17,9 +17,9 @@ const SLOTS: [usize; 5] = [1 << 8, 1 << 8, 1 << 9, 1 << 11, 1 << 14];
 pub struct SearchResult {
     /// The best move.
     pub best: Move,
-    /// Its score for the side to move, in hundredths.
+    /// Score for the side to move, in hundredths.
     pub score: i32,
-    /// The best line.
+    /// Line of best play, the best move first.
     pub line: Vec<Move>,
 }
 
@@ -28,23 +28,24 @@ struct Slot {
     key: u64,
     score: i16,
     depth: u8,
-    /// 0 exact, 1 at least, 2 at most.
+    /// Kind of `score`: 0 exact, 1 lower bound, 2 upper bound.
     bound: u8,
     color: u8,
     to: u8,
 }
 
-/// The searcher and its table.
+/// Alpha-beta searcher with its table.
 pub struct AlphaBeta<'a> {
     table: Vec<Slot>,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub nodes: u64,
     stop: &'a mut dyn FnMut(u64) -> bool,
     stopped: bool,
 }
 
 impl<'a> AlphaBeta<'a> {
-    /// A searcher that asks `stop` now and then, with the number of positions so far.
+    /// Creates a searcher. It calls `stop` at intervals with the number of positions so far, and ends when that returns
+    /// true.
     pub fn new(stop: &'a mut dyn FnMut(u64) -> bool) -> AlphaBeta<'a> {
         AlphaBeta {
             table: Vec::new(),
@@ -67,8 +68,8 @@ impl<'a> AlphaBeta<'a> {
         self.table.resize(slots.unwrap_or(1 << 16), empty);
     }
 
-    /// The best of some legal moves at a depth of at least 1, or `None` if the search was stopped
-    /// (never at depth 1). The list must not be empty.
+    /// Searches the legal moves `moves`, which must not be empty, to a depth of at least 1. Returns `None` if the
+    /// search was stopped, which never happens at depth 1.
     pub fn search(&mut self, root: &Position, moves: &[Move], depth: u8) -> Option<SearchResult> {
         self.make_room(depth);
         let mut best = None;
@@ -89,7 +90,7 @@ impl<'a> AlphaBeta<'a> {
         Some(SearchResult { best, score, line })
     }
 
-    /// The score of a child for the side to move at its parent.
+    /// Returns the score of `child` for the side to move at its parent.
     fn descend(
         &mut self,
         parent: &Position,
@@ -120,7 +121,8 @@ impl<'a> AlphaBeta<'a> {
             return WIN - ply - 1;
         }
         if let Some(child) = here.forced_zero() {
-            // No choice, so it costs no depth; and zero moves do not follow each other for ever.
+            // A forced move costs no depth. This terminates, because forced passes cannot follow each other without
+            // end.
             return self.descend(here, &child, depth + 1, alpha, beta, ply);
         }
         if depth == 0 {
@@ -174,7 +176,7 @@ impl<'a> AlphaBeta<'a> {
         best
     }
 
-    /// The line that the table remembers, from a root move on.
+    /// Returns the line that the table holds, which begins with the move `best` at the root.
     fn line(&self, root: &Position, best: Move, depth: u8) -> Vec<Move> {
         let mut line = vec![best];
         let mut here = root.play(best);
@@ -203,7 +205,8 @@ impl<'a> AlphaBeta<'a> {
     }
 }
 
-/// Distances in the table count from its own position, not from the root.
+/// Converts a score for the table, where the distance to a win is counted from the position itself and not from the
+/// root.
 fn to_table(score: i32, ply: i32) -> i16 {
     (score + ply * decided_sign(score)).clamp(-WIN, WIN) as i16
 }
@@ -213,13 +216,13 @@ fn from_table(score: i16, ply: i32) -> i32 {
     score - ply * decided_sign(score)
 }
 
-/// 1 for a proved win, -1 for a proved loss, else 0.
+/// Returns 1 for the score of a proved win, -1 for that of a proved loss, and 0 for any other.
 fn decided_sign(score: i32) -> i32 {
     i32::from(score >= DECIDED) - i32::from(score <= -DECIDED)
 }
 
-/// All steps, most promising first: those that leave the opponent the fewest harmless replies, and
-/// at the end those that let it win at once.
+/// Returns all steps, the most promising first: those that leave the opponent the fewest safe replies, and last those
+/// that let it win at once. `first` is put at the front.
 fn ordered(here: &Position, first: Option<(usize, u8)>) -> Vec<(u32, usize, u8)> {
     let mut steps = Vec::with_capacity(32);
     here.for_each_step(|color, to| {
@@ -237,11 +240,11 @@ fn ordered(here: &Position, first: Option<(usize, u8)>) -> Vec<(u32, usize, u8)>
     steps
 }
 
-/// Returns the value of a position for the side to move, in hundredths; never 0.
+/// Returns the evaluation of a position for the side to move, in hundredths; never 0.
 ///
-/// The side to move has one tower (or any, on a round's first ply): how many of its steps answer
-/// with a colour whose enemy tower cannot run home decides most games. Then count the towers that
-/// can run home, their mobility, and those that are blocked.
+/// The side to move has one tower (or any, on a round's first ply). Most important is the number of its steps onto a
+/// colour whose enemy tower cannot reach its goal at once; then the towers that can reach their goals, their mobility,
+/// and those that are blocked.
 pub fn evaluate(here: &Position) -> i32 {
     let seat = here.seat();
     let mut score = 0;

@@ -1,8 +1,8 @@
-//! Kamisado's players as [`Player`]s: the one that proves, and the weaker ones of the game's own scale. An evaluation
-//! for the strategies that play any game.
+//! Kamisado's players in the form of [`Player`]: the one that proves, and the weaker ones of the game's own scale. In
+//! addition the evaluation for the strategies that play any game.
 //!
-//! A score of 0 is never given (there are no draws), and a `mate` score may count zero moves, which
-//! are plies like any other. A round that is won, but not the match with it, is a point ahead and no mate.
+//! A score of 0 is never given, as there are no draws. A `mate` score may include passes, which count as plies. A won
+//! round that does not win the match is scored as a lead of one point and not as a mate.
 
 use super::{AlphaBeta, DECIDED, KamisadoPlayer, POINT, WIN, evaluate};
 use crate::deepen::texts;
@@ -16,7 +16,7 @@ use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;
 
 impl Evaluate for Match {
-    /// The round as this game's own player judges it, and 500 for each point ahead.
+    /// Returns the evaluation of the round, plus 500 for each point of the lead in the match.
     fn evaluate_for(&self, seat: usize) -> i32 {
         let side = Side::from_seat(seat);
         let lead = i32::from(self.score(side)) - i32::from(self.score(side.other()));
@@ -32,7 +32,7 @@ impl Evaluate for Match {
 
     fn promise(&self, m: MatchMove) -> i32 {
         let next = self.play(m);
-        // Best a win at once, worst a step that lets the opponent win at once.
+        // An immediate win is best; a step that lets the opponent win at once is worst.
         match (next.round().is_over(), next.round().can_win_now()) {
             (true, _) => 1,
             (false, true) if next.turn() != self.turn() => -1,
@@ -41,7 +41,7 @@ impl Evaluate for Match {
     }
 }
 
-/// The steps that may be chosen.
+/// Returns the legal steps that the request allows.
 fn steps(request: &Request<Match>) -> Vec<Move> {
     let mut moves = request.game.position().round().legal_moves();
     moves.retain(|m| request.allows(MatchMove::Step(*m)));
@@ -86,17 +86,18 @@ impl Player<Match> for KamisadoPlayer {
     }
 }
 
-/// A player below full strength, on the game's own scale.
+/// Player below full strength, of a number on the game's own scale.
 pub struct Weaker {
     number: u8,
     rng: StdRng,
-    /// True if of several moves that are as good any may be played; else the first of them.
+    /// True if one of several equally good moves is chosen at random, false if it is the first of them.
     by_lot: bool,
 }
 
 impl Weaker {
-    /// The player of a number: 0 plays any move; 1 wins at once if it can, lets nobody else do so, and otherwise runs
-    /// as far as it can; from 2 on it is alpha-beta to so many plies. `seed` decides its chances.
+    /// Creates the player of a number: 0 plays random moves; 1 wins at once if it can, does not let the opponent do so,
+    /// and otherwise moves as far as it can; from 2 on, the number is the depth of alpha-beta in plies. `seed` seeds
+    /// the random choices.
     pub fn new(number: u8, seed: u64) -> Weaker {
         Weaker {
             number,
@@ -105,7 +106,7 @@ impl Weaker {
         }
     }
 
-    /// The same player, who chooses by lot among the moves that are as good.
+    /// Creates the same player, but one that chooses at random among equally good moves.
     pub fn by_lot(number: u8, seed: u64) -> Weaker {
         Weaker {
             by_lot: true,
@@ -145,7 +146,8 @@ impl Player<Match> for Weaker {
     }
 }
 
-/// Chooses how to regroup: the way that leaves the loser, who begins, the worse round.
+/// Chooses how to set up the towers for the next round: the way that is worse for the loser of the last one, who
+/// begins.
 fn regroup(game: &Match) -> Fill {
     let worth = |fill| {
         let next = game.play(MatchMove::Regroup(fill));
@@ -161,8 +163,8 @@ fn regroup(game: &Match) -> Fill {
     }
 }
 
-/// A win at once; else, of the moves that do not let the opponent win at once, one that goes
-/// furthest; ties by lot.
+/// Returns an immediate win; otherwise, of the moves that do not let the opponent win at once, one that goes furthest.
+/// Ties are broken at random. `None` if `moves` is empty.
 fn greedy(here: &Position, moves: &[Move], rng: &mut StdRng) -> Option<Move> {
     let worth = |m: &Move| {
         let child = here.play(*m);
@@ -176,7 +178,7 @@ fn greedy(here: &Position, moves: &[Move], rng: &mut StdRng) -> Option<Move> {
     Some(*ties[rng.random_range(0..ties.len())])
 }
 
-/// A player who thinks so much of its position wins so often.
+/// Returns the estimated chances of win, draw and loss at a score, in permille.
 fn chances(score: Score) -> Option<[u32; 3]> {
     let win = match score {
         Score::Mate(moves) => 1000 * u32::from(moves > 0),
@@ -187,7 +189,8 @@ fn chances(score: Score) -> Option<[u32; 3]> {
     Some([win, 0, 1000 - win])
 }
 
-/// Report on an iteration; `value` is the round's to the side to move: hundredths, or a decided one (see [`WIN`]).
+/// Creates the report on an iteration; `value` is that of the round for the side to move, in hundredths or in the form
+/// of a proved win or loss (see [`WIN`]).
 pub(super) fn report(game: &Match, depth: u8, value: i32, nodes: u64, line: &[Move]) -> Report {
     let score = score(game, value);
     let remark = decided(game, value).filter(|_| matches!(score, Score::Centipawns(_)));
@@ -206,7 +209,7 @@ pub(super) fn report(game: &Match, depth: u8, value: i32, nodes: u64, line: &[Mo
     }
 }
 
-/// Returns the winner of the round and the number of plies to its end, if the value says it.
+/// Returns the winner of the round and the number of plies to its end; `None` if the value is not a proved win or loss.
 fn decided(game: &Match, value: i32) -> Option<(Side, i32)> {
     let mover = game.round().side();
     match value {
@@ -216,8 +219,8 @@ fn decided(game: &Match, value: i32) -> Option<(Side, i32)> {
     }
 }
 
-/// A value of the round as UCI has it for the match. It is won with the round only where a point is all that
-/// is wanting: a round won by force may be won by another tower than one would like.
+/// Converts a value of the round to a score for the match. A proved win is a mate only if the winner needs just one
+/// more point; otherwise it is a lead of one point, as it may matter with which tower the round is won.
 fn score(game: &Match, value: i32) -> Score {
     let Some((winner, plies)) = decided(game, value) else {
         return Score::Centipawns(if value == 0 { 1 } else { value });

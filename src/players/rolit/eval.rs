@@ -1,46 +1,47 @@
-//! Evaluation of a position by its likely end: a guess at the final margin, in hundredths of a ball.
+//! Evaluation of a position by its likely end: an estimate of the final margin, in hundredths of a ball.
 //!
-//! A seat's share is a weighted sum of what can be seen of its balls: on which kinds of cell they
-//! lie, how many can never be turned again, how many touch empty cells, how many cells it could
-//! capture from, and whose turn it is. The weights change as the board fills. A position's value is
-//! the share of the owner's side less that of its best rival.
+//! The share of each seat is a weighted sum of features of its balls: the kinds of cell on which they lie, the number
+//! that can never be turned again, the number that touch empty cells, the number of cells from which it could capture,
+//! and whose turn it is. The weights change as the board fills. The value of a position is the share of the owner's
+//! side less that of its best opponent.
 
 use super::weights::{self, FEATURES, STAGES, Weights};
 use games::rolit::{Cell, CellSet};
 use solve::rolit::board::{Balls, Setting};
 
-/// Kinds of cell, by symmetry those of an 8 × 8 board; see [`kind`].
+/// Number of kinds of cell, which are those of an 8 × 8 board up to symmetry; see [`kind`]. They are the first
+/// features.
 pub(super) const KINDS: usize = 10;
-/// Beside an empty corner: on the edge, and inside.
+/// Feature: balls on the edge beside an empty corner. `INSIDE_CORNER` counts those diagonally beside one.
 const BESIDE_CORNER: usize = 10;
 const INSIDE_CORNER: usize = 11;
-/// Balls that can never be turned, because they hold on to edges.
+/// Feature: balls that can never be turned, because they are connected to edges or corners.
 const STABLE: usize = 12;
-/// Balls with an empty neighbour.
+/// Feature: balls with an empty neighbour.
 const FRONTIER: usize = 13;
-/// Cells that capture.
+/// Feature: cells from which the seat could capture.
 const CAPTURES: usize = 14;
-/// No cell captures.
+/// Feature: 1 if the seat could not capture from any cell, otherwise 0.
 const FREE: usize = 15;
-/// Corners that may be played; and when it is this seat's turn.
+/// Feature: empty corners that the seat may play. `CORNERS_NOW` is the same if it is to move, otherwise 0.
 const CORNERS: usize = 16;
 const CORNERS_NOW: usize = 17;
-/// To move in so many plies, 3 for all beyond.
+/// First of four features for the number of plies until the seat is to move: 0, 1, 2, or 3 and more.
 const TURN: usize = 18;
 
-/// The evaluation for the boards of one game.
+/// Evaluation for the boards of one game.
 pub struct Eval<S> {
-    /// The cells of each kind.
+    /// Cells of each kind.
     kinds: [S; KINDS],
     corners: S,
-    /// By line through a cell: where one of the cell's neighbours on it is missing.
+    /// For each of the four directions of a line, the cells at an end of such a line.
     ends: [S; 4],
-    /// The weights by the number of empty cells.
+    /// Weights by the number of empty cells.
     weights: Vec<[i32; FEATURES]>,
 }
 
 impl<S: CellSet> Eval<S> {
-    /// The evaluation for a setting's board and number of seats.
+    /// Creates the evaluation for a setting's board and number of seats.
     pub fn new(setting: &Setting<S>) -> Eval<S> {
         let playable = setting.playable;
         let ends = playable
@@ -74,7 +75,7 @@ impl<S: CellSet> Eval<S> {
         }
     }
 
-    /// The value of a position to the owner, with `seat` to move.
+    /// Returns the value of a position for the owner, with `seat` to move.
     pub fn value<const N: usize>(
         &self,
         setting: &Setting<S>,
@@ -105,7 +106,8 @@ impl<S: CellSet> Eval<S> {
         }
     }
 
-    /// Calls `add` with the features of a seat's balls that are not 0.
+    /// Calls `add` with the features of the balls of the seat `of`, `seat` being to move. Features that are not
+    /// reported are 0.
     #[inline(always)]
     fn features<const N: usize>(
         &self,
@@ -151,8 +153,8 @@ impl<S: CellSet> Eval<S> {
         add(TURN + plies.min(3), 1);
     }
 
-    /// The balls of a seat that no run can ever reach from both sides: on each line through them
-    /// they lie at an end, or beside another such ball.
+    /// Returns the balls of a seat that can never be turned: on each line through them they lie at an end of the line
+    /// or beside another such ball.
     fn stable(&self, own: S) -> S {
         let mut stable = own & self.corners;
         if stable == S::EMPTY {
@@ -171,7 +173,7 @@ impl<S: CellSet> Eval<S> {
         }
     }
 
-    /// The features of every seat less their mean, for fitting the weights.
+    /// Returns the features of every seat less their mean over all seats, for fitting the weights.
     pub fn relative_features<const N: usize>(
         &self,
         setting: &Setting<S>,
@@ -204,13 +206,13 @@ struct View<S> {
     contact: S,
 }
 
-/// The cells of the official board, 8 × 8.
+/// Returns the cells of the official board, 8 × 8.
 fn full_square<S: CellSet>() -> S {
     let cells = (0..8).flat_map(|rank| (0..8).filter_map(move |file| Cell::new(file, rank)));
     cells.fold(S::EMPTY, |set, cell| set | S::single(cell))
 }
 
-/// The kind of a cell of an 8 × 8 board: corner, b1, c1, d1, b2, c2, d2, c3, d3, d4, and their like.
+/// Returns the kind of a cell of an 8 × 8 board: 0 corner, then as b1, c1, d1, b2, c2, d2, c3, d3, d4, up to symmetry.
 fn kind_on_square(cell: Cell) -> usize {
     let fold = |n: usize| n.min(7 - n.min(7));
     let (a, b) = (fold(cell.file()), fold(cell.rank()));
@@ -218,8 +220,8 @@ fn kind_on_square(cell: Cell) -> usize {
     [[0, 1, 2, 3], [1, 4, 5, 6], [2, 5, 7, 8], [3, 6, 8, 9]][low][high]
 }
 
-/// The kind of a cell of any other board, named by its like on 8 × 8. Corners are cells that no
-/// run can pass, edges those that some runs cannot.
+/// Returns the kind of a cell of any other board, by the most similar kind of cell on 8 × 8. Corners are cells at an
+/// end of all lines through them, edges those at an end of some lines.
 fn kind<S: CellSet>(cell: Cell, corners: S, edges: S) -> usize {
     let at_corner = corners.neighbours().contains(cell);
     if corners.contains(cell) {
@@ -235,7 +237,7 @@ fn kind<S: CellSet>(cell: Cell, corners: S, edges: S) -> usize {
     }
 }
 
-/// The weights at a number of empty cells, between those of the nearest stages, times 16.
+/// Returns the weights for a number of empty cells, interpolated between the two nearest stages, times 16.
 fn blend(weights: &Weights, empties: u32, cells: u32) -> [i32; FEATURES] {
     let span = (cells.max(1) * 16) as usize;
     let place = (cells - empties) as usize * 16 * (STAGES - 1);

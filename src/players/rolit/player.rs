@@ -1,4 +1,4 @@
-//! The strongest player of Rolit here: iterative deepening, then the last plies searched exactly.
+//! The strongest Rolit player: iterative deepening, and an exact search of the last plies.
 
 use super::eval::Eval;
 use super::search::{INFINITE, Search};
@@ -14,31 +14,31 @@ use solve::rolit::table::BoundTable;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Plies it looks ahead if nothing limits it.
+/// Depth of the search if nothing limits it, in plies.
 const DEFAULT_DEPTH: u32 = 8;
 
-/// Plies that are searched the usual way before the exact search, to find a good first move.
+/// Depth of the usual search that precedes the exact search to order the moves, in plies.
 const WARM_UP: u32 = 4;
 
-/// The exact search is begun if this many nodes per microsecond would see it through.
+/// Number of nodes per microsecond by which the time for an exact search is estimated.
 const NODES_PER_MICROSECOND: u64 = 4;
 
-/// Positions that the exact search may cost where nothing is limited: a few seconds.
+/// Maximum number of nodes of an exact search if nothing is limited: a few seconds.
 const ROOM: u64 = 10_000_000;
 
-/// Rolit's expert: any rules, board and number of players.
+/// The strongest Rolit player, for any rules, board and number of players.
 ///
-/// Under a limit of depth or nodes it plays the same moves in the same games.
+/// Under a limit of depth or nodes it always plays the same moves in the same games.
 #[derive(Debug)]
 pub struct Expert {
     table: BoundTable,
 }
 
 impl Expert {
-    /// A player with a table of `mb` mebibytes.
+    /// Creates a player with a table of `mb` mebibytes.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for it.
+    /// [`OutOfMemory`] if there is not enough memory for it.
     pub fn new(mb: usize) -> Result<Expert, OutOfMemory> {
         let table = BoundTable::new(mb)?;
         Ok(Expert { table })
@@ -61,7 +61,7 @@ impl Player<Position> for Expert {
         let time_left = budget.time_left();
         let mut depth = limits.depth;
         if depth.is_none() {
-            // Of a single legal move nothing needs to be found out: time is better kept for the others.
+            // A single legal move needs no search: the time is saved for the other moves.
             if position.count_moves() == 1 && (time_left.is_some() || !request.is_analysis) {
                 depth = Some(1);
             } else if !budget.is_bounded() && !request.is_analysis {
@@ -81,8 +81,8 @@ impl Player<Position> for Expert {
     }
 }
 
-/// The time for a move: a share of the clock for one of the mover's remaining moves, whose number is known: one a round
-/// until the board is full.
+/// Returns the time for a move: the time on the clock divided by the mover's remaining moves, whose number is known
+/// from the empty cells. `None` if there is no time limit.
 fn time_of_move(position: &Position, limits: &Limits) -> Option<TimeBudget> {
     let seat = position.turn();
     let rounds = position.empty_cells().div_ceil(position.players() as u32);
@@ -97,7 +97,7 @@ fn time_of_move(position: &Position, limits: &Limits) -> Option<TimeBudget> {
     })
 }
 
-/// Positions that the exact search may cost.
+/// Returns the maximum number of nodes of an exact search.
 fn room(limits: &Limits, time_left: Option<Duration>) -> u64 {
     let by_time = time_left.map(|time| {
         let time = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
@@ -110,22 +110,22 @@ fn room(limits: &Limits, time_left: Option<Duration>) -> u64 {
     }
 }
 
-/// Result of thinking about a move, or of an iteration of it.
+/// Result of the search for a move, or of one of its iterations.
 struct Thought {
-    /// The best line, the move to play first.
+    /// Line of best play, the chosen move first.
     line: Vec<Cell>,
-    /// The expected reply, which an iteration that is broken off leaves as it was.
+    /// Expected reply, which an interrupted iteration does not change.
     reply: Option<Cell>,
-    /// To the mover, in hundredths of a ball. `None` if there was no time for one.
+    /// Score for the mover, in hundredths of a ball; `None` if there was no time for one.
     score: Option<i32>,
-    /// Plies searched; all that are left if the score is exact.
+    /// Depth in plies; the number of empty cells if the score is exact.
     depth: u32,
-    /// Positions looked at.
+    /// Number of positions visited.
     nodes: u64,
 }
 
 impl Thought {
-    /// Takes a move for the best.
+    /// Makes `cell` the best move.
     fn lead(&mut self, cell: Cell) {
         if self.line.first() != Some(&cell) {
             self.reply = None;
@@ -133,8 +133,9 @@ impl Thought {
         self.line = vec![cell];
     }
 
-    /// As a report; where there was no time for any score, the balls as they lie. A score is what the mover's side will
-    /// have more than its best rival. Chances are not told: nobody has counted how often a lead in balls is kept.
+    /// Converts the result to a report. The score is the expected margin over the best opponent, or the present margin
+    /// if the search had no time for a score. Chances of win, draw and loss are not given, as they have not been
+    /// measured.
     fn report(&self, here: &Position) -> Report {
         let is_exact = self.score.is_some() && self.depth == here.empty_cells();
         let lying = || POINT * margin(here, here.turn()).unwrap_or(0);
@@ -152,9 +153,9 @@ impl Thought {
     }
 }
 
-/// Chooses a move for the owner of the setting, which is the present position's. The game is searched to its end where
-/// that takes fewer than `room` positions. Reports every iteration; returns the last, which may be an unfinished one.
-/// `None` if there is no move to choose.
+/// Chooses a move for the owner of the setting, who must be to move. Searches to the end of the game if that is
+/// estimated to take fewer than `room` nodes. Reports every iteration, and returns the last one, which may be
+/// incomplete. `None` if there is no legal move.
 fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
@@ -254,8 +255,8 @@ fn think<S: CellSet, const N: usize>(
     Some(thought)
 }
 
-/// Searches every move of `order` and puts the best at its front. The value of the best, and
-/// whether all were searched; `None` if not even the first was.
+/// Searches every move of `order` and puts the best one at its front. Returns the value of the best, and true if all
+/// were searched; `None` if not even the first was.
 fn root<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
@@ -278,14 +279,14 @@ fn root<S: CellSet, const N: usize>(
     best.map(|value| (value, true))
 }
 
-/// About the most nodes that an exact search takes: of random positions with 8 to 16 empty cells
-/// nearly all stayed below.
+/// Returns an estimate of the maximum number of nodes of an exact search: for nearly all of the random positions with 8
+/// to 16 empty cells that were tried, it was not exceeded.
 fn exact_nodes(empties: u32, seats: usize) -> u64 {
     let growth = if seats == 2 { 2.5_f64 } else { 2.75 };
     growth.powf(f64::from(empties.min(60))) as u64
 }
 
-/// Returns the features that the evaluation counts for every seat, less the mean of all seats.
+/// Returns the features of the evaluation for every seat, less their mean over all seats.
 pub fn relative_features(position: &Position) -> Vec<[f64; FEATURES]> {
     fn rows<S: CellSet, const N: usize>(
         setting: &Setting<S>,

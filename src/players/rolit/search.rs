@@ -1,8 +1,8 @@
-//! The search of a position that is not near its end: alpha-beta to a depth, judged by [`Eval`].
+//! Search of positions that are not near the end of the game: alpha-beta to a fixed depth, with [`Eval`] at its leaves.
 //!
-//! The owner's side maximises, all others minimise. Moves after the first are tried with a null
-//! window; a table, killers and a history order them. Nothing is pruned that could change the value
-//! at a depth: a search that starts with an empty table finds what plain minimax finds.
+//! The owner's side maximises the value, all others minimise it. Moves after the first are searched with a null window;
+//! a table, killer moves and a history order them. There is no pruning that could change the value at a depth: a search
+//! that begins with an empty table finds the same value as plain minimax.
 
 use super::eval::Eval;
 use crate::POINT;
@@ -12,34 +12,35 @@ use solve::rolit::board::{Balls, Setting};
 use solve::rolit::exact::MOST_CELLS;
 use solve::rolit::table::{BoundTable, TableEntry, UNBOUNDED};
 
-/// Beyond every value.
+/// Bound that is greater than every value.
 pub(super) const INFINITE: i32 = UNBOUNDED as i32;
 
-/// Keeps the keys of this search apart from those of the exact one.
+/// Value that distinguishes the table keys of this search from those of the exact one.
 const SALT: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// A search to a depth.
+/// State of a search to a depth.
 pub(super) struct Search<'a, S> {
     pub setting: &'a Setting<S>,
     pub eval: &'a Eval<S>,
-    /// `None` searches without one.
+    /// Transposition table; `None` for a search without one.
     pub table: Option<&'a BoundTable>,
     pub nodes: u64,
-    /// Asked now and then, with the number of positions: whether to give up.
+    /// Function that is called at intervals with the number of positions visited; the search ends if it returns true.
     pub halt: &'a mut dyn FnMut(u64) -> bool,
     pub halted: bool,
-    /// By plies left: two moves that were good enough.
+    /// Killer moves by number of plies left: the last two moves that caused a cutoff.
     pub killers: Vec<[Option<Cell>; 2]>,
-    /// By seat and cell: how often, and how deep, a move was good enough.
+    /// History scores by seat and cell: the more often a move caused a cutoff, and the deeper the search below, the
+    /// higher.
     pub history: Vec<[i32; MOST_CELLS]>,
 }
 
-/// Moves with what they are ordered by, least first.
+/// Moves with the keys by which they are sorted in ascending order.
 type Moves = ArrayVec<(i32, Cell), MOST_CELLS>;
 
 impl<S: CellSet> Search<'_, S> {
-    /// The value of a position to the side of `seat`, which is to move, if it lies between `alpha`
-    /// and `beta`; otherwise a bound on its side of them. Nonsense once the search has `halted`.
+    /// Returns the value of a position for the side of `seat`, which is to move, if it lies between `alpha` and `beta`;
+    /// otherwise a bound outside the window. Meaningless once the search has `halted`.
     pub fn value<const N: usize>(
         &mut self,
         balls: &Balls<S, N>,
@@ -110,8 +111,8 @@ impl<S: CellSet> Search<'_, S> {
         best
     }
 
-    /// The value of a child to the side that has just moved. Later children are first asked only
-    /// whether they are better than the best so far.
+    /// Returns the value of a child for the side that has just moved. All children but the first are searched with a
+    /// null window at first.
     pub fn child<const N: usize>(
         &mut self,
         child: &Balls<S, N>,
@@ -146,8 +147,8 @@ impl<S: CellSet> Search<'_, S> {
         }
     }
 
-    /// All moves, the likely best first: the table's, killers, then by what the position after them
-    /// is worth (where there is much to search) or by history.
+    /// Returns all moves, the most promising first: the table's move, killer moves, then by the evaluation of the
+    /// position after them (if the remaining search is deep) or by history.
     pub fn ordered<const N: usize>(
         &self,
         balls: &Balls<S, N>,
@@ -183,7 +184,7 @@ impl<S: CellSet> Search<'_, S> {
         moves
     }
 
-    /// The line that the table remembers, from a move at the root on.
+    /// Returns the line that the table holds, which begins with a move at the root.
     pub fn line<const N: usize>(
         &self,
         balls: &Balls<S, N>,
@@ -230,7 +231,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use solve::rolit::board::with_balls;
 
-    /// The value to the owner, by the definition: its side takes the best, all others the worst.
+    /// Returns the value for the owner by the definition: its side takes the best, all others the worst.
     fn plain<S: CellSet, const N: usize>(
         setting: &Setting<S>,
         eval: &Eval<S>,
@@ -256,7 +257,7 @@ mod tests {
         best.expect("a legal move")
     }
 
-    /// By plain minimax, by the search without a table, and with one.
+    /// Computes the value by plain minimax, by the search without a table, and by the search with one.
     fn three_ways<S: CellSet, const N: usize>(
         setting: &Setting<S>,
         balls: &Balls<S, N>,

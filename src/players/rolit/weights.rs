@@ -1,16 +1,16 @@
-//! The weights of the evaluation, in hundredths of a ball, by stage and feature.
+//! Weights of the evaluation, in hundredths of a ball, by stage and feature.
 
-/// Number of things counted of each seat; `eval` names them.
+/// Number of features of each seat; the constants in `eval` name them.
 pub const FEATURES: usize = 22;
 
-/// Points on the way from the empty board to the full one; between them weights are blended.
+/// Number of stages, evenly spaced from the empty board to the full one; weights between two stages are interpolated.
 pub const STAGES: usize = 7;
 
-/// The weights of each stage.
+/// Weights of all features at each stage.
 pub type Weights = [[i16; FEATURES]; STAGES];
 
-/// Two players on the official board: 2,500 games at 500 nodes a move, played with weights from
-/// 1,500 games at 400 nodes, which they beat by 107 ± 55 Elo at 10,000 nodes.
+/// Weights for two players on the official board, fitted to 2,500 games at 500 nodes a move. These were played with
+/// weights from 1,500 games at 400 nodes, which the new ones beat by 107 ± 55 Elo at 10,000 nodes.
 pub static TWO: Weights = [
     [
         60, -96, -67, -58, -339, 239, 98, -132, 40, -41, -94, -397, 60, -295, 55, -66, 303, 128,
@@ -41,7 +41,7 @@ pub static TWO: Weights = [
     ],
 ];
 
-/// More players on the official board: 1,500 games of four at 400 nodes a move.
+/// Weights for more players on the official board, fitted to 1,500 games of four at 400 nodes a move.
 pub static MANY: Weights = [
     [
         17, -98, 32, -26, -4, -65, 32, -109, -203, 174, -98, 14, 17, -250, 16, 104, 28, 126, -153,
@@ -73,7 +73,7 @@ pub static MANY: Weights = [
     ],
 ];
 
-/// Two players on any other board: by hand. They won 40 to 28 against weights that were fitted to
+/// Weights for two players on any other board, chosen by hand. They won 40 to 28 against weights that were fitted to
 /// 500 games of the students' rules on 9 × 9.
 pub static OTHER_TWO: Weights = {
     let mut weights = [[0; FEATURES]; STAGES];
@@ -110,7 +110,7 @@ pub static OTHER_TWO: Weights = {
     weights
 };
 
-/// More players on any other board: 300 such games of four.
+/// Weights for more players on any other board, fitted to 300 games of four under the students' rules on 9 × 9.
 pub static OTHER_MANY: Weights = [
     [
         978, -184, -268, 0, 108, 0, -271, 0, 0, -79, -21, -185, 575, 140, 82, 138, 0, 145, -7, -13,

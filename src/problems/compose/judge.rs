@@ -1,4 +1,4 @@
-//! Evaluation of positions as problems, for the search that composes them and the one that improves them.
+//! Evaluation of positions as problems, for the search that composes problems and the one that improves them.
 
 use super::{Error, Result, Work};
 use crate::themes::themes_by;
@@ -8,75 +8,76 @@ use solve::mate::{Extent, Key, Options, Solution, Solver, Verdict as Solved};
 use solve::themes::Found;
 use std::sync::atomic::AtomicBool;
 
-/// An opinion of a position.
+/// Evaluation of a position as a problem.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opinion {
-    /// The more the better; only to be compared.
+    /// Score, which is greater for better problems; its unit has no meaning.
     pub(super) score: i32,
-    /// A mate in N, none shorter, one key.
+    /// True if there is a mate in N, none in fewer moves, and one key.
     pub(super) sound: bool,
-    /// Sound, and with a key and defences that one likes to see.
+    /// True if the position is sound and its key and defences are attractive.
     pub(super) good: bool,
     /// True if the key leaves the defender in zugzwang: it gives no check and threatens nothing.
     pub(super) zugzwang: bool,
 }
 
-/// Properties of a sound problem by which it is judged.
+/// Properties of a sound problem on which its score depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Merits {
-    /// On the board, kings too.
+    /// Number of pieces on the board, kings included.
     pub(crate) men: i32,
-    /// Number of different moves that answer a defence, alone there, or are the only threat.
+    /// Number of different moves that are the only answer to some defence, or the only threat.
     pub(crate) variety: i32,
-    /// Defences against the key with more than one answer.
+    /// Number of defences against the key that have more than one answer.
     pub(crate) duals: i32,
     /// Number of duals in the whole play after the key.
     pub(crate) all_duals: i32,
-    /// Threats of the key.
+    /// Number of threats of the key.
     pub(crate) threats: i32,
-    /// Threats of the key that mate sooner than they have to.
+    /// Number of threats of the key that mate sooner than the stipulation requires.
     pub(crate) short_threats: i32,
     pub(crate) check: bool,
     pub(crate) capture: bool,
     pub(crate) promotion: bool,
-    /// Number of squares that the key gives the king, less those that it takes.
+    /// Number of squares that the key makes accessible to the king, minus the number of those that it takes away.
     pub(crate) flights: i32,
-    /// Legal replies to the key.
+    /// Number of legal replies to the key.
     defences: u32,
     zugzwang: bool,
 }
 
 /// Verdict on a position with a mate in N and none in fewer moves.
 pub(crate) enum Played {
-    /// One key.
+    /// There is one key, with the solution.
     Sound(Box<(Key, Solution, Merits)>),
-    /// Several keys.
+    /// There are several keys.
     Cooked(Vec<Key>),
-    /// The limits came before all keys were known.
+    /// A limit was reached before all keys were known.
     NoKeys,
-    /// The limits came before the whole solution was known.
+    /// A limit was reached before the whole solution was known.
     NoSolution,
 }
 
 /// Soundness of a position.
 pub(crate) enum Look {
-    /// A mate in N, and none in fewer moves.
+    /// There is a mate in N, and none in fewer moves.
     Exact(Played),
-    /// A mate in fewer moves.
+    /// There is a mate in fewer moves, in the number given.
     Short(u32),
-    /// No mate in N.
+    /// There is no mate in N.
     NoMate,
-    /// The limits came first.
+    /// A limit was reached before this was decided.
     Undecided,
 }
 
-/// A solver with an opinion.
+/// A solver that evaluates positions.
 pub(crate) struct Judge {
     solver: Solver,
     moves: u32,
 }
 
-/// Positions that may be visited for one opinion: more is no problem for people either.
+/// Maximum number of positions that are visited for one evaluation; a problem that takes more would be too hard for
+/// people too.
 const NODES: u64 = 400_000;
 
 const HOPELESS: Opinion = Opinion {
@@ -101,11 +102,11 @@ impl Judge {
             nodes: Some(NODES),
             ..Allowance::default()
         };
-        // One move more shows how near a position without a mate is.
+        // One move more than required, to see how close a position without a mate is.
         let report = self.solver.solve(position, self.moves + 1, limits, |_| {});
         let score = match report.verdict {
             Solved::Mate(least) if least == self.moves => 0,
-            // Shorter is further away than longer, which often only lacks a piece.
+            // A mate that is too short is worse than one that is too long, where often only one piece is missing.
             Solved::Mate(least) if least > self.moves => -300,
             Solved::Mate(least) => -400 - 50 * (self.moves - least) as i32,
             Solved::NoMate => -500,
@@ -128,7 +129,8 @@ impl Judge {
         }
     }
 
-    /// Decides whether a position is sound, within so many visited positions. What was seen before has no part in it.
+    /// Decides if a position is sound, within a number of visited positions. Earlier positions do not influence the
+    /// result.
     pub(crate) fn look(&mut self, position: &Position, nodes: u64, stop: &AtomicBool) -> Look {
         self.solver.clear();
         let limits = |nodes| Allowance {
@@ -150,13 +152,13 @@ impl Judge {
         }
     }
 
-    /// The themes of a sound position; `None` if `stop` or the limit of positions came first.
+    /// Returns the themes of a sound position; `None` if `stop` or the limit of positions ended the search.
     pub(crate) fn themes(&mut self, position: &Position, stop: &AtomicBool) -> Option<Vec<Found>> {
         let found = themes_by(&mut self.solver, position, self.moves, stop);
         found.ok().flatten()
     }
 
-    /// The keys and the play of a position that has a mate in N and none in fewer moves.
+    /// Returns the keys and the play of a position that has a mate in N and none in fewer moves.
     fn played(&mut self, position: &Position, limits: Allowance) -> Played {
         let Some(keys) = self.solver.keys(position, self.moves, limits).keys else {
             return Played::NoKeys;
@@ -198,13 +200,13 @@ impl Merits {
             .filter(|defence| defence.attacks.len() > 1)
             .count();
         let short = attack.threats.iter().filter(|t| t.mate_in + 1 < moves);
-        // A key that gives the king a square to go to surprises; one that takes squares does not.
+        // A key that gives the king a flight square is surprising; one that takes such squares is not.
         let flights = |p: &Position| {
             let king = p.king(p.turn());
             let moves = p.legal_moves();
             moves.iter().filter(|m| m.from() == king).count() as i32
         };
-        // In check nobody can pass.
+        // A side that is in check cannot pass.
         let flights = if position.in_check() {
             0
         } else {
@@ -230,7 +232,7 @@ impl Merits {
         !(self.check || self.capture || self.promotion)
     }
 
-    /// The more the better; only to be compared.
+    /// Returns the score, which is greater for better problems; its unit has no meaning.
     pub(crate) fn score(&self) -> i32 {
         let mut score = 100 + 20 * self.variety.min(6);
         score -= 10 * self.duals.min(8) + 10 * (self.threats - 1).clamp(0, 5);

@@ -1,4 +1,4 @@
-//! Ways to turn and shift the position of an editor.
+//! Turning, mirroring and shifting the position of an editor.
 
 use super::super::error::{Error, Result};
 use super::Editor;
@@ -7,28 +7,29 @@ use base::say;
 use games::Lang;
 use shakmaty::{Bitboard, Board, Color, Square};
 
-/// A way to turn or shift a position. Rights to castle and to capture en passant are lost; what twins say stays as it is.
+/// A way to turn or shift a position. Castling rights and the en-passant square are removed; squares in the changes of
+/// twins are not turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// Left and right are exchanged.
     Mirror,
-    /// Above and below are exchanged.
+    /// Top and bottom are exchanged.
     MirrorDown,
-    /// A quarter turn clockwise.
+    /// The board is turned clockwise by a quarter.
     Rotate,
-    /// Above and below are exchanged, and the colours, with the side to move.
+    /// Top and bottom, the colours, and the side to move are exchanged.
     Colours,
-    /// A file to the left.
+    /// All pieces move one file to the left.
     Left,
-    /// A file to the right.
+    /// All pieces move one file to the right.
     Right,
-    /// A rank up.
+    /// All pieces move one rank up.
     Up,
-    /// A rank down.
+    /// All pieces move one rank down.
     Down,
 }
 
-/// Words for them, the first of each in English, the second in Spanish.
+/// Names of all turns, first in English, then in Spanish.
 const WORDS: [(Turn, [&str; 2]); 8] = [
     (Turn::Mirror, ["mirror", "reflejo"]),
     (Turn::MirrorDown, ["mirror-down", "reflejo-vertical"]),
@@ -41,10 +42,10 @@ const WORDS: [(Turn, [&str; 2]); 8] = [
 ];
 
 impl Turn {
-    /// Reads its word in either language.
+    /// Parses the name of a turn in either language.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names those that there are.
+    /// [`Error::Invalid`] with the list of all names.
     pub fn parse(text: &str, lang: Lang) -> Result<Turn> {
         let found = WORDS.iter().find(|(_, words)| words.contains(&text));
         let own = usize::from(lang == Lang::ES);
@@ -53,7 +54,7 @@ impl Turn {
         found.map(|(turn, _)| *turn).ok_or_else(bad)
     }
 
-    /// Square that a piece goes to; `None` if it would leave the board.
+    /// Returns the square that a piece on `square` goes to; `None` if it would leave the board.
     fn target(self, square: Square) -> Option<Square> {
         let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
         let (file, rank) = match self {
@@ -74,7 +75,7 @@ impl Editor {
     /// Turns or shifts the position.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names a square whose piece would leave the board.
+    /// [`Error::Invalid`] with a square whose piece would leave the board.
     pub fn turn_position(&mut self, turn: Turn, lang: Lang) -> Result<()> {
         let mut board = Board::empty();
         for (square, mut piece) in self.board().clone() {

@@ -5,51 +5,51 @@ use base::told;
 use std::fmt;
 use std::str::FromStr;
 
-/// Numbers from one to another, both included; open where nothing is said.
+/// A span of numbers, both limits included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// The least.
+    /// Lower limit; `None` for no limit.
     pub low: Option<u32>,
-    /// The greatest.
+    /// Upper limit; `None` for no limit.
     pub high: Option<u32>,
 }
 
 /// Property by which a list of problems is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The number, that is, the time it was made.
+    /// By number, which is the order of creation.
     Number,
-    /// N.
+    /// By the number of moves in the stipulation.
     Moves,
-    /// Difficulty, from 0 to 100.
+    /// By difficulty, from 0 to 100.
     Difficulty,
-    /// Men on the board.
+    /// By the number of pieces on the board.
     Pieces,
-    /// Number of games played over the problem.
+    /// By the number of games played over the problem.
     Played,
-    /// Instant of its last change.
+    /// By the instant of the last change.
     Changed,
 }
 
-/// A place in a list: what its order goes by, and a problem's number. It stays the same place
-/// whatever is added before it.
+/// A place in a list, after a given problem: the value by which the list is sorted, and the problem's number. Unlike a
+/// page number it remains the same place if problems are added before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct After {
-    /// The order of the list it is a place of.
+    /// Order of the list.
     pub order: Order,
-    /// And its direction.
+    /// True if the order is descending.
     pub descending: bool,
-    /// Sort key, by the list's order, of the last problem before this place.
+    /// Value of the problem before this place by which the list is sorted.
     pub key: f64,
     /// Number of that problem.
     pub id: i64,
 }
 
-// Keys are never NaN: reading refuses it.
+// Keys are never NaN, because parsing refuses it.
 impl Eq for After {}
 
 impl Span {
-    /// One number only.
+    /// Returns the span of a single number.
     pub fn only(number: u32) -> Span {
         Span {
             low: Some(number),
@@ -99,7 +99,7 @@ impl FromStr for Span {
 }
 
 impl Order {
-    /// All of them.
+    /// All orders.
     pub const ALL: [Order; 6] = [
         Order::Number,
         Order::Moves,
@@ -109,7 +109,7 @@ impl Order {
         Order::Changed,
     ];
 
-    /// Its word.
+    /// Returns the value of the parameter `order` for this order.
     pub fn word(self) -> &'static str {
         match self {
             Order::Number => "number",
@@ -164,7 +164,7 @@ impl FromStr for After {
     }
 }
 
-/// An order, and whether it begins at the other end.
+/// Parses an order; the flag is true if it is descending.
 pub(super) fn ordered(text: &str) -> Result<(Order, bool)> {
     match text.strip_prefix('-') {
         Some(order) => Ok((order.parse()?, true)),

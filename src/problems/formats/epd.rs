@@ -1,9 +1,10 @@
-//! EPD: a position and operations a line.
+//! EPD: each line is a position with operations.
 //!
-//! N is `dm N` or `bm #N`; `id` is the title. What begins with `Author: `, `Source: ` or `Tag: ` in a
-//! comment (`c0` to `c9`) is that, and so it is written. Of a problem that is no direct mate there are also `Stipulation: h#2`,
-//! `Condition: `, `Option: `, `Twin: ` and `Solutions: `, the number of intended ones; fairy pieces have no place. All other operations are kept in their order
-//! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
+//! The number of moves is `dm N` or `bm #N`; `id` is the title. A comment (`c0` to `c9`) that begins with `Author: `,
+//! `Source: ` or `Tag: ` is the author, the source or a tag. Problems that are no direct mates also have the comments
+//! `Stipulation: h#2`, `Condition: `, `Option: `, `Twin: ` and, for the number of intended solutions, `Solutions: `;
+//! fairy pieces cannot be expressed. All other operations are kept in order under `epd`, as lists of words: `[["bm",
+//! "Ra6"], ["c3", "a remark"]]`.
 
 use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
 use crate::Terms;
@@ -16,7 +17,7 @@ use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 use solve::mate::MAX_MOVES;
 
-/// Reads lines; those that begin with `#` are comments.
+/// Reads the problems of a text. Lines that begin with `#` are comments.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let lines = epd::lines(text);
     lines
@@ -67,10 +68,10 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
                 kept.push(operation);
             }
             ("id", Some(title)) if draft.title.is_empty() => draft.title = title.to_owned(),
-            // The position has them.
+            // The move counters are already in the position.
             ("hmvc" | "fmvn", Some(_)) => {}
             (code, Some(text)) if is_comment(code) => {
-                // A second one is kept as what it is, a comment.
+                // Only the first author or source is used; others are kept as comments.
                 let first = |name, said: &str| {
                     text.strip_prefix(name)
                         .filter(|_| said.is_empty())
@@ -81,9 +82,9 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
                 } else if let Some(source) = first(SOURCE, &draft.source) {
                     draft.source = source;
                 } else if text.starts_with(STIPULATION) {
-                    // It has been read.
+                    // The stipulation has already been read.
                 } else if said.is_some() && is_term(&mut draft.terms, text)? {
-                    // It is among the terms now.
+                    // The comment was added to the terms.
                 } else if let Some(tag) = text.strip_prefix(TAG) {
                     draft.tags.push(tag.to_owned());
                 } else {
@@ -115,7 +116,7 @@ const CONDITION: &str = "Condition: ";
 const OPTION: &str = "Option: ";
 const TWIN: &str = "Twin: ";
 
-/// Adds what a comment says to the terms; returns false if it says none.
+/// Adds the term that a comment contains; returns false if it contains none.
 fn is_term(terms: &mut Terms, text: &str) -> Result<bool, Text> {
     if let Some(count) = text.strip_prefix(SOLUTIONS) {
         let bad = |_| told!("popeye-intended", remark = text);
@@ -139,7 +140,8 @@ fn is_comment(opcode: &str) -> bool {
     matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }
 
-/// Makes sure that an operation says the length that has been read, for there may be two of them.
+/// Checks that an operation has the same number of moves as the one that was read, because a line may have both `dm`
+/// and `bm`.
 fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), Text> {
     let words = operands.join(" ");
     if words.trim_start_matches('#').parse().ok() == length {
@@ -150,7 +152,7 @@ fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), T
     }
 }
 
-/// A legal move in SAN.
+/// Parses a legal move in SAN.
 fn legal(position: &Position, text: &str) -> Result<Move, Text> {
     let bad = || {
         let fen = position.fen();
@@ -162,7 +164,7 @@ fn legal(position: &Position, text: &str) -> Result<Move, Text> {
     Position::from_shakmaty_move(&theirs).ok_or_else(bad)
 }
 
-/// One line.
+/// Returns the line for a problem.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     if let Some(part) = draft.terms.pieces.first() {
@@ -176,7 +178,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
     operations.extend(is_mate.then(|| one("dm", draft.stipulation.moves())));
     let kept: Vec<Vec<String>> = match draft.extra.get("epd") {
         None => Vec::new(),
-        // Whatever has made it so, it is not what a line of EPD can hold.
+        // Data that do not have the form of operations cannot be written.
         Some(value) => serde_json::from_value(value.clone()).unwrap_or_else(|_| {
             lost.extra("epd", value);
             Vec::new()
@@ -217,7 +219,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
         said.push(format!("{SOURCE}{}", draft.source));
     }
     said.extend(draft.tags.iter().map(|tag| format!("{TAG}{tag}")));
-    // An opcode may stand twice in a line; who reads the first only has most of it.
+    // An opcode may occur twice in a line, but some readers use only the first one.
     let used = |code: &str| {
         kept.iter()
             .any(|words| words.first().is_some_and(|w| w == code))
@@ -239,7 +241,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
     Ok(format!("{line}\n"))
 }
 
-/// An operation with one operand.
+/// Returns an operation with one operand.
 fn one(opcode: &str, operand: impl ToString) -> Operation {
     Operation::new(opcode, vec![operand.to_string()])
 }

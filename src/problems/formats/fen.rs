@@ -1,11 +1,11 @@
-//! Lists of positions: a FEN a line. Some have the stipulation after it: `… w - - 0 1 #3`.
+//! Lists of positions, with one FEN in each line, optionally followed by the stipulation: `… w - - 0 1 #3`.
 
 use super::{Draft, Entry, Lost, Outgoing, stipulation};
 use crate::Stipulation;
 use games::chess::{Position, epd};
 use games::{Read, Text};
 
-/// Reads a list. Lines that begin with `#` are comments.
+/// Reads the problems of a text. Lines that begin with `#` are comments.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let lines = epd::lines(text);
     lines
@@ -29,7 +29,7 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     Ok(read.map(|position| Draft::new(position.fen(), asked)))
 }
 
-/// One line: the FEN and nothing else, for that is what others read.
+/// Returns the line for a problem: only the FEN, because other programs expect nothing else.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     super::only_mate(draft)?;

@@ -1,4 +1,4 @@
-//! Our own form: [`Draft`]s as JSON, in a list, one a line, or a single one.
+//! This program's own format: [`Draft`]s as JSON, in a list, one in each line, or a single one.
 
 use super::{Entry, Fault, Outgoing};
 use crate::Draft;
@@ -7,7 +7,7 @@ use games::chess::epd::is_plain;
 use games::{Read, Text};
 use serde_json::Value;
 
-/// Reads a list, lines, or one problem.
+/// Reads the problems of a text.
 pub(super) fn read(text: &str) -> Vec<Entry> {
     let pieces = pieces(text);
     pieces
@@ -24,14 +24,15 @@ fn entry(line: usize, text: &str) -> Entry {
     Entry::new(line, last_line, draft.and_then(checked))
 }
 
-/// The draft, with what of its position was left out.
+/// Checks the position of a draft, and returns the draft with the parts of the FEN that were left out.
 fn with_position(draft: Draft) -> Result<Read<Draft>, Text> {
     let read = Draft::read_on(&draft.fen, draft.stipulation, draft.terms.clone());
     let read = read.map_err(|error| error.localized())?;
     Ok(read.map(|Draft { fen, .. }| Draft { fen, ..draft }))
 }
 
-/// The draft, if what it keeps of other formats can be written as lines of these again: anybody may have written it here.
+/// Checks that the extra data of other formats can be written to files of these formats, because a file may contain
+/// anything there.
 fn with_fit_extra(draft: Draft) -> Result<Draft, Text> {
     for format in ["epd", "popeye"] {
         if let Some(text) = draft.extra.get(format).and_then(controlled) {
@@ -62,7 +63,7 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, Text> {
     }
 }
 
-/// A text in a value that has a control character.
+/// Returns a text within a JSON value that has a control character; `None` if there is none.
 fn controlled(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text.as_str()).filter(|text| text.contains(char::is_control)),
@@ -72,7 +73,8 @@ fn controlled(value: &Value) -> Option<&str> {
     }
 }
 
-/// The values of a text, each with its line from 1: the elements of a list, lines, or all of it.
+/// Splits a text into JSON values, each with its first line from 1: the elements of a list, the lines, or the whole
+/// text.
 pub(super) fn pieces(text: &str) -> Vec<(usize, &str)> {
     let start = text.trim_start();
     if let Some(list) = start.strip_prefix('[') {
@@ -93,11 +95,11 @@ pub(super) fn pieces(text: &str) -> Vec<(usize, &str)> {
     vec![(before.matches('\n').count() + 1, start.trim_end())]
 }
 
-/// The elements of a list that begins before `start`, whatever they are, and what stands after its
-/// end.
+/// Returns the elements of a list that begins before `start`, valid or not, and any text after its end, each with its
+/// first line from 1.
 fn elements(text: &str, start: usize) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
-    // Lines are counted once: up to here there are so many.
+    // Each line is counted only once: up to the index `counted` there are `line` of them.
     let (mut counted, mut line) = (0, 1);
     let mut add = |from: usize, to: usize, may_be_empty: bool| {
         let trimmed = text[from..to].trim_start();
@@ -134,13 +136,13 @@ fn elements(text: &str, start: usize) -> Vec<(usize, &str)> {
     found
 }
 
-/// One element of the list.
+/// Returns the line for a problem, which is an element of the list.
 pub(super) fn write(problem: &Outgoing) -> Result<String, Text> {
     let text = serde_json::to_string(problem.draft).map_err(Text::same)?;
     Ok(text + "\n")
 }
 
-/// A list of elements that each have their line.
+/// Returns the list of elements that are given one in each line.
 pub(super) fn list(lines: &str) -> String {
     let lines: Vec<&str> = lines.lines().collect();
     if lines.is_empty() {

@@ -1,7 +1,7 @@
-//! Bytes as lines of text.
+//! Decoding of bytes, and splitting of texts into groups of lines.
 
-/// The text of a file, without a byte-order mark; and the lines that are not UTF-8, from 1, each with
-/// its first byte that cannot be: there the text has replacement characters.
+/// Returns the text of a file without its byte-order mark, and the lines that are not UTF-8, each with its number from
+/// 1 and its first invalid byte. In the text these lines have replacement characters.
 pub(super) fn decode(bytes: &[u8]) -> (String, Vec<(usize, u8)>) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut strange = Vec::new();
@@ -16,7 +16,7 @@ pub(super) fn decode(bytes: &[u8]) -> (String, Vec<(usize, u8)>) {
     (String::from_utf8_lossy(bytes).into_owned(), strange)
 }
 
-/// The same, with the lines that are not UTF-8 as Latin-1.
+/// Decodes the bytes of a file like [`decode`], but decodes lines that are not UTF-8 as Latin-1.
 pub(super) fn decode_or_latin_1(bytes: &[u8]) -> (String, Vec<(usize, u8)>) {
     let (text, strange) = decode(bytes);
     if strange.is_empty() {
@@ -32,21 +32,21 @@ pub(super) fn decode_or_latin_1(bytes: &[u8]) -> (String, Vec<(usize, u8)>) {
     (lines.collect::<Vec<String>>().join("\n"), strange)
 }
 
-/// Some lines of a text.
+/// A group of consecutive lines of a text.
 pub(super) struct Chunk<'a> {
-    /// The first, from 1.
+    /// Number of the first line, from 1.
     pub(super) line: usize,
-    /// The last that says something.
+    /// Number of the last line that is not empty, from 1.
     pub(super) last_line: usize,
-    /// All of them.
+    /// Text of all lines.
     pub(super) text: &'a str,
 }
 
-/// Cuts a text before each line where `begins` says so, which is asked of all lines in their order.
-/// Chunks of empty lines are left out, and empty lines at the beginning of a chunk.
+/// Splits a text before each line for which `begins` returns true; it is called for all lines in order. Empty lines at
+/// the beginning of a chunk are left out, and so are chunks of empty lines only.
 pub(super) fn chunks<'a>(text: &'a str, mut begins: impl FnMut(&'a str) -> bool) -> Vec<Chunk<'a>> {
     let mut chunks: Vec<Chunk> = Vec::new();
-    // Where the chunk under way begins, and its lines.
+    // Start of the present chunk as an index, and its first and last lines.
     let (mut start, mut line, mut last_line) = (0, 0, 0);
     let mut offset = 0;
     let mut number = 0;

@@ -1,19 +1,19 @@
-//! Problems in other programs' files: reading them and writing them.
+//! File formats of other programs: reading and writing problems.
 //!
-//! [`read`] takes a file's bytes and gives one [`Entry`] for each problem in it, with the lines on
-//! which it stands: the problem, or the sentence that says why it is none. [`write()`] makes a file, and
-//! says of each problem by name what the format cannot hold. What a file says beyond what a
-//! [`Draft`] has a place for is kept in [`Draft::extra`] under the format's name, and written back.
+//! [`read`] takes the bytes of a file and returns one [`Entry`] for each problem in it, with its lines: the problem, or
+//! the reason why it cannot be read. [`write()`] makes a file, and reports for each problem which parts the format
+//! cannot express. Data of a file for which [`Draft`] has no field are kept in [`Draft::extra`] under the name of the
+//! format, and written to files of this format again.
 //!
 //! | file | format |
 //! |---|---|
-//! | `epd` | lines of EPD: `dm 3; bm Ra6; id "…"` |
-//! | `fen` | a FEN a line |
+//! | `epd` | EPD, one position in each line: `dm 3; bm Ra6; id "…"` |
+//! | `fen` | one FEN in each line |
 //! | `pgn` | games that begin from a FEN, with the solution as their moves |
 //! | `popeye` | input of Popeye: `BeginProblem … Stipulation #2 … EndProblem` |
 //! | `yacpdb` | YAML of YACPDB and Olive, or the same as JSON |
-//! | `json` | our own form: a [`Draft`] as JSON, in a list or one a line |
-//! | `lines` | bytes as lines of text, and where problems begin and end in them |
+//! | `json` | this program's own format: [`Draft`]s as JSON, in a list or one in each line |
+//! | `lines` | decoding of bytes, and splitting of texts into problems |
 //! | `pieces` | lists of pieces as problemists write them: `Kb7 Sd4` |
 
 mod epd;
@@ -45,43 +45,43 @@ use serde_json::Value;
 use solve::mate::MAX_MOVES;
 use std::path::Path;
 
-/// A kind of file with problems.
+/// A file format for problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// EPD.
+    /// EPD, one position with operations in each line.
     Epd,
-    /// FENs.
+    /// One FEN in each line.
     Fen,
-    /// PGN.
+    /// PGN, with the solution as the moves of a game.
     Pgn,
-    /// Popeye's input.
+    /// Input of the solving program Popeye.
     Popeye,
-    /// YACPDB's YAML.
+    /// YAML of the database YACPDB and of the program Olive.
     Yacpdb,
-    /// Our own JSON.
+    /// JSON in this program's own format.
     Json,
 }
 
-/// A problem of a file, or what stands there instead.
+/// A problem in a file, or the reason why it cannot be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// First line of the problem in the file, from 1; of what is none, the line of its fault where that is known.
+    /// First line of the problem in the file, from 1; if it cannot be read, the line of the error if known.
     pub line: usize,
-    /// Its last line.
+    /// Last line of the problem in the file, from 1.
     pub last_line: usize,
-    /// The problem, or why it is none, as a sentence without the line.
+    /// The problem, or the error message, which does not contain the line.
     pub draft: Result<Draft, Text>,
-    /// Column of the fault of what is no problem, from 1, where it is known.
+    /// Column of the error, from 1; `None` if there is no error or the column is not known.
     pub column: Option<usize>,
-    /// Parts of the position's text that were left out.
+    /// Parts of the FEN that were left out, because they are impossible in the position.
     pub dropped: Vec<Dropped>,
-    /// Notes about what was read otherwise than it stands there.
+    /// Notes about parts of the problem that were interpreted differently from the file's text.
     pub notes: Vec<Text>,
 }
 
 impl Entry {
-    /// Creates the entry for the text of a file from `line` to `last_line`, from the problem or the fault that was read
-    /// there. If the place of the fault is known, its line replaces `line`.
+    /// Creates the entry for the text of a file from `line` to `last_line`, with the problem or the error. If the place
+    /// of the error is known, its line replaces `line`.
     fn new(line: usize, last_line: usize, read: Result<Read<Draft>, impl Into<Fault>>) -> Entry {
         let (draft, place, dropped) = match read.map(Read::split) {
             Ok((draft, dropped)) => (Ok(draft), None, dropped),
@@ -101,16 +101,16 @@ impl Entry {
     }
 }
 
-/// Reason why something is no problem.
+/// Reason why a problem cannot be read, with its place if known.
 struct Fault {
     place: Option<Place>,
     why: Text,
 }
 
 impl Fault {
-    /// A fault of a piece of JSON, which begins on a line of its file.
+    /// Creates the error for a piece of JSON that begins on a line of its file.
     fn of_json(error: &serde_json::Error, line: usize) -> Fault {
-        // It counts from the beginning of the piece, and ends with that place.
+        // serde_json counts lines from the beginning of the piece, and puts the place at the end of its message.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let sentence = error.to_string();
         let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
@@ -145,27 +145,27 @@ impl From<ReadError> for Fault {
 pub struct Outgoing<'a> {
     /// Problem as its author gives it.
     pub draft: &'a Draft,
-    /// Its keys, as far as they are known. EPD and PGN have a place for them.
+    /// Keys of the problem, if they are known. Only EPD and PGN can express them.
     pub keys: &'a [FoundKey],
 }
 
-/// A file, and what it does not hold.
+/// Result of writing a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// The file.
+    /// Content of the file.
     pub text: String,
-    /// Problems by their place in the list, from 0, and what of them is not in the file.
+    /// Parts of problems that are not in the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Something that a format cannot hold.
+/// A part of a problem that a format cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Which problem of the list, from 0.
+    /// Index of the problem in the list, from 0.
     pub index: usize,
     /// Name of the missing part, such as `author` or `yacpdb.award`; the reason if the whole problem is left out.
     pub what: String,
-    /// True if the whole problem is left out.
+    /// True if the whole problem is missing from the file; false if only a part is.
     pub left_out: bool,
 }
 
@@ -180,7 +180,7 @@ impl Format {
         Format::Json,
     ];
 
-    /// Its name on the command line.
+    /// Returns the name of the format on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Format::Epd => "epd",
@@ -192,7 +192,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's name tells.
+    /// Returns the format that the extension of a file's name indicates; `None` if it indicates none.
     pub fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -206,8 +206,8 @@ impl Format {
         }
     }
 
-    /// The format of a file to be read: by its name and by what stands in it, which matters where
-    /// the name says nothing and where JSON may be ours or YACPDB's.
+    /// Detects the format of a file from its name and its content. The content decides if the name indicates no format,
+    /// and, for JSON, between this program's own format and YACPDB's.
     pub fn detect(path: Option<&Path>, bytes: &[u8]) -> Format {
         let (text, _) = lines::decode(bytes);
         match path.and_then(Format::of_path) {
@@ -250,7 +250,7 @@ impl Format {
 }
 
 fn is_yacpdb(text: &str) -> bool {
-    // As a key, not as a value of our own.
+    // Only as a key, not within a value of this program's own format.
     let mut after = text
         .match_indices("\"algebraic\"")
         .map(|(at, key)| &text[at + key.len()..]);
@@ -269,7 +269,7 @@ impl std::str::FromStr for Format {
     }
 }
 
-/// Reads a file. `moves` is N for those problems that do not say it themselves; `reading` is for PGN.
+/// Reads a file. `moves` is the number of moves for problems without a stipulation; `reading` has the options for PGN.
 pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) -> Vec<Entry> {
     let (text, strange) = match format {
         Format::Pgn => match decoded(bytes) {
@@ -303,7 +303,7 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
     entries
 }
 
-/// Writes a file.
+/// Writes problems to a file in a format.
 pub fn write(problems: &[Outgoing], format: Format) -> Written {
     let mut written = Written::default();
     for (index, problem) in problems.iter().enumerate() {
@@ -324,7 +324,8 @@ pub fn write(problems: &[Outgoing], format: Format) -> Written {
         match text {
             Ok(text) => {
                 for (name, extra) in &problem.draft.extra {
-                    // JSON holds all; others what they have brought themselves.
+                    // JSON expresses everything; other formats only the extra data that came from a file of the same
+                    // format.
                     if format != Format::Json && name != format.word() {
                         lost.extra(name, extra);
                     }
@@ -344,7 +345,7 @@ pub fn write(problems: &[Outgoing], format: Format) -> Written {
     written
 }
 
-/// Names of the parts of one problem that a format cannot hold.
+/// Names of the parts of one problem that a format cannot express.
 #[derive(Default)]
 struct Lost(Vec<String>);
 
@@ -368,7 +369,7 @@ impl Lost {
                 let names = map.keys().map(|key| format!("{name}.{key}"));
                 self.0.extend(names);
             }
-            // Operations of EPD.
+            // EPD: a list of operations, each with its opcode first.
             Value::Array(list) => {
                 let words = list.iter().map(|one| one.get(0).and_then(Value::as_str));
                 for word in words {
@@ -383,7 +384,7 @@ impl Lost {
     }
 }
 
-/// Makes sure that a problem is a direct mate, for formats that say nothing else.
+/// Returns an error if a problem is no direct mate, for formats that cannot express other stipulations.
 fn only_mate(draft: &Draft) -> Result<(), Text> {
     if draft.is_mate() {
         Ok(())
@@ -397,7 +398,7 @@ fn has_counters(position: &Position) -> bool {
     position.halfmoves() != 0 || position.fullmoves() != 1
 }
 
-/// N as a stipulation, or the sentence that it is not known.
+/// Returns the stipulation of a mate in `found` moves, or else in `given`; an error if both are unknown.
 fn stipulation(found: Option<u32>, given: Option<u32>) -> Result<Stipulation, Text> {
     match found.or(given) {
         Some(moves) if (1..=MAX_MOVES).contains(&moves) => Ok(Stipulation::Mate(moves)),

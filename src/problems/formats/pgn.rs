@@ -1,9 +1,9 @@
-//! PGN: games that begin from a FEN, whose moves are the solution.
+//! PGN: games that begin from a FEN, with the solution as their moves.
 //!
-//! Author, title and source are the tags of these names; else the author is White's name and the title
-//! the event's, as many collections have it. `Tags` are words between commas. N is the tag
-//! `Stipulation` (`#3`), or stands in another tag (`#3`, `Mate in 3`), or is the length of a solution
-//! that ends in mate. Other tags and the moves, with variations and comments, are kept under `pgn`.
+//! Author, title and source are the tags with these names; without them White's name is the author and the event's name
+//! the title, as in many collections. `Tags` has tags separated by commas. The number of moves is in the tag
+//! `Stipulation` (`#3`) or in any other tag (`#3`, `Mate in 3`), or is the length of a solution that ends in mate. All
+//! other tags and the moves, with variations and comments, are kept under `pgn`.
 
 mod text;
 
@@ -17,7 +17,7 @@ use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
 use games::{Line, Read, Text};
 use serde_json::{Value, json};
 
-/// Reads all games.
+/// Reads all games of a text as problems.
 pub(super) fn read(text: &str, moves: Option<u32>, reading: Reading) -> Vec<Entry> {
     let mut records = reading.records(text);
     let mut entries = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, moves: Option<u32>, reading: Reading) -> Vec<Entr
     entries
 }
 
-/// The tags that everybody writes, with what they are when they say nothing.
+/// Tags that every game has, with their values for unknown data.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -81,7 +81,7 @@ fn problem(mut found: PgnRecord, moves: Option<u32>) -> Result<Read<Draft>, Faul
     };
     let tags = found.pgn.tags.iter();
     let mut others: Vec<_> = tags.filter(|(name, value)| !known(name, value)).collect();
-    // They are written in this order; a result that stands after the moves alone has come last.
+    // The tags are written in this order; a result that only follows the moves has been added last.
     let place = |name: &str| ROSTER.iter().position(|(known, _)| *known == name);
     others.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
     let mut kept = serde_json::Map::new();
@@ -101,10 +101,10 @@ fn problem(mut found: PgnRecord, moves: Option<u32>) -> Result<Read<Draft>, Faul
     Ok(Read::new(draft, dropped))
 }
 
-/// Leaves one tag of each name, and the result after the moves in that of the result.
+/// Removes repeated tags, and sets the tag `Result` to the result that follows the moves.
 ///
 /// # Errors
-/// Two tags of one name, or tag and moves, contradict each other.
+/// Two tags with one name, or the tag and the moves, contradict each other.
 fn one_of_each(found: &mut PgnRecord) -> Result<(), ReadError> {
     let mut tags: Vec<(String, String)> = Vec::new();
     for (name, value) in &found.pgn.tags {
@@ -133,7 +133,8 @@ fn one_of_each(found: &mut PgnRecord) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// N, where no tag `Stipulation` says it: as some other tag has it, or by the moves, if they end in mate.
+/// Returns the number of moves if there is no tag `Stipulation`: from another tag, or from the moves if they end in
+/// mate; `None` if neither is the case.
 fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
     let end = line.position();
     let mates = end.is_checkmate() && end.turn() != line.start().turn();
@@ -145,7 +146,7 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
         }
         hinted = hinted.or_else(|| {
             let hint = length_in(value)?;
-            // `#7` in the name of an event may be its number: a solution knows better.
+            // `#7` in the name of an event may be its number: a solution of another length is more reliable.
             let is_name = matches!(
                 name.as_str(),
                 "Event" | "Site" | "Round" | "Title" | "Source"
@@ -162,10 +163,10 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
     }
 }
 
-/// One game.
+/// Returns the game for a problem.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
-    // A tag says the stipulation; terms have none.
+    // There is a tag for the stipulation, but none for terms.
     if !draft.terms.is_empty() && !draft.is_mate() {
         super::only_mate(draft)?;
     }
@@ -226,7 +227,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
         pgn.tag("Variant", "Chess960");
     }
     pgn.tag("Stipulation", &asked);
-    // Without them White and the event would be taken for them, if they are others.
+    // Without these tags, other values of White and Event would be read back as author and title.
     let is_other = |name: &str| others.iter().any(|(key, _)| key == name);
     for (name, value, instead) in [
         ("Author", &draft.author, "White"),
@@ -238,7 +239,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
         }
     }
     if draft.tags.iter().any(|tag| tag.contains(", ")) {
-        // Read back they would be other tags.
+        // They would be read back as other tags.
         lost.tags(draft);
     } else if !draft.tags.is_empty() {
         pgn.tag("Tags", &draft.tags.join(", "));

@@ -1,4 +1,4 @@
-//! Pieces as problemists write them: `Kb7 Sd4e5`, S for the knight; and who may castle by their habit.
+//! Notation of pieces in problems, `Kb7 Sd4e5` with S for the knight, and the convention about castling in problems.
 
 use super::popeye::men;
 use base::told;
@@ -6,7 +6,7 @@ use games::Text;
 use games::chess::{Position, color_name};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
 
-/// The pieces of one colour in the usual order, one word each: `Kb7`.
+/// Returns the pieces of one colour in the usual order, as words: `Kb7`.
 pub(super) fn list(board: &Board, color: Color) -> Vec<String> {
     let roles = [
         Role::King,
@@ -23,7 +23,8 @@ pub(super) fn list(board: &Board, color: Color) -> Vec<String> {
     words.collect()
 }
 
-/// The rooks that may castle by the habit of problems: wherever king and rook stand at home.
+/// Returns the rooks that may castle by the convention for problems: all rooks on their initial squares whose king is
+/// on its own.
 pub(super) fn rooks_at_home(board: &Board) -> Bitboard {
     let homes = [(Color::White, Rank::First), (Color::Black, Rank::Eighth)];
     let rooks = homes.into_iter().flat_map(|(color, rank)| {
@@ -35,12 +36,12 @@ pub(super) fn rooks_at_home(board: &Board) -> Bitboard {
     rooks.collect()
 }
 
-/// A sentence about a side with none or several kings.
+/// Returns the message about a side with no king or with several kings.
 pub(super) fn kings_of(color: Color, kings: usize) -> Text {
     told!("kings", color = color_name(color), kings)
 }
 
-/// A position of these pieces in which nothing has been counted yet.
+/// Creates a legal position with these pieces and initial move counters.
 pub(super) fn position(
     board: Board,
     turn: Color,
@@ -56,7 +57,7 @@ pub(super) fn position(
     }
 }
 
-/// The same, but a side may lack its king.
+/// Creates a position like [`position`], in which a side may lack its king.
 pub(super) fn position_of_problem(
     board: Board,
     turn: Color,

@@ -1,11 +1,11 @@
-//! The YAML of YACPDB and Olive, documents separated by `---`, or the same keys as JSON.
+//! YAML of the database YACPDB and of the program Olive, with documents separated by `---`, or the same keys as JSON.
 //!
-//! White attacks, with the option HalfDuplex Black; castling is possible where king and rook stand at
-//! home, as Popeye has it, unless the option NoCastling forbids it. `keywords` are the tags. A key
-//! `title` and a key `fen` (where the counters or castling of Chess960 matter) are our own. All other
-//! keys are kept under `yacpdb` and written back; so are the authors and the source in their parts,
-//! beside the text that is made of them. Conditions, twins and the number of intended solutions are terms of the
-//! problem, neutral and fairy pieces too; what the solver does not know is refused by name.
+//! White attacks, or Black with the option HalfDuplex. Castling is possible if king and rook are on their initial
+//! squares, as in Popeye, unless the option NoCastling forbids it. `keywords` are the tags. The keys `title` and `fen`
+//! (used if the move counters or Chess960 matter) are additions of this program. All other keys are kept under `yacpdb`
+//! and written back; so are the parts of authors and source, in addition to the text that is made of them. Conditions,
+//! twins, the number of intended solutions, and neutral and fairy pieces are terms of the problem; those that the
+//! solver does not know are refused by name.
 
 use super::pieces::list;
 use super::popeye::{self, Language, Options, label, men};
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::Color;
 use solve::fairy::{Man, Men};
 
-/// Reads all documents.
+/// Reads the problems of a text.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     if text.trim_start().starts_with(['{', '[']) {
         let pieces = own::pieces(text).into_iter();
@@ -35,7 +35,7 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
         });
         return entries.collect();
     }
-    // A separator belongs to what follows it, and alone to nothing.
+    // A separator belongs to the document after it; without a document it is ignored.
     let separates = |line: &str| line.trim_end() == "---" || line.starts_with("--- ");
     let chunks = lines::chunks(text, separates).into_iter();
     let said = |text: &str| {
@@ -65,7 +65,7 @@ fn document(text: &str, line: usize) -> Result<Value, Fault> {
         });
         let sentence = error.without_snippet().to_string();
         let sentence = sentence.lines().next().unwrap_or("");
-        // The place stands before the sentence.
+        // The library's message contains the place, which is kept separately.
         let sentence = sentence
             .rsplit_once(" at line ")
             .map_or(sentence, |(why, _)| why);
@@ -74,7 +74,7 @@ fn document(text: &str, line: usize) -> Result<Value, Fault> {
     })
 }
 
-/// The text of a value that is one.
+/// Returns the text of a value; an error with the `name` of the key if it is not a text.
 fn text(name: &str, value: &Value) -> Result<String, Text> {
     match value {
         Value::String(text) => Ok(text.clone()),
@@ -201,7 +201,7 @@ fn men(algebraic: &Value) -> Result<Men, Text> {
     Ok(men)
 }
 
-/// Changes of the twins, `b: Move a3 b4`, in the order of their letters.
+/// Returns the changes of the twins, each written `b: Move a3 b4`, in the order of their letters.
 fn twins(value: &Value) -> Result<Vec<String>, Text> {
     let Value::Object(keys) = value else {
         return if is_empty(value) {
@@ -218,7 +218,7 @@ fn twins(value: &Value) -> Result<Vec<String>, Text> {
     twins.collect()
 }
 
-/// `Loyd, Sam` is Sam Loyd; several stand one after the other.
+/// Joins the names of authors, each in the usual order: `Loyd, Sam` becomes `Sam Loyd`.
 fn author(authors: &[String]) -> String {
     let turned = authors.iter().map(|name| match name.split_once(", ") {
         Some((surname, first)) => format!("{first} {surname}"),
@@ -232,7 +232,7 @@ fn authors_of(author: &str) -> Value {
     json!(names)
 }
 
-/// `The Problemist 12(3), no. 4567, 1/2000`.
+/// Returns the text of a source: `The Problemist 12(3), no. 4567, 1/2000`.
 fn source_text(source: &Value) -> Result<String, Text> {
     let Value::Object(parts) = source else {
         return text("source", source);
@@ -270,7 +270,7 @@ fn source_text(source: &Value) -> Result<String, Text> {
     Ok(out)
 }
 
-/// One document, after its `---`.
+/// Returns the document for a problem, with its `---`.
 pub(super) fn write(problem: &Outgoing, _: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     let (setup, chess960) = draft.setup().map_err(|error| error.localized())?;

@@ -161,7 +161,8 @@ impl Duel {
         })
     }
 
-    /// Returns the same duel under another name: that of a game already known, so that it is counted only once.
+    /// Returns the same duel with another identifier: that of a game that is already known, so that it is counted only
+    /// once.
     #[must_use]
     pub fn with_id(self, id: String) -> Duel {
         Duel { id, ..self }

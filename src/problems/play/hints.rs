@@ -1,4 +1,4 @@
-//! Hints for the attacker: first which piece moves, then the move. Each step costs
+//! Hints for the attacker: first the piece that moves, then the whole move. Each hint costs points
 //! ([`points`](super::points)).
 
 use super::{Duel, Judge, Side};
@@ -8,13 +8,13 @@ use games::Lang;
 use games::chess::{localized, role_name};
 use serde::{Deserialize, Serialize};
 
-/// A step of help that was given.
+/// A hint that the attacker has been given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
-    /// After how many plies.
+    /// Number of plies that had been played before the hint.
     pub ply: usize,
-    /// True if the whole move was told, not the piece alone.
+    /// True if the hint was the whole move; false if it was only the piece.
     pub whole: bool,
 }
 
@@ -24,11 +24,11 @@ impl Duel {
         self.hints.len() as u32
     }
 
-    /// Help for the attacker, whose turn it is: the piece that moves, when asked again the move; asked
-    /// once more it says the same and costs nothing. A sentence, and whether it counts.
+    /// Returns a hint for the attacker, who must be to move: first the piece to move, and on the next call the whole
+    /// move. Further calls repeat the move without cost. The flag is true if the hint counts.
     ///
     /// # Errors
-    /// A sentence: there is nothing to be told, and nothing counts.
+    /// A message, if no hint can be given; then nothing counts.
     pub fn hint(
         &mut self,
         judge: &mut Judge,

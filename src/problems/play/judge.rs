@@ -14,22 +14,22 @@ use solve::mate::{Options, Solver, Verdict};
 /// Size of the solver's tables, in mebibytes.
 const SOLVER_MB: usize = 64;
 
-/// The most moves that are listed by name.
+/// Maximum number of moves that a text lists.
 const MOST_LISTED: usize = 4;
 
-/// A solver that looks at duels.
+/// A solver that analyses duels.
 pub struct Judge {
     solver: Solver,
 }
 
-/// A move of the attacker after which there was no mate in time any more.
+/// A move of the attacker with which a mate in time was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Slip {
-    /// Which of the attacker's moves, from 1.
+    /// Number of the attacker's move, from 1.
     pub number: u32,
-    /// The move.
+    /// The move that was played, in algebraic notation.
     pub played: String,
-    /// In how many moves there was a mate, at the least.
+    /// Least number of moves in which there was a mate before it.
     pub mate_in: u32,
     /// The moves that would have mated in time; never empty.
     pub keys: Vec<String>,
@@ -45,19 +45,20 @@ pub struct Slip {
 /// Review of a duel when it is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
-    /// The moves that gave the mate away, in order.
+    /// Moves with which a mate in time was lost, in the order of the game.
     pub slips: Vec<Slip>,
-    /// The shortest mate that was still there when the attacker stopped.
+    /// The shortest mate that was still possible when the attacker gave up or ran out of time; `None` if there was
+    /// none.
     pub still: Option<Vec<String>>,
     /// True if everything was decided within the allowance of time and positions.
     pub complete: bool,
 }
 
 impl Judge {
-    /// With tables of its own.
+    /// Creates a judge with a solver of its own.
     ///
     /// # Errors
-    /// [`OutOfMemory`].
+    /// [`OutOfMemory`] if the solver's tables do not fit in memory.
     pub fn new() -> Result<Judge, OutOfMemory> {
         let options = Options {
             hash_mb: SOLVER_MB,
@@ -68,8 +69,8 @@ impl Judge {
         })
     }
 
-    /// The attacker's best move in a duel where it is to move: `Some(None)` if there is no mate in time,
-    /// `None` if that cannot be decided so cheaply.
+    /// Returns the attacker's best move in a duel in which the attacker is to move: `Some(None)` if there is no mate in
+    /// time, `None` if that cannot be decided within the allowance.
     pub fn key(&mut self, duel: &Duel, allowance: Allowance) -> Option<Option<Move>> {
         let p = duel.position();
         if duel.room().game().plies() == 0
@@ -85,7 +86,7 @@ impl Judge {
         }
     }
 
-    /// Goes through the attacker's moves of a duel.
+    /// Reviews the attacker's moves of a duel.
     pub fn review(&mut self, duel: &Duel, allowance: Allowance) -> Review {
         let account = allowance.begin();
         let mut review = Review {
@@ -132,7 +133,8 @@ impl Judge {
         review
     }
 
-    /// The least number of moves of a mate within `n`: `Some(None)` if there is none.
+    /// Returns the least number of moves of a mate in at most `n` moves: `Some(None)` if there is none, `None` if that
+    /// cannot be decided within the budget.
     fn mate_in(&mut self, p: &Position, n: u32, account: &Budget) -> Option<Option<u32>> {
         let report = self.solver.solve(p, n, account.remainder(), |_| {});
         match (report.proved, report.verdict) {
@@ -142,8 +144,8 @@ impl Judge {
         }
     }
 
-    /// Returns the mistake in a move from a position with a mate, `left` moves being left after it:
-    /// `Some(None)` if it is none, `None` if that cannot be decided within the budget.
+    /// Analyses a move from a position with a mate, after which `left` moves are left. Returns the mistake,
+    /// `Some(None)` if the move is not one, or `None` if that cannot be decided within the budget.
     fn slip(
         &mut self,
         p: &Position,
@@ -161,7 +163,7 @@ impl Judge {
         if !draw {
             for reply in after.legal_moves() {
                 let next = after.play(reply);
-                // A reply that ends the game leaves nothing to mate.
+                // After a reply that ends the game, no mate is possible any more.
                 let over = next.position_outcome().is_some();
                 if left == 0 || over || self.mate_in(&next, left, account)?.is_none() {
                     refutations.push(after.san(reply));
@@ -184,7 +186,8 @@ impl Judge {
     }
 }
 
-/// The key that the collection knows, the fastest of several.
+/// Returns a key that is stored with the problem, the one with the shortest mate if there are several; `None` if none
+/// of them is a legal move in the starting position.
 pub(super) fn stored_key(duel: &Duel) -> Option<Move> {
     let keys = duel.challenge().keys.iter();
     let start = duel.line();
@@ -204,7 +207,7 @@ fn sans(p: &Position, line: &[Move]) -> Vec<String> {
     names
 }
 
-/// `a`, or `a or b`, not too many.
+/// Returns a list of moves for a text, `a` or `a or b`, which is cut if it is long.
 fn listed(names: &[String], lang: Lang) -> String {
     let shown = &names[..names.len().min(MOST_LISTED)];
     let shown: Vec<String> = shown.iter().map(|name| localized(name, lang)).collect();
@@ -215,7 +218,7 @@ fn listed(names: &[String], lang: Lang) -> String {
 }
 
 impl Slip {
-    /// For people.
+    /// Returns a description of the mistake for the players.
     pub fn text(&self, lang: Lang) -> String {
         let Slip {
             number,
@@ -237,7 +240,7 @@ impl Slip {
 }
 
 impl Review {
-    /// For people, a line each.
+    /// Returns the review as lines of text for the players.
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let mut lines: Vec<String> = self.slips.iter().map(|slip| slip.text(lang)).collect();
         if let Some(still) = &self.still {

@@ -1,8 +1,8 @@
 //! Moves of the machines M1 and M2 in a duel.
 //!
-//! M1 is alpha-beta with the material heuristic, attacking and defending: what it sees it plays. M2 is
-//! the full engine with the exact solver: it attacks by the keys of the collection and by proofs, so
-//! that it mates in every verified problem, and holds out as long as can be.
+//! M1 attacks and defends by alpha-beta with the material heuristic, and does not look further than it searches. M2 is
+//! the full engine with the exact solver: it attacks with the stored keys and with proofs, so that it mates in every
+//! verified problem, and defends for as long as possible.
 
 use super::judge::stored_key;
 use super::{Duel, Mind, Side};
@@ -12,10 +12,10 @@ use players::{AlphaBeta, EngineOptions, Failure, Player, Prover};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The engine's table, in mebibytes.
+/// Size of the engine's table, in mebibytes.
 const HASH_MB: usize = 16;
 
-/// The two machines, made when they are first asked.
+/// The two machines, each created at its first move.
 pub struct Machines {
     prover: Option<Box<Prover>>,
     movetime: Duration,
@@ -23,8 +23,8 @@ pub struct Machines {
 }
 
 impl Machines {
-    /// Machines that think so long on a move where no clock tells them; `seed` decides what they leave
-    /// to chance.
+    /// Creates machines that think for `movetime` on a move if there is no clock; `seed` determines their random
+    /// choices.
     pub fn new(movetime: Duration, seed: u64) -> Machines {
         Machines {
             prover: None,
@@ -33,10 +33,10 @@ impl Machines {
         }
     }
 
-    /// Returns the move of a machine in a duel where it is to move, in the protocol's form.
+    /// Returns the move of a machine in a duel in which it is to move, in UCI notation.
     ///
     /// # Errors
-    /// [`Failure`]: it was stopped, or there is no memory for it.
+    /// [`Failure`] if the search was stopped, or if there is not enough memory.
     pub fn choose(
         &mut self,
         duel: &Duel,
@@ -61,7 +61,7 @@ impl Machines {
                     return Ok(line.position().move_text(key));
                 }
                 if attacks && duel.room().options().clock == ClockRule::Unlimited {
-                    // A proof takes what it takes; it was found once before.
+                    // The time of a proof is not limited, because the verification has already found it once.
                     limits.movetime = None;
                 }
                 self.prover()?.choose(&line, &limits, stop)?

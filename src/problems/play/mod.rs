@@ -1,18 +1,18 @@
-//! Playing a problem: two seats, one to mate within N moves, one to hold out.
+//! Duels over problems: one player has to mate within N moves, the other one has to prevent this.
 //!
-//! Start with [`Duel`]: a [room](rooms) for the problem's position, who sits where, and the rule
-//! that the attacker has N moves. It is plain data as a room is: nobody here reads a clock, opens a
-//! file or knows a database, so that the terminal, a web page and a test play the same game.
+//! Start with [`Duel`]: a [room](rooms) with the problem's position, the two players, and the rule that the attacker
+//! has N moves. Like a room it is plain data, without access to clocks, files or databases, so that the terminal, the
+//! web site and tests share the same game.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `seats` | who sits where: a person, M1 or M2 |
+//! | `seats` | seats and their occupants: a person, M1 or M2 |
 //! | `duel` | the game, its limit of moves, and how it ends |
-//! | `hints` | which piece, then which move |
-//! | `judge` | after the game: the move that gave the mate away, and what refutes it |
-//! | `machines` | what M1 and M2 play |
-//! | `points` | what a result is worth, to both seats |
-//! | `record` | a duel as JSON, to go on with later |
+//! | `hints` | hints for the attacker: first the piece, then the move |
+//! | `judge` | analysis after the game: the move that gave the mate away, and its refutation |
+//! | `machines` | moves of M1 and M2 |
+//! | `points` | points of both seats for a result |
+//! | `record` | a duel as JSON, to be continued later |
 
 mod duel;
 mod hints;

@@ -1,47 +1,46 @@
 //! Points for the results of duels.
 //!
-//! A problem has a *value*: four points for each move of N and six for each level of its difficulty, so
+//! A problem has a *value*: four points for each move of N and six for each level of its difficulty. So
 //! a `#2` of the first level is worth 14 and a `#5` of the last 50.
 //!
 //! | result | attacker | defender |
 //! |---|---|---|
 //! | mate in time | the value, less a quarter of it for each hint; without hints up to half of it more for speed | 0 |
 //! | no mate in time | 0 | the *hold*: four points, and four more for each level that the problem is easier than the last |
-//! | the defender resigns, goes away, or has no time left | half the value, less the hints | 0 |
-//! | the attacker does | 0 | half the hold |
+//! | the defender resigns, leaves, or oversteps the time | half the value, less the hints | 0 |
+//! | the attacker resigns, leaves, or oversteps the time | 0 | half the hold |
 //!
-//! The bonus for speed is whole for a mate in no time and nothing at [`UNHURRIED`] for each move of N.
-//! A hold is worth the more the easier the problem is, for the attacker should have found that mate.
-//! Points are for doing a thing once: whoever has won the same problem in the same seat before gets
-//! none (the rating counts every game). No result is worth less than nothing; halves are rounded
-//! down. Machines get the same as people.
+//! The bonus for speed decreases linearly with the thinking time: from half the value for none to nothing for
+//! [`UNHURRIED`] per move of N. A hold is worth more for an easier problem, because the attacker should have found that
+//! mate. Points are given only once: a player who has won the same problem in the same seat before gets none (but every
+//! game counts for the rating). Points are never negative; halves are rounded down. Machines get points like people.
 
 use super::{PlayResult, Side};
 use serde::Serialize;
 use std::time::Duration;
 
-/// The time for a move that earns no bonus for speed any more.
+/// Thinking time per move from which on there is no bonus for speed.
 pub const UNHURRIED: Duration = Duration::from_secs(30);
 
-/// Outcome of a duel, as far as points depend on it.
+/// Outcome of a duel: the data on which its points depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// In what way.
+    /// Way in which the duel ended.
     pub result: PlayResult,
-    /// For whom.
+    /// Side that won.
     pub winner: Side,
 }
 
-/// Everything that points depend on.
+/// Data of a duel on which the points depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// N.
+    /// N, the number of moves in the stipulation.
     pub moves: u32,
-    /// Level of difficulty, 1 to 5; an unknown one counts as the first.
+    /// Level of difficulty, 1 to 5; an unknown one counts as 1.
     pub band: u8,
     /// Outcome of the duel.
     pub outcome: Outcome,
-    /// Hints that the attacker has had.
+    /// Number of hints that the attacker has had.
     pub hints: u32,
     /// Total thinking time of the attacker.
     pub thought: Duration,
@@ -49,27 +48,27 @@ pub struct Terms {
     pub again: bool,
 }
 
-/// Points that each seat gets.
+/// Points of both seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Points {
-    /// Never negative.
+    /// Points of the attacker, never negative.
     pub attacker: i64,
-    /// Never negative.
+    /// Points of the defender, never negative.
     pub defender: i64,
 }
 
-/// Value in points of a mate in `moves`; `band` is the level of difficulty, 1 to 5.
+/// Returns the value of a mate in `moves` in points; `band` is the level of difficulty, 1 to 5.
 pub fn value(moves: u32, band: u8) -> i64 {
     4 * i64::from(moves) + 6 * i64::from(band.clamp(1, 5))
 }
 
-/// Points for holding out without mate in time; `band` is the level of difficulty, 1 to 5.
+/// Returns the points for preventing the mate; `band` is the level of difficulty, 1 to 5.
 pub fn hold(band: u8) -> i64 {
     4 + 4 * i64::from(5 - band.clamp(1, 5))
 }
 
 impl Terms {
-    /// The points of both seats.
+    /// Returns the points of both seats.
     pub fn points(&self) -> Points {
         let Outcome { result, winner } = self.outcome;
         let is_shown = matches!(result, PlayResult::Mate | PlayResult::Held);
@@ -94,7 +93,7 @@ impl Terms {
         }
     }
 
-    /// The value less the hints, and more for speed if there is a mate.
+    /// Returns the attacker's points: the value less the hints, and the bonus for speed if there is a mate.
     fn attack(&self, is_mate: bool) -> i64 {
         let value = value(self.moves, self.band);
         match self.hints {
@@ -106,7 +105,7 @@ impl Terms {
     fn speed(&self, most: i64) -> i64 {
         let unhurried = UNHURRIED.as_millis() * u128::from(self.moves.max(1));
         let saved = unhurried.saturating_sub(self.thought.as_millis());
-        // At most `most`, which is small.
+        // The conversion cannot fail: the result is at most `most`.
         i64::try_from(u128::from(most.unsigned_abs()) * saved / unhurried).unwrap_or(0)
     }
 }

@@ -1,4 +1,4 @@
-//! A duel as JSON: what an unfinished one is saved as, and goes on from.
+//! Duels as JSON: the form in which an unfinished duel is saved and later continued.
 //!
 //! ```json
 //! {
@@ -26,16 +26,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The version that is written.
+/// Version of the format that is written.
 const VERSION: u32 = 1;
 
-/// A text that is no record of a duel.
+/// Error for a text that is not the record of a duel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub struct DuelError(Text);
 
 impl DuelError {
-    /// The error in a language.
+    /// Returns the message in a language.
     pub fn text(&self, lang: Lang) -> String {
         say!(lang, "record-no-duel", why = self.0.get(lang))
     }
@@ -55,10 +55,10 @@ struct File {
 }
 
 impl Duel {
-    /// The text of the record.
+    /// Returns the record as JSON.
     ///
     /// # Errors
-    /// None in practice: only what serde_json reserves the right to.
+    /// An error of serde_json, which does not occur in practice.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let now = self.room.now();
         let [attacker, defender] = self.seated.clone();
@@ -75,10 +75,10 @@ impl Duel {
         Ok(serde_json::to_string_pretty(&file)? + "\n")
     }
 
-    /// Reads a record. The duel is as it was when that was written: the time between does not count.
+    /// Reads a record. The duel continues from the moment at which it was saved: the time since then does not count.
     ///
     /// # Errors
-    /// [`DuelError`]: it is no such record, or its parts do not fit together.
+    /// [`DuelError`] if the text is not such a record, or if its parts contradict each other.
     pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Duel, DuelError> {
         let wrong = DuelError;
         let unread = |error: serde_json::Error| wrong(told_by_serde(&error.to_string()));

@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
-    /// Is to mate within N moves; moves first.
+    /// The side that moves first and has to mate within N moves.
     Attacker,
-    /// Is to hold out.
+    /// The side that has to prevent this.
     Defender,
 }
 
 impl Side {
-    /// The other one.
+    /// Returns the other side.
     pub fn other(self) -> Side {
         match self {
             Side::Attacker => Side::Defender,
@@ -24,7 +24,7 @@ impl Side {
         }
     }
 
-    /// 0 for the attacker, 1 for the defender.
+    /// Returns the index of the side: 0 for the attacker, 1 for the defender.
     pub fn index(self) -> usize {
         match self {
             Side::Attacker => 0,
@@ -32,7 +32,7 @@ impl Side {
         }
     }
 
-    /// For people.
+    /// Returns the name of the side for people.
     pub fn name(self, lang: Lang) -> &'static str {
         match self {
             Side::Attacker => say!(lang, "side-attacker"),
@@ -56,8 +56,8 @@ pub enum Mind {
 }
 
 impl Mind {
-    /// Returns the kind of player that the room knows. Of a machine the room only has to know that it
-    /// is one, and about how well it plays.
+    /// Returns the kind of player in terms of the room, which only has to know that a machine is one, and roughly how
+    /// well it plays.
     pub(super) fn seat(self) -> Seat {
         match self {
             Mind::Person => Seat::Person,
@@ -66,7 +66,7 @@ impl Mind {
         }
     }
 
-    /// The name of a machine, which its user in the collection has, too.
+    /// Returns the name of a machine, which is also that of its user in the collection; `None` for a person.
     pub fn machine(self) -> Option<&'static str> {
         match self {
             Mind::Person => None,
@@ -84,23 +84,24 @@ pub struct Seated {
     pub mind: Mind,
     /// Name of the player: any text without control characters.
     pub name: String,
-    /// Their user in the collection; `None` for a guest.
+    /// Number of the player's user in the collection; `None` for a guest.
     pub user: Option<i64>,
 }
 
-/// In what way a duel has ended.
+/// Way in which a duel has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayResult {
-    /// Mate in time.
+    /// The attacker mated in time.
     Mate,
-    /// None in time: the moves used up, stalemate, a draw, or the attacker mated.
+    /// The attacker did not mate in time: the moves were used up, it was stalemate or another draw, or the attacker was
+    /// mated.
     Held,
-    /// Somebody has given up.
+    /// A player resigned.
     Resigned,
-    /// Somebody has overstepped the time.
+    /// A player overstepped the time.
     Time,
-    /// Somebody has gone away, or failed to move.
+    /// A player left, or did not move.
     Abandoned,
 }
 

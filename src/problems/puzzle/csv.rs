@@ -1,11 +1,11 @@
-//! Puzzles in the form in which Lichess gives its own away: CSV with a line for each puzzle, whose columns are
-//! `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags`, or those that the first
-//! line names, in its order.
+//! Puzzles in the format in which Lichess publishes its own: CSV with one line for each puzzle and the columns
+//! `PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags`, or with the columns that
+//! the first line names, in its order.
 //!
-//! The file has millions of lines, so it is read as a stream, and of the puzzles that fit each is as
-//! likely to be chosen as any other (reservoir sampling). A line that is no puzzle is named when the file is read,
-//! whether it would be chosen or not, and the others are used. Lines are split by `csv-core`, the part of the library `csv`
-//! that knows no files: the rest of that library cannot tell the line of a record after empty lines.
+//! The file has millions of lines. Therefore it is read as a stream, and of the puzzles that fit each is equally likely
+//! to be chosen (reservoir sampling). Every invalid line is reported, even if it would not be chosen, and the other
+//! lines are used. Lines are split by `csv-core`, the part of the library `csv` that does not read files, because the
+//! rest of that library loses count of lines after empty ones.
 
 use super::Puzzle;
 use base::say;
@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use std::io::{BufRead, Error};
 
-/// The columns that Lichess publishes, in its order.
+/// Columns that Lichess publishes, in its order.
 pub const PUBLISHED: [&str; 10] = [
     "PuzzleId",
     "FEN",
@@ -29,7 +29,7 @@ pub const PUBLISHED: [&str; 10] = [
     "OpeningTags",
 ];
 
-/// The columns that matter.
+/// Columns that are used.
 const NEEDED: [&str; 6] = [
     "PuzzleId",
     "FEN",
@@ -41,28 +41,28 @@ const NEEDED: [&str; 6] = [
 
 /// Criteria for choosing puzzles.
 pub struct Criteria<'a> {
-    /// All of these.
+    /// Themes that a puzzle must have, all of them.
     pub themes: &'a [String],
-    /// From and to.
+    /// Least and greatest rating, both included.
     pub ratings: (u32, u32),
-    /// At most so many.
+    /// Maximum number of puzzles.
     pub count: usize,
 }
 
-/// Reason why nothing is drawn from an input.
+/// Reason why an input cannot be used at all.
 #[derive(Debug)]
 pub enum Failure {
-    /// It cannot be read.
+    /// The input cannot be read.
     Unread(Error),
-    /// Its first line, of this number, has not the columns of puzzles, for this reason.
+    /// The first line, with its number in the input, does not have the columns of puzzles, for this reason.
     Columns(usize, String),
 }
 
-/// Puzzles drawn by lot from the lines of an input, each with the number of its line; `refuse` hears of the lines that
-/// are none.
+/// Returns puzzles drawn at random from the lines of an input, each with the number of its line. `refuse` is called for
+/// each invalid line, with its number and the reason.
 ///
 /// # Errors
-/// [`Failure`] if the input cannot be read at all.
+/// [`Failure`] if the input cannot be used at all.
 pub fn drawn(
     input: impl BufRead,
     wanted: &Criteria,
@@ -83,11 +83,11 @@ pub fn drawn(
     Ok(chosen)
 }
 
-/// Reads the lines of an input: `take` gets each puzzle that fits with the number of its line, `refuse` hears of the lines
-/// that are none. The number of wanted puzzles does not matter here.
+/// Reads the lines of an input. `take` is called for each puzzle that fits, with the number of its line, and `refuse`
+/// for each invalid line, with its number and the reason. The `count` of the criteria is ignored.
 ///
 /// # Errors
-/// [`Failure`] if the input cannot be read at all.
+/// [`Failure`] if the input cannot be used at all.
 pub fn each(
     input: impl BufRead,
     wanted: &Criteria,
@@ -132,21 +132,21 @@ fn number(text: &str, what: &str, lang: Lang) -> Result<u32, String> {
         .map_err(|_| say!(lang, "csv-no-number", text, what))
 }
 
-/// Splits lines, and knows which field is which.
+/// Splits lines into fields, and knows the columns.
 struct Lines {
     splitter: csv_core::Reader,
-    /// By the order of [`NEEDED`], the number of the field.
+    /// Index of the field for each column of [`NEEDED`].
     places: [usize; NEEDED.len()],
-    /// Number of columns, where the first line has named them.
+    /// Number of columns that the first line has named; `None` if it has named none.
     named: Option<usize>,
-    /// Language of the errors.
+    /// Language of the error messages.
     lang: Lang,
 }
 
 /// Fields of a line, without their quotation marks.
 struct Fields {
     text: String,
-    /// The end of each in the text.
+    /// Index in the text at which each field ends.
     ends: Vec<usize>,
 }
 
@@ -165,7 +165,7 @@ impl Fields {
 }
 
 impl Lines {
-    /// Lines of the columns that are published.
+    /// Creates a reader for the columns that Lichess publishes.
     fn new(lang: Lang) -> Lines {
         let place = |name| PUBLISHED.iter().position(|column| *column == name);
         Lines {
@@ -176,10 +176,10 @@ impl Lines {
         }
     }
 
-    /// Takes the columns that a line names. Returns false if it is a puzzle and names none.
+    /// Reads the names of the columns from a line. Returns false if the line is a puzzle and does not name columns.
     ///
     /// # Errors
-    /// A sentence: a column that matters is missing, or there twice.
+    /// A message, if a column that is used is missing or occurs twice.
     fn head(&mut self, line: &str) -> Result<bool, String> {
         let (fields, lang) = (self.split(line)?, self.lang);
         if !fields.all().any(|name| PUBLISHED.contains(&name)) {
@@ -201,7 +201,7 @@ impl Lines {
         Ok(true)
     }
 
-    /// The fields that matter, in the order of [`NEEDED`].
+    /// Returns the fields that are used, in the order of [`NEEDED`].
     fn needed<'f>(&self, fields: &'f Fields) -> Result<[&'f str; NEEDED.len()], String> {
         let (count, lang) = (fields.ends.len(), self.lang);
         if let Some(named) = self.named.filter(|named| count > *named) {
@@ -229,7 +229,7 @@ impl Lines {
             let why = say!(self.lang, "csv-carriage-return-within-line");
             return Err(why.to_owned());
         }
-        // An empty input says that the record is over.
+        // An empty input marks the end of the record.
         let rest = (&mut text[written..], &mut ends[known..]);
         let (_, _, more, last) = self.splitter.read_record(&[], rest.0, rest.1);
         text.truncate(written + more);
@@ -238,10 +238,10 @@ impl Lines {
         Ok(Fields { text, ends })
     }
 
-    /// Reads a line whole, moves and all, if it is a puzzle that is wanted.
+    /// Parses a line completely, with all moves, if the puzzle fits the criteria; returns `None` if it does not.
     ///
     /// # Errors
-    /// A sentence that says why it is no puzzle. Of one that is not wanted, only that its rating is no number.
+    /// A message with the reason why the line is invalid. Of a puzzle that does not fit, only the rating is checked.
     fn fitting(&mut self, line: &str, wanted: &Criteria) -> Result<Option<Read<Puzzle>>, String> {
         let (fields, lang) = (self.split(line)?, self.lang);
         let [id, fen, moves, rating, deviation, themes] = self.needed(&fields)?;

@@ -1,12 +1,12 @@
-//! Puzzles: positions in which one line of moves is to be found, rated, and posed again when they are due.
+//! Puzzles: rated positions in which one line of moves has to be found, and which are repeated when they are due.
 //!
-//! A puzzle begins with a move of the opponent, which is shown; then every move of the solver must be the one of the
-//! solution, except that any mate is as good as another. The terminal (`atalaya puzzle`) and the site pose them alike.
+//! A puzzle begins with a move of the opponent, which is shown. Then every move of the solver must be that of the
+//! solution, except that any mate is accepted. The terminal (`atalaya puzzle`) and the site share this code.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `csv` | puzzles in the form in which Lichess gives its own away |
-//! | `schedule` | when a puzzle is to be posed again |
+//! | `csv` | puzzles in the format in which Lichess publishes its own |
+//! | `schedule` | the schedule by which puzzles are repeated |
 
 pub mod csv;
 pub mod schedule;
@@ -15,25 +15,25 @@ use crate::rating::{Rating, after_game};
 use games::Line;
 use games::chess::{Move, MoveError, Position};
 
-/// A puzzle.
+/// A puzzle with its solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     /// Identifier of the puzzle, such as `00sHx`.
     pub id: String,
-    /// Before the opponent's move.
+    /// Position before the opponent's first move.
     pub start: Position,
-    /// In UCI's form: the opponent's first, then the solver's and the opponent's in turn.
+    /// Moves in UCI notation, in turn of the opponent, who begins, and of the solver.
     pub moves: Vec<String>,
-    /// On Glicko-2's scale.
+    /// Rating of the puzzle, on the scale of Glicko-2.
     pub rating: u32,
     /// Rating deviation: uncertainty of the rating, on the same scale.
     pub deviation: u32,
-    /// `mateIn2`, `fork`.
+    /// Themes of the puzzle: `mateIn2`, `fork`.
     pub themes: Vec<String>,
 }
 
 impl Puzzle {
-    /// Rating of the puzzle with the volatility of something new.
+    /// Returns the rating of the puzzle, with the volatility of a new one.
     pub fn strength(&self) -> Rating {
         Rating {
             rating: f64::from(self.rating),
@@ -43,7 +43,8 @@ impl Puzzle {
     }
 }
 
-/// Ratings of a solver and of a puzzle after the solver's first attempt at it: a game that one of them has won.
+/// Returns the ratings of a solver and of a puzzle after the solver's first attempt, which counts as a game between
+/// them that the solver has won if `solved` is true.
 pub fn after_attempt(solver: Rating, puzzle: Rating, solved: bool) -> (Rating, Rating) {
     let score = f64::from(u8::from(solved));
     (
@@ -52,18 +53,18 @@ pub fn after_attempt(solver: Rating, puzzle: Rating, solved: bool) -> (Rating, R
     )
 }
 
-/// Judgement of a move of the solver.
+/// Result of judging a move of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// It is another than the solution's.
+    /// The move is not that of the solution.
     Wrong,
-    /// It is right, and the opponent has answered it.
+    /// The move is right, and the opponent has answered it.
     Right,
-    /// It was the last one.
+    /// The move is right and was the last one.
     Solved,
 }
 
-/// A puzzle being solved: its line up to the solver's turn.
+/// A puzzle that is being solved, with the moves that have been made.
 #[derive(Clone, Debug)]
 pub struct Course {
     line: Line<Position>,
@@ -71,10 +72,10 @@ pub struct Course {
 }
 
 impl Course {
-    /// Begins a puzzle: the opponent's first move is made.
+    /// Begins a puzzle, and makes the opponent's first move.
     ///
     /// # Errors
-    /// A damaged solution.
+    /// [`MoveError`] if the solution has an illegal move.
     pub fn begin(start: Position, moves: Vec<String>) -> Result<Course, MoveError> {
         let line = Line::new(start);
         let mut course = Course { line, moves };
@@ -82,20 +83,20 @@ impl Course {
         Ok(course)
     }
 
-    /// The line so far.
+    /// Returns the moves made so far.
     pub fn line(&self) -> &Line<Position> {
         &self.line
     }
 
-    /// The moves of the solution that are left, in UCI's form.
+    /// Returns the remaining moves of the solution, in UCI notation.
     pub fn rest(&self) -> &[String] {
         self.moves.get(self.line.moves().len()..).unwrap_or(&[])
     }
 
-    /// The move that is wanted now; `None` if the puzzle is solved.
+    /// Returns the move that the solver has to find now; `None` if the puzzle is solved.
     ///
     /// # Errors
-    /// A damaged solution.
+    /// [`MoveError`] if the solution has an illegal move.
     pub fn solution_move(&self) -> Result<Option<Move>, MoveError> {
         let here = self.line.position();
         self.rest()
@@ -104,10 +105,10 @@ impl Course {
             .transpose()
     }
 
-    /// Judges a legal move. One that is right is made, and answered.
+    /// Judges a legal move of the solver. A right one is made, and the opponent answers.
     ///
     /// # Errors
-    /// A damaged solution.
+    /// [`MoveError`] if the solution has an illegal move.
     pub fn answer(&mut self, m: Move) -> Result<Judged, MoveError> {
         let is_wanted = self.solution_move()? == Some(m);
         if !is_wanted && !self.line.position().play(m).is_checkmate() {
@@ -124,10 +125,10 @@ impl Course {
         })
     }
 
-    /// Names of the moves of the solution that are left, in SAN.
+    /// Returns the remaining moves of the solution, in algebraic notation.
     ///
     /// # Errors
-    /// A damaged solution.
+    /// [`MoveError`] if the solution has an illegal move.
     pub fn names(&self) -> Result<Vec<String>, MoveError> {
         let mut here = *self.line.position();
         let mut names = Vec::new();

@@ -1,16 +1,16 @@
-//! When a puzzle is to be posed again: spaced repetition by FSRS.
+//! Schedule by which puzzles are repeated: spaced repetition by FSRS.
 
 use rs_fsrs::{FSRS, Rating};
 use serde::{Deserialize, Serialize};
 
-/// Result of posing a puzzle.
+/// Result of an attempt at a puzzle, as the schedule needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
-    /// Solved without help.
+    /// The puzzle was solved without help.
     Good,
-    /// Solved with a hint.
+    /// The puzzle was solved with a hint.
     Hard,
-    /// Missed: it comes again soon.
+    /// The puzzle was not solved, and is repeated soon.
     Missed,
 }
 
@@ -26,17 +26,17 @@ impl Default for Card {
 }
 
 impl Card {
-    /// A puzzle that was never posed: it is due at once.
+    /// Creates the card of a puzzle that has never been attempted, which is due at once.
     pub fn new() -> Card {
         Card(rs_fsrs::Card::new())
     }
 
-    /// Instant at which it is due, in milliseconds since 1970.
+    /// Returns the instant at which the puzzle is due, in milliseconds since 1970.
     pub fn due(&self) -> i64 {
         self.0.due.timestamp_millis()
     }
 
-    /// The card after the puzzle was posed now.
+    /// Returns the card after an attempt at the present time, with this result.
     pub fn after(self, grade: Grade) -> Card {
         let rating = match grade {
             Grade::Good => Rating::Good,

@@ -1,26 +1,26 @@
-//! The ways to put men on empty squares, each by its number, so that they can be tried in order, in parts, or at random.
+//! Numbered placements of pieces on empty squares, which can be tried in order, in parts, or at random.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{Bitboard, Piece, Square};
 use std::ops::RangeInclusive;
 
-/// Men on squares.
+/// Pieces with their squares.
 pub type Placement = Vec<(Piece, Square)>;
 
-/// All ways to put some of a supply of men on some squares: those of the fewest men first.
+/// All ways to place some of a supply of pieces on some squares, those with the fewest pieces first.
 #[derive(Clone, Debug)]
 pub struct Placements {
     squares: Vec<Square>,
     kinds: Vec<Piece>,
-    /// Number of men of each kind, with the number of ways to place these and all before them.
+    /// Number of pieces of each kind, together with the number of placements up to and including these.
     choices: Vec<(Vec<u32>, u128)>,
 }
 
-/// The most ways to choose how many men of each kind.
+/// Maximum number of ways to choose how many pieces there are of each kind.
 const MOST_CHOICES: usize = 1_000_000;
 
-/// Ways to choose `k` of `n`; `None` if there are too many to count.
+/// Returns the number of ways to choose `k` of `n`; `None` if it is too large.
 fn ways(n: u32, k: u32) -> Option<u128> {
     if k > n {
         return Some(0);
@@ -32,8 +32,8 @@ fn ways(n: u32, k: u32) -> Option<u128> {
 }
 
 impl Placements {
-    /// The ways to put men of a supply, each kind with its number, on these squares, so many in all. `None` if there are
-    /// too many to count.
+    /// Creates the placements of a supply of pieces (each kind with its maximum number) on these squares, with a total
+    /// number of pieces within `added`. Returns `None` if there are too many to be counted.
     pub fn new(
         supply: &[(Piece, u32)],
         squares: Bitboard,
@@ -77,12 +77,12 @@ impl Placements {
         })
     }
 
-    /// Number of placements.
+    /// Returns the number of placements.
     pub fn count(&self) -> u128 {
         self.choices.last().map_or(0, |(_, total)| *total)
     }
 
-    /// The placement with this number, from 0; `None` beyond the last.
+    /// Returns the placement with a number, from 0; `None` if there are not so many.
     pub fn nth(&self, number: u128) -> Option<Placement> {
         let choice = self.choices.partition_point(|(_, total)| *total <= number);
         let (counts, _) = self.choices.get(choice)?;
@@ -94,7 +94,7 @@ impl Placements {
             let here = ways(free.len() as u32, count)?;
             let mut index = rest % here;
             rest /= here;
-            // The squares are chosen one after the other: those with the first of them come first.
+            // The squares are chosen one after the other: placements that use the first square come first.
             let mut left = count;
             let mut kept = Vec::new();
             for (place, &square) in free.iter().enumerate() {
@@ -116,7 +116,8 @@ impl Placements {
         Some(placement)
     }
 
-    /// The number of the `draw`-th placement drawn at random: each number of men of each kind is as likely as any other.
+    /// Returns the number of a random placement, the `draw`-th of the sequence for this seed. Each choice of the
+    /// numbers of pieces of each kind is equally likely.
     pub fn drawn(&self, seed: u64, draw: u64) -> u128 {
         let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(draw);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

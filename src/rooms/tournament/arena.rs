@@ -1,11 +1,11 @@
-//! Pairings of an arena: whoever is free plays somebody of like standing.
+//! Pairings of an arena: free players are paired with others of similar standing.
 
 use super::history::{Plan, histories};
 use super::standings::of_arena;
 use super::{Pairing, Played};
 
-/// Pairings of those who are free (`free`, by number), of so many who are in. Nobody meets the same opponent twice in a
-/// row, unless there are only two.
+/// Pairs the free players, given by their numbers; `inside` is the number of players who take part at present. Nobody
+/// meets the same opponent twice in a row, unless only two take part.
 pub fn arena(players: usize, free: &[usize], inside: usize, games: &[Played]) -> Vec<Pairing> {
     let past = histories(players, games, Plan::default());
     let last = |number: usize| {
@@ -27,7 +27,7 @@ pub fn arena(players: usize, free: &[usize], inside: usize, games: &[Played]) ->
             continue;
         };
         let other = waiting.remove(place);
-        // White for whoever has had it less, or not the last time.
+        // White is the one with fewer white games, or else the one who had black last.
         let had = |number: usize| past[number].whites();
         let (a, b) = (had(one), had(other));
         let (white, black) = if (a, one) <= (b, other) {

@@ -1,40 +1,40 @@
-//! The criteria of a bracket of the Swiss system, as the weight of a pair.
+//! Criteria of a bracket of the Swiss system, as the weight of a pair.
 //!
-//! The handbook's criteria are counted as merits of pairs, so that more is better, and packed into a weight in their
-//! order, the most important first:
+//! The handbook's criteria are counted as merits of pairs, so that more is better, and packed into a weight, the most
+//! important first:
 //!
 //! | field | counts |
 //! |---|---|
 //! | all are paired (C4) | pairs |
-//! | downfloaters, their scores (C6, C7) | pairs inside, then those of each higher score |
-//! | the next bracket (C8) | the same there |
-//! | games of the one with the bye (C9) | if nobody else floats down |
-//! | colours (C10 to C13) | pairs that do not spoil anything |
-//! | floats (C14 to C17) | floaters of the last round and of the one before who stay, or do not float up |
+//! | downfloaters, their scores (C6, C7) | pairs within the bracket, then by each higher score |
+//! | the next bracket (C8) | pairs with the next bracket, likewise |
+//! | games of the player with the bye (C9) | only if nobody else floats down |
+//! | colours (C10 to C13) | pairs that do not violate the criterion |
+//! | floats (C14 to C17) | floaters of the last two rounds who do not float in the same direction again |
 //! | scores of floaters (C18 to C21) | the same for each higher score |
 
 use super::history::{Due, Float, Round};
 use super::matching::{DIGITS, Weight};
 use std::collections::BTreeSet;
 
-/// Bits of a number of a weight that fields use; the rest is room for sums.
+/// Bits of each number of a weight that are used by fields; the rest is room for sums.
 const BITS: u32 = 56;
 
-/// A bracket: those who float down to it, and those who have its score.
+/// A bracket: the players who float down to it (`moved`), and those who have its score (`residents`).
 pub(super) struct Bracket {
     pub moved: Vec<usize>,
     pub residents: Vec<usize>,
-    /// Players of the next lower score.
+    /// Players with the next lower score.
     pub next: Vec<usize>,
-    /// Score of whoever gets the bye, if somebody does.
+    /// Score of the player who will get the bye; `None` if there is no bye.
     pub bye: Option<u32>,
-    /// True if nobody floats down but the one who gets the bye.
+    /// True if the only player who floats down is the one who gets the bye.
     pub is_bye_alone: bool,
     scores: Vec<u32>,
     bits: u32,
 }
 
-/// The fields of a weight, in their order.
+/// Writer of the fields of a weight, in their order.
 struct Fields {
     weight: Weight,
     next: u32,
@@ -42,7 +42,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// Sets the next field. Fields for which there is no room are left out; they matter least.
+    /// Sets the next field. Fields that do not fit are dropped; they are the least important ones.
     fn put(&mut self, value: usize) {
         let each = BITS / self.bits;
         let (digit, place) = (self.next / each, self.next % each);
@@ -53,7 +53,7 @@ impl Fields {
         }
     }
 
-    /// Sets a field for each score: the number at its own, nothing at the others.
+    /// Sets a field for each of `scores`: to `value` for the one equal to `score`, else to 0.
     fn put_by_score(&mut self, scores: &[u32], score: u32, value: usize) {
         for each in scores {
             self.put(if *each == score { value } else { 0 });
@@ -70,7 +70,7 @@ impl Bracket {
         bye: Option<u32>,
     ) -> Bracket {
         let scores: BTreeSet<u32> = moved.iter().map(|number| round.points(*number)).collect();
-        // No field counts more than all players, or all games of one.
+        // Upper bound of all fields: the number of players plus that of games of one player.
         let most = round.players.len() + round.players.iter().map(|p| p.games()).max().unwrap_or(0);
         Bracket {
             scores: scores.into_iter().rev().collect(),
@@ -87,13 +87,13 @@ impl Bracket {
         self.moved.contains(&number) || self.residents.contains(&number)
     }
 
-    /// Returns true if a player may have the bye.
+    /// Returns true if a player may get the bye.
     pub(super) fn may_rest(&self, round: &Round, number: usize) -> bool {
         !round.players[number].had_bye && Some(round.points(number)) == self.bye
     }
 
-    /// Returns the worth of a pair to the bracket; zero if two may not meet. `a` comes first in the order of scores;
-    /// `None` is the place of the bye.
+    /// Returns the weight of a pair for the bracket; zero if the pair is not allowed. `a` comes first in the order of
+    /// scores; `b` is `None` for the bye.
     pub(super) fn weight(&self, round: &Round, a: usize, b: Option<usize>) -> Weight {
         let allowed = match b {
             Some(b) => round.may_meet(a, b),
@@ -143,14 +143,14 @@ impl Bracket {
         fields.weight
     }
 
-    /// Merits of a pair by its colours, C10 to C13.
+    /// Returns, for each of the colour criteria C10 to C13, whether a pair satisfies it.
     fn colors(&self, round: &Round, a: usize, b: usize) -> [bool; 4] {
         let (one, other) = (&round.players[a], &round.players[b]);
         let (first, second) = (one.balance().unsigned_abs(), other.balance().unsigned_abs());
         let absolute = round.clash(a, b, Due::Absolute);
         let both = one.due().0 == Due::Absolute && other.due().0 == Due::Absolute;
         let wish = one.due().1;
-        // The third time the same colour, for the one whose wish gives way.
+        // True if the player who does not get the due colour would have the same colour for the third time in a row.
         let thrice = match first.cmp(&second) {
             std::cmp::Ordering::Equal => one.twice().is_some() && one.twice() == other.twice(),
             std::cmp::Ordering::Greater => other.twice() == wish.map(|white| !white),

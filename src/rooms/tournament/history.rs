@@ -1,10 +1,10 @@
-//! History of each player, as the Swiss system needs it: scores, colours, floats, byes; and who may meet whom.
+//! History of each player, as needed by the Swiss system: scores, colours, floats, byes, and allowed opponents.
 
 use super::Played;
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
 
-/// Direction in which a player was paired with another score.
+/// Direction in which a player floated, that is, was paired with a player of a different score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Float {
     Down,
@@ -13,7 +13,7 @@ pub(super) enum Float {
     None,
 }
 
-/// Strength of the wish for a colour, by the handbook.
+/// Strength of a colour preference, as defined by the handbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
     Nothing,
@@ -22,17 +22,17 @@ pub(super) enum Due {
     Absolute,
 }
 
-/// Rounds of a Swiss tournament.
+/// Plan of a Swiss tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Number of rounds.
     pub rounds: usize,
-    /// True for the Baku acceleration (C.04.5.1): the upper half has points in advance in the first half of the rounds.
+    /// True for the Baku acceleration (C.04.5.1): the upper half gets virtual points in the first half of the rounds.
     pub is_accelerated: bool,
 }
 
 impl Plan {
-    /// Half-points that a player has in advance when a round is paired; `place` counts from 0, `round` from 1.
+    /// Virtual half-points of a player for the pairing of a round; `place` counts from 0, `round` from 1.
     pub(super) fn advance(self, players: usize, place: usize, round: usize) -> u32 {
         let upper = 2 * players.div_ceil(4);
         let all = self.rounds.div_ceil(2);
@@ -45,24 +45,24 @@ impl Plan {
     }
 }
 
-/// History of a player.
+/// History of one player.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Player {
-    /// Half-points with those in advance.
+    /// Half-points, including virtual ones.
     pub points: u32,
     pub met: HashSet<usize>,
-    /// True after a bye or after a point that was not played for: there is no bye any more.
+    /// True after a bye, or after a win without playing: the player may not get another bye.
     pub had_bye: bool,
     /// True if the player was ever paired.
     is_known: bool,
     /// Colours of the games played, oldest first; true for white.
     whites: Vec<bool>,
-    /// By round, from the first.
+    /// Float in each round.
     floats: Vec<Float>,
 }
 
 impl Player {
-    /// Games with white less games with black.
+    /// Number of games with white less that with black.
     pub(super) fn balance(&self) -> i32 {
         let one = |white: &bool| if *white { 1 } else { -1 };
         self.whites.iter().map(one).sum()
@@ -73,12 +73,13 @@ impl Player {
         self.whites.len()
     }
 
-    /// Games with white less games with black, and the colour of the last one.
+    /// Number of games with white less that with black, and the colour of the last game, true for white (false if
+    /// there is none).
     pub(super) fn whites(&self) -> (i32, bool) {
         (self.balance(), self.whites.last().copied().unwrap_or(false))
     }
 
-    /// The colour of the last two games, if it was the same.
+    /// Colour of the last two games, true for white; `None` if they differ or there are fewer.
     pub(super) fn twice(&self) -> Option<bool> {
         match self.whites[..] {
             [.., one, two] if one == two => Some(one),
@@ -86,7 +87,7 @@ impl Player {
         }
     }
 
-    /// The colour that is due (true for white), and how much.
+    /// Strength of the colour preference, and the colour, true for white; `None` before the first game.
     pub(super) fn due(&self) -> (Due, Option<bool>) {
         match (self.balance(), self.twice(), self.whites.last()) {
             (2.., ..) => (Due::Absolute, Some(false)),
@@ -100,7 +101,7 @@ impl Player {
     }
 }
 
-/// Histories of all players, with the points that they have in advance in the round to be paired.
+/// Returns the histories of all players, with their virtual points for the round to be paired.
 pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Player> {
     let mut all = vec![Player::default(); players];
     let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);
@@ -129,7 +130,7 @@ pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Pla
                 if let Some(last) = player.floats.last_mut() {
                     *last = float;
                 }
-                // A bye that was asked for is no pairing.
+                // A requested bye does not count as a pairing.
                 player.is_known |= game.pairing.black.is_some() || won == 2;
                 match other {
                     Some(other) => {
@@ -147,13 +148,13 @@ pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Pla
     all
 }
 
-/// A round to be paired.
+/// A round to be paired: histories and places of the players.
 pub(super) struct Round {
     pub players: Vec<Player>,
-    /// Rounds played.
+    /// Number of rounds played.
     past: usize,
     is_last: bool,
-    /// Place of each player among those who were ever paired or are now.
+    /// Place of each player among those who were ever paired or are active now.
     ranks: Vec<usize>,
 }
 
@@ -179,31 +180,32 @@ impl Round {
         self.players[number].points
     }
 
-    /// The float so many rounds ago; 1 is the last one.
+    /// Float of a player `ago` rounds before; 1 is the last round.
     pub(super) fn float(&self, number: usize, ago: usize) -> Float {
         let place = self.past.checked_sub(ago);
         let found = place.and_then(|place| self.players[number].floats.get(place));
         found.copied().unwrap_or_default()
     }
 
-    /// Returns true for one who has more than half of all points before the last round.
+    /// Returns true in the last round for a player with more than half of the possible points.
     fn is_top(&self, number: usize) -> bool {
         self.is_last && self.players[number].points as usize > self.past
     }
 
-    /// Returns true if two want the same colour, each at least so much.
+    /// Returns true if two players prefer the same colour, both at least with strength `least`.
     pub(super) fn clash(&self, a: usize, b: usize, least: Due) -> bool {
         let ((a, first), (b, second)) = (self.players[a].due(), self.players[b].due());
         first.is_some() && first == second && a.min(b) >= least
     }
 
-    /// Returns true if two may meet: they have not, and not both must have the same colour.
+    /// Returns true if two players may meet: they have not met, and not both must have the same colour, which top
+    /// scorers need not.
     pub(super) fn may_meet(&self, a: usize, b: usize) -> bool {
         let met = self.players[a].met.contains(&b);
         !met && (!self.clash(a, b, Due::Absolute) || self.is_top(a) || self.is_top(b))
     }
 
-    /// In the order of scores and numbers.
+    /// Active players in the order of scores and numbers.
     pub(super) fn order(&self, active: &[bool]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len())
             .filter(|number| active.get(*number).copied().unwrap_or(false))
@@ -212,12 +214,13 @@ impl Round {
         order
     }
 
-    /// Place in the order of scores and numbers.
+    /// Sort key for the order of scores and numbers.
     fn key(&self, number: usize) -> (Reverse<u32>, usize) {
         (Reverse(self.players[number].points), number)
     }
 
-    /// The one of two who has white, and the other. In the first round it is the first player, and every second one.
+    /// Returns the players of a pair as (white, black). In the first round the stronger one has white in every second
+    /// pair.
     pub(super) fn colors(&self, a: usize, b: usize) -> (usize, usize) {
         let as_wished = |wish: Option<bool>, whose: usize, against: usize| match wish {
             Some(false) => (against, whose),

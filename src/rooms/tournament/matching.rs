@@ -1,24 +1,23 @@
-//! The matching of the greatest weight in a graph, by Edmonds' blossoms, in time cubic in the number of vertices.
+//! Maximum-weight matching in a general graph by Edmonds' blossom algorithm, in cubic time.
 //!
 //! The method is the primal-dual one of Galil, "Efficient algorithms for finding maximum matching in graphs", ACM
-//! Computing Surveys 18 (1986). Vertices count from 1; numbers above those of the vertices are blossoms.
+//! Computing Surveys 18 (1986). Vertices are numbered from 1; greater numbers are blossoms.
 //!
-//! A weight is a list of numbers that are compared one after another, so that the first decides and each later one
-//! decides only among equals. All that the method does with weights (sums, differences, halves of even ones) is done
-//! number by number.
+//! A weight is a list of numbers that are compared lexicographically. All arithmetic on weights (sums, differences,
+//! halves of even ones) is done number by number.
 
 use std::collections::VecDeque;
 use std::ops::{Add, Neg, Sub};
 
-/// Numbers of a weight.
+/// Count of numbers in a weight.
 pub const DIGITS: usize = 8;
 
-/// A weight: the first number matters most.
+/// A weight; the first number is the most significant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight(pub [i64; DIGITS]);
 
 impl Weight {
-    /// Nothing: there is no such edge.
+    /// Zero, the weight of a missing edge.
     pub const ZERO: Weight = Weight([0; DIGITS]);
 
     fn each(self, change: impl Fn(i64) -> i64) -> Weight {
@@ -60,7 +59,7 @@ struct Edge {
     weight: Weight,
 }
 
-/// Place of a vertex or blossom in the trees of a search.
+/// State of a vertex or blossom in the alternating trees of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Free,
@@ -70,16 +69,16 @@ enum Mark {
 
 struct Search {
     n: usize,
-    /// The greatest number in use.
+    /// Greatest number of a vertex or blossom in use.
     last: usize,
     edges: Vec<Vec<Edge>>,
     dual: Vec<Weight>,
     mate: Vec<usize>,
     slack: Vec<usize>,
-    /// The outermost blossom of each vertex and blossom; 0 of a number that is not in use.
+    /// Outermost blossom that contains each vertex or blossom; 0 for numbers not in use.
     top: Vec<usize>,
     parent: Vec<usize>,
-    /// In which part of a blossom a vertex is.
+    /// Part of each blossom that contains a vertex, by blossom and vertex.
     part: Vec<Vec<usize>>,
     parts: Vec<Vec<usize>>,
     mark: Vec<Mark>,
@@ -88,8 +87,8 @@ struct Search {
     queue: VecDeque<usize>,
 }
 
-/// Returns the partner of each vertex from 0 in the matching of the greatest weight, and that weight. An edge whose
-/// weight is not above zero does not exist.
+/// Returns the partner of each vertex, from 0, in a matching of maximum weight, and its total weight. Edges with a
+/// weight of zero or less are ignored.
 pub fn matching(n: usize, weight: impl Fn(usize, usize) -> Weight) -> (Vec<Option<usize>>, Weight) {
     let all = 2 * n + 2;
     let mut search = Search {
@@ -134,7 +133,7 @@ pub fn matching(n: usize, weight: impl Fn(usize, usize) -> Weight) -> (Vec<Optio
 }
 
 impl Search {
-    /// Distance of an edge, which may be one of a blossom's, from being tight.
+    /// Slack of an edge, which may lead to a blossom; zero for a tight edge.
     fn gap(&self, edge: Edge) -> Weight {
         let weight = self.edges[edge.u][edge.v].weight;
         self.dual[edge.u] + self.dual[edge.v] - weight - weight
@@ -179,7 +178,7 @@ impl Search {
         }
     }
 
-    /// Place of a part in its blossom, turned around if needed so that the way from the base there is even.
+    /// Index of a part in its blossom, after reversing the blossom if necessary so that the index is even.
     fn even_place(&mut self, blossom: usize, part: usize) -> usize {
         let parts = &mut self.parts[blossom];
         let place = parts.iter().position(|known| *known == part).unwrap_or(0);
@@ -219,7 +218,7 @@ impl Search {
         }
     }
 
-    /// Where the ways of two outer ones to their roots meet; 0 if they do not.
+    /// Common ancestor of two outer vertices or blossoms; 0 if they are in different trees.
     fn meeting(&mut self, mut u: usize, mut v: usize) -> usize {
         self.looked += 1;
         while u != 0 || v != 0 {
@@ -310,7 +309,7 @@ impl Search {
         self.top[b] = 0;
     }
 
-    /// Takes a tight edge into the trees. Returns true if the matching has grown by it.
+    /// Adds a tight edge to the trees. Returns true if it has augmented the matching.
     fn take(&mut self, edge: Edge) -> bool {
         let (u, v) = (self.top[edge.u], self.top[edge.v]);
         match self.mark[v] {
@@ -337,7 +336,7 @@ impl Search {
         false
     }
 
-    /// Looks for a way to a greater matching. Returns false if there is none.
+    /// Searches for an augmenting path and applies it. Returns false if there is none.
     fn grow(&mut self) -> bool {
         self.mark.fill(Mark::Free);
         self.slack.fill(0);
@@ -393,7 +392,8 @@ impl Search {
         }
     }
 
-    /// Changes the duals until something becomes tight. Returns false if the matching is the best one.
+    /// Adjusts the dual variables until an edge becomes tight or a blossom can be expanded. Returns false if the
+    /// matching is optimal.
     fn change_duals(&mut self) -> bool {
         let half = |weight: Weight| weight.each(|digit| digit / 2);
         let mut step: Option<Weight> = None;

@@ -1,15 +1,16 @@
-//! Tournaments as pure values: pairings by the Swiss system and of an arena, and the standings that follow from games.
+//! Tournaments as pure values: pairings of Swiss tournaments and of arenas, and the standings computed from the
+//! games.
 //!
-//! Players are numbers from 0, in the order of their strength when the tournament began: in a Swiss tournament these are
-//! the pairing numbers. Nothing here knows a clock, a name or a database.
+//! Players are numbers from 0, in the order of their strength at the beginning of the tournament: in a Swiss
+//! tournament these are the pairing numbers. This module knows neither clocks nor names nor a database.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `history` | scores, colours and floats of each player, and who may meet |
 //! | `bracket` | the criteria of a bracket, as weights |
 //! | `swiss` | pairings of a round by the FIDE (Dutch) system |
-//! | `matching` | the matching of the greatest weight, by which they are found |
-//! | `arena` | pairings of whoever is free |
+//! | `matching` | maximum-weight matching, which finds the pairings |
+//! | `arena` | pairings of the players that are free |
 //! | `standings` | points, tie-breaks, streaks |
 //! | `trf` | the report file of FIDE, for other programs |
 
@@ -31,43 +32,43 @@ pub use standings::{Line, of_arena, of_swiss};
 pub use swiss::swiss;
 pub use trf::{Entry, trf};
 
-/// Result of a game of two.
+/// Result of a game between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The one who has the first move wins.
+    /// The player with the first move (White) wins.
     White,
-    /// The other one does.
+    /// The other player (Black) wins.
     Black,
-    /// Neither.
+    /// The game is drawn.
     Draw,
 }
 
 base::words!(Outcome: White = "white", Black = "black", Draw = "draw");
 
-/// Two who are to play, or one who has a bye.
+/// Two players who meet in a round, or a player who has a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// The player with the first move, or the one without an opponent.
+    /// Player with the first move, or player with the bye.
     pub white: usize,
-    /// The opponent; `None` for a bye.
+    /// Opponent; `None` for a bye.
     pub black: Option<usize>,
 }
 
-/// A pairing of the past and its result.
+/// A pairing of an earlier round and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The round, from 1; in an arena the games in their order.
+    /// Round, from 1; in an arena the number of the game, in their order.
     pub round: usize,
-    /// The pairing.
+    /// Players of the game.
     pub pairing: Pairing,
-    /// The result. A bye is a win, or a draw if it was asked for.
+    /// Result. A bye counts as a win, or as a draw if the player requested it.
     pub outcome: Outcome,
-    /// True if one of the two won before both had moved: nothing was played.
+    /// True if the game was won by forfeit, before both players had moved.
     pub is_forfeit: bool,
 }
 
 impl Played {
-    /// Returns the half-points of a player of this game: 2 for a win.
+    /// Returns the half-points of a player in this game: 2 for a win, 1 for a draw.
     fn half_points(&self, player: usize) -> u32 {
         match self.outcome {
             Outcome::Draw => 1,
@@ -76,14 +77,14 @@ impl Played {
         }
     }
 
-    /// The players with their opponents.
+    /// The players, each with the opponent; `None` for a bye.
     fn sides(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
         let Pairing { white, black } = self.pairing;
         let other = black.map(|black| (black, Some(white)));
         std::iter::once((white, black)).chain(other)
     }
 
-    /// The players with the opponents whom they have played: none in a bye or a forfeit.
+    /// The players, each with the opponent actually played; `None` for a bye or a forfeit.
     fn met(&self) -> impl Iterator<Item = (usize, Option<usize>)> {
         let is_played = !self.is_forfeit;
         let played =

@@ -1,4 +1,4 @@
-//! Comparison with bbpPairings, an independent program for the Dutch system: rounds that it has paired.
+//! Comparison with rounds paired by bbpPairings, an independent program for the Dutch system.
 
 use super::tests::played_in;
 use super::*;
@@ -40,7 +40,7 @@ fn cases(text: &str) -> Vec<Case<'_>> {
     found.collect()
 }
 
-/// The games of a round's line.
+/// Returns the games of a round, given by a line of the file.
 fn games(round: usize, line: &str) -> Vec<Played> {
     let number = |text: &str| text.parse::<usize>().expect("a number") - 1;
     let game = |word: &str| {

@@ -3,22 +3,24 @@
 use super::{Outcome, Played};
 use std::cmp::Reverse;
 
-/// A player's line in the standings.
+/// Line of a player in the standings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The player.
+    /// Number of the player, from 0.
     pub player: usize,
-    /// In a Swiss tournament half-points; in an arena points.
+    /// Half-points in a Swiss tournament; points in an arena.
     pub points: u32,
-    /// Sum of the opponents' half-points; a bye and a game that was not played count as an opponent with as many as the player.
+    /// Buchholz: sum of the opponents' half-points. A bye or an unplayed game counts as an opponent with the player's
+    /// own score.
     pub buchholz: u32,
-    /// Sonneborn-Berger in quarters: the sum of each opponent's half-points times the half-points won there.
+    /// Sonneborn-Berger in quarters of a point: sum over all games of the opponent's half-points times the
+    /// half-points scored.
     pub sonneborn: u32,
-    /// Games won; in a Swiss tournament byes and games that were not played are not among them.
+    /// Number of games won; in a Swiss tournament without byes and unplayed games.
     pub wins: u32,
-    /// Games played; byes are not among them, nor in a Swiss tournament games that were not played.
+    /// Number of games played, without byes; in a Swiss tournament also without unplayed games.
     pub games: u32,
-    /// True if two games in a row were won, so that the next counts double in an arena.
+    /// True if the last two games were won, so that the next one counts double in an arena.
     pub streak: bool,
 }
 
@@ -30,7 +32,7 @@ fn empty(players: usize) -> Vec<Line> {
     (0..players).map(line).collect()
 }
 
-/// Standings of a Swiss tournament: by points, Buchholz, Sonneborn-Berger, wins.
+/// Returns the standings of a Swiss tournament, ordered by points, Buchholz, Sonneborn-Berger and wins.
 pub fn of_swiss(players: usize, games: &[Played]) -> Vec<Line> {
     let mut lines = empty(players);
     for game in games {
@@ -63,8 +65,8 @@ pub fn of_swiss(players: usize, games: &[Played]) -> Vec<Line> {
     lines
 }
 
-/// Standings of an arena: 2 points for a win and 1 for a draw, twice as many after two wins in a row, until a game is not
-/// won.
+/// Returns the standings of an arena: 2 points for a win and 1 for a draw, doubled after two wins in a row until a
+/// game is not won.
 pub fn of_arena(players: usize, games: &[Played]) -> Vec<Line> {
     let mut lines = empty(players);
     let mut row = vec![0_u32; players];

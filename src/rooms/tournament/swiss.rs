@@ -1,29 +1,30 @@
 //! Pairings of a round by the Swiss system of FIDE (handbook C.04.3, the Dutch system, in force from February 2026).
 //!
-//! Brackets of equal scores are paired from the top, each with those that float down to it. What a bracket aims at is
-//! one weight for each pair ([`Bracket::weight`]); the matching of the greatest weight over all players that are left
-//! keeps the absolute criteria, lets the rest be paired, and is as good as any. Among matchings as good the order of the
-//! handbook decides: the highest of those who floated down are paired, each in turn with the first opponent; of the
-//! others the upper half meets the lower half with the fewest and least exchanges, again each with the first opponent.
-//! Each of these choices is a small number behind the criteria in the weight.
+//! Brackets of equal scores are paired from the top, each together with the players who float down to it. The
+//! criteria of a bracket are combined into one weight for each pair ([`Bracket::weight`]); a maximum-weight matching
+//! over all remaining players satisfies the absolute criteria, lets the rest be paired, and is optimal. Among optimal
+//! matchings the order of the handbook decides: the highest downfloaters are paired, each in turn with the first
+//! possible opponent; the other players are paired upper half against lower half with the fewest and smallest
+//! exchanges, again each with the first possible opponent. Each of these choices is a small number after the criteria
+//! in the weight.
 
 use super::bracket::Bracket;
 use super::history::{Plan, Round};
 use super::matching::{DIGITS, Weight, matching};
 use super::{Pairing, Played};
 
-/// The players that are left, and how they are matched best.
+/// Players who are not paired yet, and their best matching.
 struct Left {
-    /// All players who are not paired yet, in their order, and last the place of the bye.
+    /// Remaining players in their order, followed by the vertex of the bye if there is one.
     vertices: Vec<usize>,
-    /// Worth of each pair, by numbers.
+    /// Weight of each pair, by the players' numbers.
     worth: Vec<Vec<Weight>>,
-    /// Opponent of each in the best matching found last.
+    /// Opponent of each player in the best matching found last; `usize::MAX` if there is none.
     mates: Vec<usize>,
 }
 
 impl Left {
-    /// Players of a bracket and all below it.
+    /// Creates the state for a bracket; `rest` are its players and all below it.
     fn new(round: &Round, bracket: &Bracket, rest: &[usize]) -> Left {
         let bye = round.players.len();
         let mut left = Left {
@@ -44,8 +45,8 @@ impl Left {
         left
     }
 
-    /// Matches everybody best, with a preference among matchings as good: a number for each pair, whose first player
-    /// comes first in the order. Returns false if not everybody has an opponent.
+    /// Finds the best matching. Among matchings of equal weight, `preference` decides: a number for each pair of
+    /// players, given in their order. Returns false if somebody has no opponent.
     fn best(&mut self, preference: impl Fn(usize, usize) -> i64) -> bool {
         let weight = |x: usize, y: usize| {
             let (a, b) = (self.vertices[x.min(y)], self.vertices[x.max(y)]);
@@ -67,7 +68,8 @@ impl Left {
         self.worth[b][a] = Weight::ZERO;
     }
 
-    /// Gives a player the first opponent of these with whom the matching is as good as before, and takes both out.
+    /// Pairs a player with the first of `others` that keeps the matching optimal, and removes both from the remaining
+    /// players.
     fn pair(&mut self, number: usize, others: &[usize]) -> (usize, usize) {
         let possible = |other: &&usize| self.worth[number][**other] > Weight::ZERO;
         let first = others.iter().find(possible).copied();
@@ -91,8 +93,8 @@ impl Left {
     }
 }
 
-/// Pairings of the next round: of the players who are in (`active`, by number), after these games. `None` if there is
-/// no round in which nobody meets anybody twice.
+/// Returns the pairings of the next round, for the players marked in `active`; `None` if they cannot be paired
+/// without repeating a pairing or violating another absolute criterion.
 pub fn swiss(
     players: usize,
     active: &[bool],
@@ -145,8 +147,8 @@ pub fn swiss(
     Some(pairings)
 }
 
-/// The least score with which somebody can have the bye so that all others are paired (C5); the inner `None` if there is
-/// no bye. `None` if there is no round.
+/// Returns the least score of a player who can get the bye so that all others can be paired (C5). The inner `None`
+/// means that no bye is needed, the outer one that there is no valid round.
 fn bye_score(round: &Round, order: &[usize]) -> Option<Option<u32>> {
     if order.len().is_multiple_of(2) {
         return Some(None);
@@ -169,7 +171,7 @@ fn bye_score(round: &Round, order: &[usize]) -> Option<Option<u32>> {
     Some(Some(round.points(order[rests])))
 }
 
-/// The pairs within a bracket. `None` if the rest cannot be paired.
+/// Returns the pairs within a bracket; `None` if the remaining players cannot be paired.
 fn pair_bracket(
     round: &Round,
     mut bracket: Bracket,
@@ -194,7 +196,7 @@ fn pair_bracket(
     Some(pairs)
 }
 
-/// Pairs those who floated down: the highest of them that can be, each with the first opponent.
+/// Pairs the downfloaters: as many high ones as possible, each with the first possible opponent.
 fn pair_moved(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     let residents = &bracket.residents;
     let mut chosen = Vec::new();
@@ -203,7 +205,7 @@ fn pair_moved(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
         if !is_in(left) {
             left.best(|a, b| i64::from(a == *number && residents.contains(&b)));
         }
-        // From now on it is settled.
+        // From here on it is decided whether this player is paired within the bracket.
         let settled = is_in(left);
         for other in left.vertices.clone() {
             if residents.contains(&other) != settled {
@@ -218,12 +220,12 @@ fn pair_moved(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     chosen.into_iter().map(pair).collect()
 }
 
-/// Pairs the others of a bracket: upper half against lower half, with as few exchanges as possible.
+/// Pairs the remaining players of a bracket: upper half against lower half, with as few exchanges as possible.
 fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     let is_left = |number: &usize| left.vertices.contains(number);
     let open: Vec<usize> = bracket.residents.iter().copied().filter(is_left).collect();
     let place = |number: usize| open.iter().position(|own| *own == number);
-    // The one of a pair who comes first.
+    // Returns true if the player comes first in a pair.
     let leads = |left: &Left, at: usize| place(left.mates[open[at]]).is_some_and(|mate| mate > at);
     let half = (0..open.len()).filter(|at| leads(left, *at)).count();
     if half == 0 {
@@ -234,7 +236,7 @@ fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
         places[*number] = Some(at);
     }
     let large = i64::try_from(4 * (open.len() + 1) * (open.len() + 1)).unwrap_or(i64::MAX >> 8);
-    // Few exchanges, then small ones; `more` for pairs that one player leads.
+    // Prefers few exchanges, then small ones; `more` is added for pairs in which `leader` comes first.
     let exchanges = |leader: usize, more: i64| {
         let places = &places;
         move |a: usize, b: usize| match (places[a], places[b]) {
@@ -248,7 +250,7 @@ fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     };
     left.best(exchanges(0, 0));
     let count = (0..half).filter(|at| !leads(left, *at)).count();
-    // The lowest of the upper half are exchanged first …
+    // Of the upper half, the lowest players are exchanged first …
     let mut remaining = count;
     for at in (0..half).rev() {
         if remaining == 0 {
@@ -264,7 +266,7 @@ fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
             }
         }
     }
-    // … for the highest of the lower half.
+    // … and of the lower half, the highest.
     remaining = count;
     for (at, first) in open.iter().enumerate().skip(half) {
         if remaining == 0 {

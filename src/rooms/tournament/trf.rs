@@ -6,16 +6,16 @@ use std::fmt::Write;
 /// A player in a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The name; letters outside ASCII stay.
+    /// Name; characters outside ASCII are kept.
     pub name: String,
-    /// The rating, if there is one.
+    /// Rating; `None` if there is none.
     pub rating: Option<f64>,
-    /// True if the player is paired in the round after these games.
+    /// True if the player takes part in the round after these games.
     pub is_in: bool,
 }
 
-/// Report of a Swiss tournament: its name, its players by number, its games. Before the end whoever is not in has a mark
-/// in the round to come, so that another program pairs the same players.
+/// Returns the report of a Swiss tournament, from its name, its players by number, and its games. Before the last
+/// round, players who do not take part in the next one are marked, so that another program pairs the same players.
 pub fn trf(name: &str, players: &[Entry], games: &[Played], plan: Plan) -> String {
     let rounds = games.iter().map(|game| game.round).max().unwrap_or(0);
     let lines = of_swiss(players.len(), games);
@@ -66,7 +66,7 @@ pub fn trf(name: &str, players: &[Entry], games: &[Played], plan: Plan) -> Strin
     text
 }
 
-/// A game in a player's line: opponent, colour, result.
+/// Field for a game in a player's line: opponent, colour, result.
 fn cell(game: &Played, number: usize, other: Option<usize>) -> String {
     let is_white = game.pairing.white == number;
     let won = game.half_points(number);
@@ -89,7 +89,7 @@ fn cell(game: &Played, number: usize, other: Option<usize>) -> String {
     format!("  {:>4} {color} {result}", other + 1)
 }
 
-/// Half-points as a decimal number.
+/// Half-points as a decimal number of points.
 fn half(points: u32) -> String {
     format!("{}.{}", points / 2, points % 2 * 5)
 }

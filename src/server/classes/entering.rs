@@ -1,4 +1,4 @@
-//! Accounts that join a class by themselves, by a link that its teacher opens and closes, and leave it again.
+//! Existing accounts that join a class by a link, which the teacher opens and closes, and that leave it again.
 
 use super::{MOST_PUPILS, answered, full, own};
 use crate::accounts::{failed, log_in_first};
@@ -14,7 +14,7 @@ use axum::{Json, Router};
 use base::say;
 use serde::Deserialize;
 
-/// The routes.
+/// Returns the router of joining and leaving classes.
 pub(super) fn router() -> Router<App> {
     Router::new()
         .route("/classes/enter/{code}", get(enter_page))
@@ -98,7 +98,7 @@ async fn close(State(app): State<App>, visitor: Visitor, Path(id): Path<String>)
     set_open(&app, &visitor, &id, false).await
 }
 
-/// Takes the visitor out of a class; nothing happens to others, or where the visitor is no pupil.
+/// Removes the visitor from the pupils of a class; does nothing if the visitor is none of them.
 async fn leave(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let Some(user) = &visitor.user else {
         return log_in_first(visitor.lang);

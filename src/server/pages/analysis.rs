@@ -1,4 +1,4 @@
-//! Analysis of a finished game of chess, position by position, as `analysis` does it.
+//! Analysis of a finished game of chess, position by position, by the crate `analysis`.
 
 use super::jobs;
 use crate::accounts::failed;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use store::games::GameState;
 use store::{Analysis, DatabaseError, Error, Kind, Work};
 
-/// The routes.
+/// Returns the router of analyses.
 pub fn router() -> Router<App> {
     Router::new().route("/api/analysis/{room}", get(show).post(begin))
 }
@@ -50,7 +50,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
     jobs::begin(&app, &visitor, &work, &room).await
 }
 
-/// The moves of a finished game of chess.
+/// Returns the moves of a finished game of chess; `None` if there is no such game, it is not over, or it is not chess.
 pub(super) async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error> {
     let Some(row) = app.collection().games().get(room).await? else {
         return Ok(None);
@@ -63,7 +63,7 @@ pub(super) async fn finished(app: &App, room: &str) -> Result<Option<Line<Positi
     Ok(room.game().native::<Position>())
 }
 
-/// `?from=12`: evaluations from that ply on.
+/// Query `?from=12`: ply from which on evaluations are sent.
 #[derive(Deserialize)]
 struct AnalysisQuery {
     #[serde(default)]

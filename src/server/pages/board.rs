@@ -1,5 +1,5 @@
-//! Pages that need no server once they are there, for they know the rules: games of several people at one screen, and the
-//! analysis board.
+//! Pages that work without the server once they are loaded, since they contain the rules of the games: games of several
+//! people at one screen, and the analysis board.
 
 use super::frame::{Frame, page};
 use crate::{App, Visitor, bundle};
@@ -24,7 +24,7 @@ struct AnalysisPage {
     games: Vec<(&'static str, &'static str)>,
 }
 
-/// The games that a page can play, by name and title.
+/// Returns the games whose rules pages contain, by name and title.
 fn games(app: &App, visitor: &Visitor) -> Vec<(&'static str, &'static str)> {
     let entries = app.registry().entries().iter();
     let played = entries.filter(|entry| web::table::games().any(|name| name == entry.name()));
@@ -33,7 +33,7 @@ fn games(app: &App, visitor: &Visitor) -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// `GET /board`: a game for several people at one screen.
+/// Answers `GET /board` with the page for a game of several people at one screen.
 pub async fn board(State(app): State<App>, visitor: Visitor) -> Response {
     page(&BoardPage {
         f: Frame::new(&visitor, "play"),
@@ -41,7 +41,7 @@ pub async fn board(State(app): State<App>, visitor: Visitor) -> Response {
     })
 }
 
-/// `GET /analysis`: a board with variations and comments.
+/// Answers `GET /analysis` with the analysis board, which has variations and comments.
 pub async fn analysis(State(app): State<App>, visitor: Visitor) -> Response {
     page(&AnalysisPage {
         f: Frame::new(&visitor, "play"),
@@ -49,8 +49,8 @@ pub async fn analysis(State(app): State<App>, visitor: Visitor) -> Response {
     })
 }
 
-/// `GET /sw.js`: the service worker that keeps these pages for when there is no line. It must lie at the top of the site,
-/// for it is asked only for pages below its own place.
+/// Answers `GET /sw.js` with the service worker, which caches these pages for use without a connection. Its path is at
+/// the top of the site, because a service worker controls only pages below its own path.
 pub async fn worker() -> Response {
     let headers = [
         (header::CONTENT_TYPE, "text/javascript; charset=utf-8"),

@@ -1,5 +1,5 @@
-//! The colours of the tokens, checked: told apart by those who see few colours, and text that can be
-//! read on its ground.
+//! Tests of the colours in the style sheet `tokens.css`: colour-blind people can tell them apart, and texts have enough
+//! contrast to their backgrounds.
 //!
 //! Colour blindness is simulated by Machado, Oliveira and Fernandes, "A Physiologically-based Model for
 //! Simulation of Color Vision Deficiency" (2009), at full severity; differences are distances in OKLab;
@@ -23,7 +23,7 @@ const PROTANOPE: [Rgb; 3] = [
 ];
 const ALL: [Rgb; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// Boards of chess that can be chosen, beside the usual one.
+/// Names of the colour schemes of chess boards that can be chosen, besides the default one.
 const BOARDS: [&str; 5] = ["green", "blue", "grey", "rose", "clear"];
 
 /// Returns the value of a CSS token.
@@ -31,7 +31,7 @@ fn token(name: &str) -> &'static str {
     in_block(TOKENS, name).unwrap_or_else(|| panic!("no token {name}"))
 }
 
-/// Returns the value of a token in a piece of the style.
+/// Returns the value of a token in a block of the style sheet; `None` if the block does not set it.
 fn in_block(block: &'static str, name: &str) -> Option<&'static str> {
     let begin = format!("--{name}: ");
     let mut lines = block.lines();
@@ -39,7 +39,7 @@ fn in_block(block: &'static str, name: &str) -> Option<&'static str> {
     line.map(|value| value.trim_end_matches(';'))
 }
 
-/// Returns the value of a token on a board that was chosen; what it does not say is as usual.
+/// Returns the value of a token in a board's colour scheme, which is the default if the scheme does not set it.
 fn token_on(board: &str, name: &str) -> &'static str {
     let begin = format!(":root[data-board=\"{board}\"] {{");
     let (_, block) = TOKENS
@@ -49,7 +49,7 @@ fn token_on(board: &str, name: &str) -> &'static str {
     in_block(block, name).unwrap_or_else(|| token(name))
 }
 
-/// Linear light of a colour as the tokens write it.
+/// Converts a colour in the notation of the tokens to linear RGB.
 fn linear(text: &str) -> Rgb {
     if let Some(hex) = text.strip_prefix('#') {
         let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal");
@@ -115,7 +115,8 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     a.max(b) / a.min(b)
 }
 
-/// The least difference of any two of these, for all eyes.
+/// Returns the smallest difference between any two of these colours, for normal and for colour-blind vision, and a text
+/// that names the pair.
 fn least(names: &[String]) -> (f64, String) {
     let mut least = (f64::INFINITY, String::new());
     for (eyes, by) in [
@@ -147,7 +148,7 @@ fn eight_colors_of_kamisado_and_ten_of_rolit_are_told_apart_by_all_eyes() {
     }
 }
 
-/// The two values of a token, for light and dark.
+/// Returns the values of a token in the light and in the dark theme.
 fn both(name: &str) -> [Rgb; 2] {
     let text = token(name);
     match text
@@ -196,7 +197,7 @@ fn text_can_be_read_on_every_ground_in_light_and_dark() {
 #[test]
 fn pieces_and_marks_stand_out_from_both_squares() {
     for square in ["square-light", "square-dark"] {
-        // A white piece is told from its square by its line, a black one by its fill.
+        // White pieces stand out from their squares by their outline, black ones by their fill.
         for mark in ["white-line", "black-fill", "target"] {
             let found = contrast(linear(token(mark)), linear(token(square)));
             assert!(found >= 3.0, "{mark} on {square}: {found:.2}");

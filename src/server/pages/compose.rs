@@ -1,5 +1,5 @@
-//! Composing in the page: a position is verified with its progress and its solution as a tree, and kept
-//! as a problem of the visitor's.
+//! Composer: a page on which a visitor sets up a problem, has it verified, with progress and the solution as a tree,
+//! and saves it as an own problem.
 
 use super::frame::{Frame, failed_page, page};
 use super::jobs;
@@ -26,7 +26,7 @@ use std::time::Duration;
 use store::job::Request;
 use store::{Composing, Kind, Refusal, SiteJob, Work};
 
-/// The routes.
+/// Returns the router of the composer.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/compose", get(compose))
@@ -41,7 +41,7 @@ pub fn router() -> Router<App> {
 struct Compose {
     f: Frame,
     fen: String,
-    /// The stipulation and all that belongs to it: [`Asked`] as JSON.
+    /// Stipulation and terms of the problem: [`Asked`] as JSON.
     asked: String,
     stipulation: String,
     author: String,
@@ -59,7 +59,7 @@ struct Compose {
 #[derive(Deserialize)]
 struct From {
     problem: Option<i64>,
-    /// `yes`: that problem is to be changed, not to be begun from.
+    /// `yes` if that problem is to be edited; otherwise it is the start of a new one.
     #[serde(default)]
     edit: String,
     fen: Option<String>,
@@ -108,7 +108,8 @@ async fn compose(
     page(&shown)
 }
 
-/// The kinds of pieces with the shapes by which they are shown, as JSON. Those of chess are there for neutral ones.
+/// Returns the kinds of fairy pieces with the chess pieces, turned by an angle, that represent them, as JSON. It
+/// includes the kinds of chess, which neutral pieces need.
 fn fairy_kinds() -> String {
     let kinds = fairy::Kind::all().map(|kind| {
         let shape = turned(kind.name());
@@ -123,7 +124,7 @@ fn fairy_kinds() -> String {
     serde_json::Value::from(kinds.collect::<Vec<_>>()).to_string()
 }
 
-/// A question of the composer with the terms that it has no place for.
+/// Question of the composer to the solver, with the further terms of a problem that [`Question`] has no fields for.
 #[derive(Clone, Deserialize, Serialize)]
 pub(super) struct Asked {
     #[serde(flatten)]
@@ -140,7 +141,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Stipulation and terms of a problem.
+    /// Converts the position, stipulation and terms of a problem.
     pub(super) fn of(draft: &Draft) -> Asked {
         let terms = &draft.terms;
         let has = |option: &str| terms.options.iter().any(|other| other == option);
@@ -163,7 +164,8 @@ impl Asked {
         }
     }
 
-    /// The problem, without words, with what of its position was left out.
+    /// Converts this to a problem without author, title, source and tags, together with the parts of the position's
+    /// text that were left out.
     pub(super) fn draft(&self) -> problems::Result<Read<Draft>> {
         let asked = &self.question;
         let stipulation = asked.stipulation.parse();
@@ -183,7 +185,7 @@ impl Asked {
         Draft::read_on(&asked.fen, stipulation, terms)
     }
 
-    /// Returns true if a question says all of it.
+    /// Returns true if there are no terms beside the question.
     pub(super) fn is_question(&self) -> bool {
         self.pieces.is_empty() && self.twins.is_empty() && self.options.is_empty()
     }
@@ -200,12 +202,12 @@ struct VerifyRequest {
     fen: String,
     #[serde(default)]
     moves: u32,
-    /// In place of both, where another stipulation than a mate in N is asked for.
+    /// Question for a stipulation other than a mate in N; replaces both of these fields.
     #[serde(default)]
     question: Option<Asked>,
 }
 
-/// The words of an author.
+/// Texts about a problem that an author enters.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Words {
@@ -216,7 +218,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Puts them into a problem.
+    /// Stores the texts in a problem.
     pub(super) fn give(self, draft: &mut Draft) {
         draft.author = self.author;
         draft.title = self.title;
@@ -240,7 +242,7 @@ async fn verify(
     }
     let (position, dropped) = match Position::read_fen(fen, false) {
         Ok(read) => read.split(),
-        // A problem may lack a king.
+        // A problem without a king has no question for the solver, but may be verified in parts.
         Err(why) => match &asked.question {
             Some(whole)
                 if whole
@@ -279,7 +281,7 @@ async fn verify(
     }
 }
 
-/// Verifies a problem with twins or fairy pieces.
+/// Requests the verification of a problem with twins or fairy pieces, and answers with the job's name.
 async fn verify_parts(app: &App, visitor: &Visitor, asked: &Asked) -> Response {
     let composing = asked.draft().and_then(|read| {
         let (draft, dropped) = read.split();
@@ -312,7 +314,8 @@ async fn progress(
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
 }
 
-/// Returns a job's state as JSON: the verdict as soon as there is one, then the tree, `null` if it is too long.
+/// Returns a job's state as JSON, with the verdict and the solution tree as soon as there are any; the tree is `null`
+/// if it is too large.
 fn job_json(job: &SiteJob) -> String {
     let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
     let found = job
@@ -355,19 +358,19 @@ async fn stop(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {
-    /// Position and N of a mate in N.
+    /// Position of a mate in N; `moves` is N.
     #[serde(default)]
     fen: String,
     #[serde(default)]
     moves: u32,
-    /// In place of both.
+    /// Question for a stipulation other than a mate in N; replaces both fields above.
     #[serde(default)]
     question: Option<Asked>,
     author: String,
     title: String,
     source: String,
     tags: Vec<String>,
-    /// The visitor's own problem that is changed; a new one if missing.
+    /// Number of the visitor's own problem that is changed; a new one is created if missing.
     #[serde(default)]
     id: Option<i64>,
 }
@@ -416,7 +419,7 @@ async fn save(
             most: (!app.is_unlimited()).then_some(most),
             ..Request::default()
         };
-        // What was proved while it was composed is not proved again.
+        // The verdict of a verification while composing is reused.
         let owner = visitor.limit_key();
         let verdict = match draft.mate() {
             Ok(moves) => {
@@ -429,7 +432,7 @@ async fn save(
             Err(_) => None,
         };
         if verdict.is_none() {
-            // Before anything is kept: a problem without its verification would wait for ever.
+            // Checked before the problem is saved: without a verification it would never become playable.
             collection.jobs().may_request(&request).await?;
         }
         let problems = collection.problems();
@@ -438,7 +441,7 @@ async fn save(
             None => problems.create(user.id, draft.clone()).await?,
         };
         if problems.get(created.id).await?.state != State::Draft {
-            // Its words alone have changed.
+            // Only its texts have changed.
             return Ok(created);
         }
         if let Some(verdict) = verdict

@@ -1,5 +1,6 @@
-//! M1 against M2 over k problems: each problem twice, so that each machine attacks and defends. The table
-//! fills while they play, and every game counts for the ranking as one from the command line does.
+//! Contest of the solving engines M1 and M2 over k problems: each problem is played twice, so that each engine attacks
+//! and defends. The page's table fills while they play, and every game counts for the ranking, like one from the
+//! command line.
 
 use super::frame::{Frame, page};
 use super::jobs;
@@ -19,10 +20,10 @@ use rand::RngExt;
 use serde::Deserialize;
 use store::{Contest, Error, Kind, Work};
 
-/// The most problems of a contest in a page; `atalaya match --store` takes any number.
+/// Maximum number of problems of a contest started by a page; `atalaya match --store` has no limit.
 const MOST: usize = 50;
 
-/// The routes.
+/// Returns the router of contests.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/contest", get(contest))
@@ -90,7 +91,7 @@ async fn drawn(app: &App, filter: Filter, problems: usize, name: &str) -> Result
     work::contest(app.collection(), format!("site {name}"), drawn.await?).await
 }
 
-/// Whoever has its name may look.
+/// Answers `GET /api/contest/{id}` with the state of a contest, for any visitor who knows its name.
 async fn show(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
     let tell = |job: &_| Some(jobs::listed(job, "games"));
     jobs::show(&app, &visitor, (Kind::Contest, &name, 0), tell).await

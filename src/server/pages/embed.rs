@@ -1,5 +1,6 @@
-//! Boards for the pages of others, in a frame: a game, a problem, or a position. They know no visitor and set no cookies;
-//! they alone of all pages may be framed. A game that is played is followed, over a connection of somebody without a name.
+//! Boards that pages of other sites show in a frame: a game, a problem, or a position. They do not identify the visitor
+//! and set no cookies; no other pages of the site may be framed. The board of a running game follows it, over a
+//! WebSocket of a visitor without a name.
 
 use super::frame::{Frame, framed_page};
 use super::lobby::embedded;
@@ -19,7 +20,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use store::games::GameState;
 
-/// The routes.
+/// Returns the router of embedded boards.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/embed/game/{id}", get(game))
@@ -32,17 +33,17 @@ pub fn router() -> Router<App> {
 struct Embed {
     f: Frame,
     title: String,
-    /// Page of the site that has more.
+    /// Path of the site's page on the game, problem or position.
     link: String,
-    /// A sentence: how the game stands, the task, or what is wrong.
+    /// Sentence below the board: state of the game, task of the problem, or error.
     about: String,
-    /// The game as JSON; empty where there is nothing to show.
+    /// Game as JSON: start and moves; empty for an error.
     told: String,
-    /// Room and version of a game that goes on; `None` for what does not change.
+    /// Room and version of a running game; `None` for a board that does not change.
     live: Option<(String, u64)>,
 }
 
-/// A board with its moves.
+/// Creates the data of the page with a board; `setup` is the game as JSON.
 fn board(f: Frame, setup: &Value, title: String, link: String, about: String) -> Embed {
     Embed {
         told: embedded(&setup.to_string()),
@@ -54,7 +55,7 @@ fn board(f: Frame, setup: &Value, title: String, link: String, about: String) ->
     }
 }
 
-/// A sentence in place of a board.
+/// Creates the response with an error sentence instead of a board.
 fn refusal(f: Frame, status: StatusCode, about: String) -> Response {
     let shown = Embed {
         title: say!(f.lang, "site").to_owned(),
@@ -67,7 +68,7 @@ fn refusal(f: Frame, status: StatusCode, about: String) -> Response {
     framed_page(status, &shown)
 }
 
-/// A sentence for what the collection refuses, or cannot.
+/// Creates the response for an error of the store.
 fn failure(f: Frame, error: &store::Error) -> Response {
     let status = match error {
         store::Error::Refused(_) => StatusCode::NOT_FOUND,
@@ -117,7 +118,7 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) 
         Ok(problem) => {
             let draft = &problem.draft;
             if draft.position().is_err() || !draft.terms.pieces.is_empty() {
-                // The board of the frame is one of chess.
+                // The embedded board can only show direct mates.
                 let refusal = problems::Refusal::NotDirect(draft.stipulation_text());
                 return failure(f, &store::Refusal::Problem(refusal).into());
             }
@@ -133,7 +134,7 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) 
     }
 }
 
-/// A position of a game, in the game's own text form.
+/// Query of `GET /embed/position`: a position in the text form of its game, and the game.
 #[derive(Deserialize)]
 struct Position {
     #[serde(default)]
@@ -159,7 +160,7 @@ async fn position(
     let fen = Some(asked.fen.as_str()).filter(|fen| !fen.is_empty());
     let begun = entry.begin(&Settings::default(), fen);
     let begun = begun.map_err(|error| error.text_naming(f.lang, str::to_owned));
-    // A board that is not what was asked for would teach the wrong thing.
+    // If a part of the position would be left out, it is refused, since the board would be misleading.
     let begun = begun.and_then(|begun| begun.all().map_err(|part| part.refusal(f.lang)));
     match begun {
         Ok(begun) => {

@@ -1,5 +1,5 @@
-//! Engine threads of this process: as many as the operator allows think at a time, for pages, for machines' seats and
-//! for jobs. Work of pages that is under way lies in the database, for all processes.
+//! Engine threads of this process: as many as the operator allows compute at a time, for requests of pages, for moves
+//! of machines and for jobs. The state of jobs is kept in the database, for all processes.
 
 use base::threads::{self, locked};
 use std::collections::HashSet;
@@ -9,28 +9,28 @@ use store::job::Picking;
 use tokio::sync::{Notify, oneshot};
 use work::{EnginePermits, Engines, WorkerOptions};
 
-/// Lease of a job: the time that it stays this process's without further news of it.
+/// Lease of a job: the time after which other processes may take it over if this process does not report progress.
 const LEASE: Duration = Duration::from_secs(6);
 
-/// The fewest workers for each kind of jobs.
+/// Minimum number of workers for each kind of jobs.
 const WORKERS: usize = 4;
 
-/// Engine threads, and the work for pages that they have in hand.
+/// Engine threads, and bookkeeping of the pages' requests that they serve.
 pub struct EngineThreads {
-    /// Today's problem: the day, counted from 1970, and the problem's number.
+    /// Cached problem of the day: the day, counted from 1970, and the problem's number.
     pub daily: Mutex<Option<(i64, i64)>>,
     threads: usize,
-    /// Mebibytes of the table of each worker that verifies.
+    /// Size of the hash table of each worker that verifies problems, in mebibytes.
     hash_mb: usize,
     permits: EnginePermits,
     idle: Arc<Mutex<Vec<Engines>>>,
-    /// Says that there may be a job.
+    /// Notified when a job may be waiting.
     wake: Arc<Notify>,
-    /// Names of the turns that are taken.
+    /// Names that are locked by a [`Turn`].
     busy: Arc<Mutex<HashSet<String>>>,
 }
 
-/// A turn at something of a name; over when dropped.
+/// Exclusive lock on a name; dropping it releases the lock.
 pub struct Turn(Arc<Mutex<HashSet<String>>>, String);
 
 impl Drop for Turn {
@@ -40,7 +40,8 @@ impl Drop for Turn {
 }
 
 impl EngineThreads {
-    /// Returns this many threads for jobs, whose tables have so many mebibytes, and which compute while they have a permit.
+    /// Creates the engine threads for `threads` jobs at a time, whose hash tables have `hash_mb` mebibytes each, and
+    /// which compute only while they hold a permit.
     pub fn new(threads: usize, hash_mb: usize, permits: EnginePermits) -> EngineThreads {
         EngineThreads {
             daily: Mutex::default(),
@@ -53,24 +54,25 @@ impl EngineThreads {
         }
     }
 
-    /// The only turn at something of a name; `None` while another has it.
+    /// Locks a name; `None` if it is locked already.
     pub fn turn_at(&self, name: &str) -> Option<Turn> {
         let new = locked(&self.busy).insert(name.to_owned());
         new.then(|| Turn(Arc::clone(&self.busy), name.to_owned()))
     }
 
-    /// One of so many turns that somebody has at once; `None` while all are taken.
+    /// Takes one of the `most` locks that the visitor with the key `who` may hold at once; `None` if all are taken.
     pub fn turn_of(&self, who: &str, most: usize) -> Option<Turn> {
         (0..most).find_map(|number| self.turn_at(&format!("{who} {number}")))
     }
 
-    /// There may be a job.
+    /// Wakes a worker, since a job may be waiting.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// Returns the options by which this process does jobs; `process` is its name. There are more workers than places to
-    /// think at, and nobody has them all: the long jobs of some let others pass.
+    /// Returns the options of the workers that execute jobs in this process; `process` is its name. There are at least
+    /// four workers, which may be more than engine threads, and one account may occupy only half of them, so
+    /// that long jobs do not block those of others.
     pub fn working(&self, process: &str, picking: Picking) -> WorkerOptions {
         let workers = self.threads.max(WORKERS);
         let kind = if picking == Picking::Site {
@@ -91,10 +93,11 @@ impl EngineThreads {
         }
     }
 
-    /// Does something with engines, when a permit is free, on a thread of its own with [room](threads) for deep proofs.
+    /// Waits for a permit and calls `work` on a thread of its own, whose [stack](threads) is large enough for deep
+    /// proofs. Returns the result of `work`.
     ///
     /// # Errors
-    /// A sentence: the system gives no thread, or the work has panicked.
+    /// A sentence: the operating system cannot start a thread, or `work` has panicked.
     pub async fn think<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Engines) -> T + Send + 'static,
@@ -103,13 +106,13 @@ impl EngineThreads {
         let idle = Arc::clone(&self.idle);
         let (sender, done) = oneshot::channel();
         threads::spawn("engine", move || {
-            // Held until the thread is free again, even if nobody waits for the answer any more.
+            // Held until the thread ends, even if nobody waits for the answer any more.
             let _permit = permit;
             let engines = locked(&idle).pop();
             let mut engines = engines.unwrap_or_default();
             let result = work(&mut engines);
             locked(&idle).push(engines);
-            // Whoever has gone needs no answer.
+            // If the receiver has been dropped, nobody needs the answer.
             let _ = sender.send(result);
         })
         .map_err(|error| format!("there are no threads: {error}"))?;
@@ -125,7 +128,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_deep_proof_has_room() {
-        /// Recurses as a proof does, with frames that are as large as any.
+        /// Recurses to a depth like that of a proof, with stack frames as large as the largest of a proof.
         fn descend(depth: u64) -> u64 {
             let frame = std::hint::black_box([depth; 256]);
             match depth {
@@ -133,7 +136,8 @@ mod tests {
                 depth => descend(depth - 1) + std::hint::black_box(frame)[255],
             }
         }
-        // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
+        // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by
+        // default.
         let depth = 16 * 2 * u64::from(MAX_MOVES);
         let sum = EngineThreads::new(1, 16, EnginePermits::new(1))
             .think(move |_| descend(depth))

@@ -1,4 +1,5 @@
-//! Problems as text for the composer: read from any format, written in any, and looked for in the collection.
+//! Problems as text for the composer: import from and export to all supported formats, and search for equal problems in
+//! the collection.
 
 use super::compose::{Asked, Words};
 use crate::accounts::failed;
@@ -17,10 +18,10 @@ use problems::{Draft, Stipulation};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// The most problems of a text that are handed to a page.
+/// Maximum number of problems of one text that are sent to a page.
 const MOST_READ: usize = 100;
 
-/// The routes.
+/// Returns the router of import, export and search.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/api/compose/read", post(read))
@@ -32,11 +33,11 @@ pub fn router() -> Router<App> {
 #[serde(deny_unknown_fields)]
 struct Given {
     text: String,
-    /// N where the text does not say it.
+    /// Number of moves N of a mate in N, for a text that does not contain it.
     moves: Option<u32>,
 }
 
-/// A problem of a text.
+/// Problem that was found in a text.
 #[derive(Serialize)]
 struct Found {
     question: Asked,
@@ -95,7 +96,8 @@ struct Wanted {
     format: String,
 }
 
-/// Writes a problem. What a format cannot say is refused by name.
+/// Answers `POST /api/compose/write` with a problem in the requested format. If the format cannot express some part of
+/// the problem, the refusal names that part.
 async fn write(visitor: Visitor, Json(wanted): Json<Wanted>) -> Response {
     let lang = visitor.lang;
     let bad = |what: &str, why: &str| refused(StatusCode::BAD_REQUEST, what, why);
@@ -153,12 +155,13 @@ struct Alike {
     /// Position of a direct mate.
     #[serde(default)]
     fen: String,
-    /// In place of that.
+    /// Question for another stipulation; replaces `fen`.
     #[serde(default)]
     question: Option<Asked>,
 }
 
-/// Numbers of the problems of the collection that are the same, colours exchanged or mirrored, too.
+/// Answers `POST /api/compose/alike` with the numbers of the problems in the collection that are equal to the given
+/// one, possibly with exchanged colours or mirrored.
 async fn alike(
     extract::State(app): extract::State<App>,
     visitor: Visitor,

@@ -1,4 +1,4 @@
-//! Common parts of all pages: the frame around them, and how they are sent.
+//! Common parts of all pages: the frame (header, styles, scripts) around them, and the responses that send them.
 
 use super::share::Share;
 use super::texts;
@@ -18,24 +18,24 @@ pub struct Frame {
     pub lang: Lang,
     /// Language that the page offers to switch to.
     pub next: Lang,
-    /// `light` or `dark` where the visitor has chosen; empty for what the system says.
+    /// Theme that the visitor has chosen, `light` or `dark`; empty for that of the operating system.
     pub theme: &'static str,
     /// Base path of scripts, styles and pictures.
     pub assets: String,
-    /// The visitor's name, if one was given.
+    /// Name of the visitor; `None` for a visitor without one.
     pub name: Option<String>,
     /// True if the visitor has an account.
     pub user: bool,
-    /// Which part of the site this is: `play`, `problems`, `watch`, `ranking` or nothing.
+    /// Part of the site that the page belongs to: `play`, `problems`, `watch`, `ranking` and the like; empty for none.
     pub section: &'static str,
-    /// The version of the program.
+    /// Version of the program.
     pub version: &'static str,
-    /// The preview of the page on other sites; `None` where that is one of the site alone.
+    /// Preview of the page on other sites; `None` for a preview of the site as a whole.
     pub share: Option<Share>,
 }
 
 impl Frame {
-    /// For whoever asks.
+    /// Creates the frame of a page for a visitor, in a [section](Frame::section) of the site.
     pub fn new(visitor: &Visitor, section: &'static str) -> Frame {
         Frame {
             lang: visitor.lang,
@@ -54,7 +54,7 @@ impl Frame {
         }
     }
 
-    /// The same with what other sites show of the page.
+    /// Returns this frame with the preview of the page on other sites.
     pub fn sharing(self, share: Share) -> Frame {
         Frame {
             share: Some(share),
@@ -62,28 +62,28 @@ impl Frame {
         }
     }
 
-    /// All styles.
+    /// Returns the bundled styles.
     pub fn style(&self) -> &'static str {
         &bundle::style().text
     }
 
-    /// The script that a page begins with, and the modules that it needs.
+    /// Returns the bundled script of an entry module with all modules that it imports; empty if there is no such entry.
     pub fn script(&self, entry: &str) -> &'static str {
         bundle::script(entry).map_or("", |piece| &piece.text)
     }
 
-    /// The pieces of chess, for `<use href="#king">`.
+    /// Returns an SVG with the chess pieces as symbols, for `<use href="#king">`.
     pub fn sprite(&self) -> &'static str {
         static SPRITE: LazyLock<String> = LazyLock::new(games::svg::sprite);
         &SPRITE
     }
 
-    /// The letters of king, queen, rook, bishop and knight.
+    /// Returns the letters of king, queen, rook, bishop and knight in the page's language: `KQRBN`.
     pub fn letters(&self) -> String {
         Letters::of(self.lang).pieces().concat()
     }
 
-    /// The colours of Kamisado: class, letter, name.
+    /// Returns the CSS class, the letter and the name of each colour of Kamisado.
     pub fn legend(&self) -> Vec<(&'static str, String, String)> {
         let line = |color: kamisado::Color| {
             let color = color.name();
@@ -97,20 +97,20 @@ impl Frame {
         kamisado::Color::ALL.map(line).into()
     }
 
-    /// The words of the scripts, as JSON.
+    /// Returns the texts of the scripts in the page's language, as JSON.
     pub fn words(&self) -> &'static str {
         texts::for_scripts(self.lang)
     }
 }
 
-/// Returns the language after another, in the order in which a visitor goes through them.
+/// Returns the language after `lang` in the list of all languages, cyclically.
 fn next_of(lang: Lang) -> Lang {
     let all = Lang::all().chain(Lang::all());
     let mut all = all.skip_while(|one| *one != lang);
     all.nth(1).unwrap_or(lang)
 }
 
-/// A page as an answer.
+/// Renders a template as the response with a page.
 pub fn page(template: &impl Template) -> Response {
     page_with(StatusCode::OK, template)
 }
@@ -119,14 +119,14 @@ fn page_with(status: StatusCode, template: &impl Template) -> Response {
     page_under(guard::page_policy(), status, template)
 }
 
-/// A page that other sites may frame.
+/// Renders a template as the response with a page that other sites may show in a frame.
 pub fn framed_page(status: StatusCode, template: &impl Template) -> Response {
     page_under(guard::framed_policy(), status, template)
 }
 
 fn page_under(policy: &'static str, status: StatusCode, template: &impl Template) -> Response {
     match template.render() {
-        // What a page shows depends on who asks.
+        // Pages depend on the visitor, so they must not be cached.
         Ok(html) => {
             let headers = [
                 (header::CACHE_CONTROL, "no-store"),
@@ -148,13 +148,13 @@ struct ErrorPage {
     sentence: String,
 }
 
-/// A page that says what is wrong.
+/// Creates the response with an error page that shows a sentence.
 pub fn error_page(visitor: &Visitor, status: StatusCode, sentence: String) -> Response {
     let f = Frame::new(visitor, "");
     page_with(status, &ErrorPage { f, sentence })
 }
 
-/// The page for what the collection refuses, or cannot.
+/// Creates the response with the page for an error of the store.
 pub fn failed_page(visitor: &Visitor, error: &store::Error) -> Response {
     use store::Error;
     let status = match error {
@@ -176,7 +176,7 @@ pub fn failed_page(visitor: &Visitor, error: &store::Error) -> Response {
     error_page(visitor, status, sentence)
 }
 
-/// The name of a game.
+/// Returns the title of a game of the registry in a language; for an unknown game, `game` itself.
 pub fn game_title(app: &App, game: &str, lang: Lang) -> String {
     let entry = app.registry().find(game).ok();
     entry.map_or_else(|| game.to_owned(), |entry| entry.title(lang).to_owned())

@@ -1,7 +1,7 @@
-//! Help: a first game step by step, and the rules of each game in short, with diagrams that move.
+//! Help pages: a first game step by step, and the rules of each game in short, with animated diagrams.
 //!
-//! A diagram is a start and some moves; the page plays them by the rules that it has (`js/help.js`). Without them its
-//! caption still says what would be seen.
+//! A diagram consists of a start position and some moves, which the page's script plays (`js/help.js`). Without scripts
+//! the caption still describes it.
 
 use super::frame::{Frame, page};
 use crate::catalogue::CATALOGUE;
@@ -11,7 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-/// A diagram: the game, its options, its start if that is not the usual one, the moves, and the key of its caption.
+/// Diagram: game, its options, its start (empty for the usual one), moves, and message key of the caption.
 type Figure = (
     &'static str,
     &'static str,
@@ -80,7 +80,7 @@ const FIGURES: [Figure; 9] = [
     ),
 ];
 
-/// Keys of what the rules of a game say, a paragraph each.
+/// Games with the message keys of the paragraphs of their rules.
 const RULES: [(&str, &[&str]); 3] = [
     (
         "chess",
@@ -106,7 +106,7 @@ const RULES: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// Keys of the steps of a first game.
+/// Message keys of the steps of a first game.
 const STEPS: [&str; 6] = [
     "help-step-name",
     "help-step-machine",
@@ -116,7 +116,7 @@ const STEPS: [&str; 6] = [
     "help-step-people",
 ];
 
-/// A diagram as the page has it.
+/// Diagram with its caption in the page's language.
 struct Shown {
     game: &'static str,
     settings: &'static str,
@@ -125,7 +125,7 @@ struct Shown {
     caption: String,
 }
 
-/// The rules of a game.
+/// Rules of a game, with its diagrams.
 struct Chapter {
     name: &'static str,
     title: String,
@@ -138,11 +138,11 @@ struct Chapter {
 struct Help {
     f: Frame,
     steps: Vec<String>,
-    /// Games with their rules; one alone where that is asked for.
+    /// Games with their rules: all, or only the requested one.
     chapters: Vec<Chapter>,
     /// All games: name and title.
     games: Vec<(&'static str, String)>,
-    /// The game that is asked for; empty for all.
+    /// Name of the requested game; empty for all.
     only: String,
 }
 
@@ -177,12 +177,12 @@ fn shown(app: &App, visitor: &Visitor, only: &str) -> Help {
     }
 }
 
-/// `GET /help`: the first game, and the rules of all games.
+/// Answers `GET /help` with the steps of a first game and the rules of all games.
 pub async fn help(State(app): State<App>, visitor: Visitor) -> Response {
     page(&shown(&app, &visitor, ""))
 }
 
-/// `GET /help/{game}`: the rules of one.
+/// Answers `GET /help/{game}` with the rules of one game.
 pub async fn rules(State(app): State<App>, visitor: Visitor, Path(game): Path<String>) -> Response {
     if RULES.iter().all(|(name, _)| *name != game) {
         return StatusCode::NOT_FOUND.into_response();

@@ -1,4 +1,5 @@
-//! Work for engines that pages ask for: begun here, done by whoever takes it, told from the database.
+//! Jobs for engines that pages request. A job is stored in the database, executed by any worker of the site, and its
+//! state is read from the database.
 
 use crate::accounts::failed;
 use crate::errors::too_many;
@@ -9,7 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use store::{Error, Kind, SiteJob, SiteRequest, Work};
 
-/// Asks for work, called so, and tells its name.
+/// Requests a job with the name `subject`, and answers with its name or a refusal.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {
     match ask(app, visitor, work, subject).await {
         Ok(()) => Json(serde_json::json!({ "id": subject })).into_response(),
@@ -17,10 +18,10 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
     }
 }
 
-/// Asks for work, called so.
+/// Requests a job with the name `subject`; does nothing if there already is one.
 ///
 /// # Errors
-/// The answer that says why not.
+/// The response to send if the visitor has requested too many, or the database has failed.
 pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Result<(), Response> {
     let owner = visitor.limit_key();
     match app
@@ -42,7 +43,8 @@ pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Re
     Ok(())
 }
 
-/// Answers with the state of a job, as `tell` writes it; 404 if there is no such job or `tell` returns `None`.
+/// Answers with the state of a job as JSON, which `tell` creates. Status 404 if there is no such job or `tell` returns
+/// `None`.
 pub async fn show(
     app: &App,
     visitor: &Visitor,
@@ -57,7 +59,8 @@ pub async fn show(
     }
 }
 
-/// A list of its results, and how it stands, as JSON: `{"total":2,"games":[…],"done":true,"error":null}`.
+/// Returns the state and the results of a job as JSON, with the results under the name `list`:
+/// `{"total":2,"games":[…],"done":true,"error":null}`.
 pub fn listed(job: &SiteJob, list: &str) -> String {
     format!(
         "{{\"total\":{},\"{list}\":[{}],\"done\":{},\"error\":{}}}",
@@ -68,7 +71,7 @@ pub fn listed(job: &SiteJob, list: &str) -> String {
     )
 }
 
-/// Why it has failed, as JSON.
+/// Returns the error of a job as a JSON text; `null` if it has not failed.
 pub fn fault(job: &SiteJob) -> serde_json::Value {
     match job.fault.as_str() {
         "" => serde_json::Value::Null,

@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::time::Duration;
 use store::games::{GameRow, GameState, GamesOf, SeatRow};
 
-/// The clocks that the lobby offers; 30 seconds per turn is the original's.
+/// Clocks that the lobby offers.
 const CLOCKS: [&str; 10] = [
     "1+0",
     "3+2",
@@ -49,19 +49,19 @@ struct Lobby {
     clocks: [&'static str; CLOCKS.len()],
     /// Ratings of the levels by game, as a JSON object of objects.
     ratings: String,
-    /// The problem of the day, if there are problems.
+    /// Problem of the day; `None` if no problem can be solved.
     daily: Option<Daily>,
-    /// The games that ended last.
+    /// Games that ended last.
     past: Vec<Past>,
     /// First message that the socket would send, as JSON.
     first: String,
 }
 
-/// `GET /`.
+/// Answers `GET /` with the page of the lobby.
 pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
     let entries = app.registry().entries().iter();
     let f = Frame::new(&visitor, "play");
-    // Whoever comes to play can, whatever the rest of the page lacks.
+    // If a part of the page cannot be loaded, the page is sent without it.
     let over = app
         .collection()
         .games()
@@ -83,7 +83,7 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
     })
 }
 
-/// The measured rating of each level of each game.
+/// Returns the measured ratings of the machines' levels by game, as a JSON object of objects.
 fn ratings(app: &App) -> Value {
     let entries = app.registry().entries().iter();
     let of = |entry: &players::Entry| {
@@ -95,7 +95,8 @@ fn ratings(app: &App) -> Value {
     Value::Object(entries.map(of).collect())
 }
 
-/// The lists of who waits and what is played.
+/// Returns the first message of the lobby (seeks, open rooms, running games) as JSON to be embedded in a page; `null`
+/// if it cannot be loaded.
 async fn first_lists(app: &App) -> String {
     let first = lobby_text(app).await.unwrap_or_else(|error| {
         tracing::warn!("a page goes without lists: {error}");
@@ -113,16 +114,17 @@ struct Game {
     title: String,
     /// First message that the socket would send, as JSON.
     first: String,
-    /// The tournament that the game belongs to.
+    /// Tournament that the game belongs to; `None` if it belongs to none.
     event: Option<EventOf>,
 }
 
-/// JSON that stands in a page, where `<` would end the element.
+/// Escapes `<` in JSON that is embedded in an element of a page, which it might end otherwise.
 pub fn embedded(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// The room as this visitor sees it before the socket is there: without chat, and nobody knows who is there.
+/// Returns the message with the room as this visitor sees it before the socket is open, as JSON: without chat and
+/// presence.
 fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room, u64)) -> String {
     let keys = visitor.keys();
     let is_own = |seat: &&SeatRow| seat.who.as_ref().is_some_and(|who| keys.contains(who));
@@ -146,7 +148,7 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
     message.text()
 }
 
-/// `GET /game/{room}`: the page with the room as it stands; the rest comes over the socket.
+/// Answers `GET /game/{room}` with the page and the current state of the room; changes come over the socket.
 pub async fn game(
     State(app): State<App>,
     visitor: Visitor,
@@ -178,15 +180,15 @@ pub async fn game(
 
 /// A finished game in a list.
 pub struct Past {
-    /// Its room.
+    /// Name of the game's room.
     pub room: String,
-    /// The game, for people.
+    /// Title of the game.
     pub game: String,
     /// The players.
     pub players: Vec<PastPlayer>,
-    /// The reason of the end, in a word or two.
+    /// Reason of the end, in a word or two.
     pub reason: String,
-    /// The day.
+    /// Day on which the game ended.
     pub day: String,
 }
 
@@ -196,13 +198,13 @@ pub struct PastPlayer {
     pub name: String,
     /// True if the player has won.
     pub won: bool,
-    /// The name as it stands in the address of the profile; empty for whoever has none.
+    /// Name as encoded in the address of the player's profile; empty for a player without one.
     pub link: String,
     /// Change of the rating: `+12`; empty if there is none.
     pub change: String,
 }
 
-/// Why a game has ended, for people: of the word in its record.
+/// Returns the reason of a game's end in a language; `word` is the reason in the database.
 fn reason(lang: Lang, word: &str) -> &str {
     match word {
         "resignation" => say!(lang, "end-resignation"),
@@ -213,7 +215,7 @@ fn reason(lang: Lang, word: &str) -> &str {
     }
 }
 
-/// A machine by its level: a word of the site's, or the number of one of its own.
+/// Returns the display name of a machine by its level: the level's name in a language, or its number.
 pub fn machine(lang: Lang, level: &str) -> String {
     let word = match level {
         "easy" => say!(lang, "level-easy"),
@@ -225,7 +227,7 @@ pub fn machine(lang: Lang, level: &str) -> String {
     say!(lang, "machine-level", level = word)
 }
 
-/// Finished games as rows of a table.
+/// Converts finished games to rows of a table.
 pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
     let one = |row: GameRow| {
         let winners = row.winners.clone().unwrap_or_default();
@@ -269,7 +271,7 @@ struct Watch {
 /// Finished games on one page of a list.
 const FINISHED: u32 = 30;
 
-/// `?page=2`: which page of a list, from 1.
+/// Query `?page=2`: number of the page of a list, from 1.
 #[derive(Deserialize)]
 pub struct Paged {
     #[serde(default)]
@@ -277,19 +279,19 @@ pub struct Paged {
 }
 
 impl Paged {
-    /// Which page, from 1.
+    /// Returns the number of the page, from 1.
     fn number(&self) -> u32 {
         self.page.clamp(1, 10_000)
     }
 
-    /// Lists the finished games of this page, and tells which pages there are beside it.
+    /// Lists the finished games of this page. Returns them with the numbers of the pages before and after it.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn games(&self, app: &App, of: &GamesOf) -> store::Result<(Vec<GameRow>, Pages)> {
         let number = self.number();
         let skipped = (number - 1) * FINISHED;
-        // One more says whether there is another page.
+        // One more game is requested to find out if there is another page.
         let mut rows = app
             .collection()
             .games()
@@ -305,15 +307,15 @@ impl Paged {
     }
 }
 
-/// Pages of a list beside the one that is shown, from 1.
+/// Numbers of the pages of a list before and after the one that is shown, from 1.
 pub struct Pages {
-    /// With newer games.
+    /// Page with newer games; `None` if there is none.
     pub before: Option<u32>,
-    /// With older games.
+    /// Page with older games; `None` if there is none.
     pub after: Option<u32>,
 }
 
-/// `GET /watch`.
+/// Answers `GET /watch` with the page of running and finished games.
 pub async fn watch(
     State(app): State<App>,
     visitor: Visitor,
@@ -330,7 +332,7 @@ pub async fn watch(
     }
 }
 
-/// Parameters of a Rolit room by the students' rules.
+/// Query of [`rolit_start`]: shape, size and colours of a Rolit board by the students' rules.
 #[derive(Deserialize)]
 pub struct Start {
     shape: String,
@@ -340,7 +342,8 @@ pub struct Start {
     teams: String,
 }
 
-/// `GET /api/rolit/start`: the start of a room by the students' rules, in the game's own text.
+/// Answers `GET /api/rolit/start` with the start position of a Rolit game by the students' rules, in the game's text
+/// form.
 pub async fn rolit_start(visitor: Visitor, Query(start): Query<Start>) -> Response {
     let board = || -> Result<String, String> {
         let shape: rolit::Shape = start.shape.parse()?;

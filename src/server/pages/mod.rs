@@ -1,26 +1,26 @@
-//! The pages, and the JSON that their scripts ask for beside the socket.
+//! HTML pages, and the JSON that their scripts request by HTTP.
 //!
-//! Templates (`src/server/templates`) are compiled in by askama, words come from `src/messages` by
-//! fluent, scripts and styles are files below `src/server/assets`,
-//! which stand in the pages (`server::bundle`), so that a page is there after one round trip.
+//! Templates (`src/server/templates`) are compiled in by askama, texts come from `src/messages` by fluent. Scripts and
+//! styles are files below `src/server/assets`, which are inlined in the pages (`server::bundle`), so that a page is
+//! complete after one round trip.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `frame`, `texts` | what all pages have in common: header, words |
+//! | `frame`, `texts` | common parts of all pages: header, texts for scripts |
 //! | `lobby` | the lobby, a game, games to watch |
-//! | `board` | a game of several people at one screen, and the analysis board: both without a server |
+//! | `board` | a game of several people at one screen, and the analysis board: both work without the server |
 //! | `people` | ranking, profiles, accounts |
 //! | `problems` | lists of problems, a problem, the problem of the day |
-//! | `solve` | attempts to solve one |
-//! | `puzzles` | puzzles with a rating, own mistakes |
-//! | `compose` | the composer: verified with progress and a tree, kept |
-//! | `exchange` | problems as text for the composer: read, written, looked for in the collection |
-//! | `contest` | M1 against M2 |
+//! | `solve` | attempts to solve a problem |
+//! | `puzzles` | puzzles with a rating, and puzzles from the visitor's own mistakes |
+//! | `compose` | the composer of problems: verification with progress and a solution tree, saving |
+//! | `exchange` | problems as text for the composer: import, export, search for equal ones in the collection |
+//! | `contest` | contest of the solving engines M1 and M2 |
 //! | `analysis` | analysis of a finished game by the engine |
-//! | `moderation` | the administrators' page, reports, another password by a link, rules of chat |
-//! | `share`, `embed` | what other sites show of a page: pictures, boards in a frame |
+//! | `moderation` | the administrators' page, reports, password resets by a link, rules of chat |
+//! | `share`, `embed` | previews and boards of this site for other sites: pictures, boards in a frame |
 //! | `help` | a first game, and the rules of all games |
-//! | `jobs` | work for engines, asked for and told |
+//! | `jobs` | jobs for engines: request and state |
 //! | `colors` | tests of the colours |
 //! | `engine_threads` | engine threads of this process, shared by pages, machines and jobs |
 
@@ -53,7 +53,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::routing::get;
 
-/// All pages.
+/// Returns the router of all pages and of their JSON requests.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/", get(lobby::lobby))

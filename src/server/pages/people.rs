@@ -1,4 +1,4 @@
-//! People: the ranking of each game and of the problems, profiles, accounts.
+//! Pages about people: rankings of each game and of problem solvers, profiles, accounts.
 
 use super::frame::{Frame, error_page, failed_page, game_title, page};
 use super::lobby::{Paged, Pages, Past, past};
@@ -20,17 +20,17 @@ use std::fmt::Write;
 use store::games::GamesOf;
 use store::{Claims, RankingOf, Result, UserKind};
 
-/// Lines of a ranking.
+/// Maximum number of lines of a ranking.
 const LINES: u32 = 50;
-/// Points of a curve.
+/// Maximum number of points of a rating's curve.
 const POINTS: u32 = 200;
 
-/// A picture's word taken apart: `king-w` is the white king.
+/// Splits the name of a profile picture into piece and side: `king-w`, the white king. `None` if it has no hyphen.
 fn parts(word: &str) -> Option<(&str, &str)> {
     word.split_once('-')
 }
 
-/// The picture of a word, or the usual one.
+/// Returns piece and side of a profile picture by its name; the white knight if there is no such picture.
 pub fn picture(word: Option<&str>) -> (&'static str, &'static str) {
     let known = PICTURES.into_iter().find(|known| Some(*known) == word);
     known.and_then(parts).unwrap_or(("knight", "w"))
@@ -71,7 +71,7 @@ pub struct RankingQuery {
     band: String,
 }
 
-/// `GET /ranking?of=GAME`, or `of=problems` with `moves` and `band`.
+/// Answers `GET /ranking?of=GAME`, or `of=problems` with `moves` and `band`, with a ranking.
 pub async fn ranking(
     State(app): State<App>,
     visitor: Visitor,
@@ -165,7 +165,7 @@ struct GameOf {
     curve: String,
 }
 
-/// Whole percentage of a number of games.
+/// Returns `part` as a rounded percentage of `games`; 0 if there are no games.
 fn percentage(part: i64, games: i64) -> i64 {
     if games == 0 {
         0
@@ -192,7 +192,7 @@ struct UserPage {
     streak: i64,
     past: Vec<Past>,
     pages: Pages,
-    /// The name as it stands in an address; empty where nobody can be challenged.
+    /// Name as encoded in an address, for a challenge; empty if the visitor cannot challenge this user.
     challenge: String,
 }
 
@@ -210,7 +210,7 @@ impl UserPage {
     }
 }
 
-/// `GET /user/{name}`.
+/// Answers `GET /user/{name}` with a profile.
 pub async fn user(
     State(app): State<App>,
     visitor: Visitor,
@@ -270,7 +270,7 @@ async fn profile(
     let own = visitor.user.as_ref().is_some_and(|own| own.id == user.id);
     let word = collection.accounts().picture(user.id).await?;
     Ok(Some(UserPage {
-        // Machines have been there from the beginning.
+        // Machines have no date of registration.
         since: match user.kind {
             UserKind::Machine => String::new(),
             UserKind::Person => Date::at(user.created).to_string(),
@@ -296,7 +296,7 @@ async fn profile(
     }))
 }
 
-/// A rating after each game as a curve; empty without any.
+/// Draws the ratings after each game as a curve in SVG; empty if there are no ratings.
 pub(super) fn curve_svg(points: &[f64], label: &str) -> String {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 200.0;
@@ -306,7 +306,7 @@ pub(super) fn curve_svg(points: &[f64], label: &str) -> String {
     };
     let low = points.iter().copied().fold(f64::INFINITY, f64::min);
     let high = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Whole hundreds around, so that small changes do not look like great ones.
+    // The axis ends at whole hundreds, so that small changes do not look like great ones.
     let low = (low / 100.0).floor() * 100.0;
     let high = ((high / 100.0).ceil() * 100.0).max(low + 100.0);
     let x = |index: usize| match points.len() {
@@ -355,11 +355,11 @@ struct Account {
     f: Frame,
     link: String,
     picture: String,
-    /// Pictures to choose from: the kind of piece, its side, its name.
+    /// Profile pictures to choose from: kind of the piece, its side, its name.
     pictures: Vec<(&'static str, &'static str, String)>,
     /// Number of a guest's other devices; 0 for anybody else.
     others: i64,
-    /// When draws by threefold repetition are claimed: the choices in words, and true for the one that is chosen.
+    /// Choices for automatic claims of draws by threefold repetition: name, text, and true for the chosen one.
     claims: Vec<(&'static str, &'static str, bool)>,
     /// True for an administrator, who has a page of moderation.
     administrator: bool,
@@ -372,7 +372,7 @@ fn piece_name(f: &Frame, kind: &str, side: &str) -> String {
     CATALOGUE.say(f.lang, &key, &[]).unwrap_or(key)
 }
 
-/// Returns a choice of when draws by threefold repetition are claimed, in words.
+/// Returns the text of a choice for automatic claims of draws by threefold repetition.
 fn claims_text(claims: Claims, lang: Lang) -> &'static str {
     match claims {
         Claims::Never => say!(lang, "account-claims-never"),
@@ -381,7 +381,7 @@ fn claims_text(claims: Claims, lang: Lang) -> &'static str {
     }
 }
 
-/// `GET /account`.
+/// Answers `GET /account` with the page of the visitor's account.
 pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
     let f = Frame::new(&visitor, "");
     let word = match &visitor.user {

@@ -1,4 +1,4 @@
-//! The problem collection in pages: lists with filters, a problem to be solved, the problem of the day.
+//! Pages of the problem collection: lists with filters, a problem to be solved, the problem of the day.
 
 use super::frame::{Frame, failed_page, page};
 use super::lobby::embedded;
@@ -28,7 +28,7 @@ use store::job::{Fault, Job, JobFilter, JobState};
 
 mod list;
 
-/// The routes.
+/// Returns the router of the problem collection.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/problems", get(list::list))
@@ -39,8 +39,8 @@ pub fn router() -> Router<App> {
         .route("/api/problems/{id}/delete", post(delete))
 }
 
-/// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
-/// the position, which was read as one.
+/// Draws a small diagram of a problem as SVG, with the pieces of the page's [sprite](Frame::sprite). The output is safe
+/// in HTML: `label` is escaped, and the rest is generated from the parsed position.
 pub fn diagram(draft: &Draft, label: &str, lang: Lang) -> String {
     let pieces = draft.board();
     let pieces = pieces.unwrap_or_else(|_| pieces_to_draw(&shakmaty::Board::empty()));
@@ -58,7 +58,7 @@ pub fn diagram(draft: &Draft, label: &str, lang: Lang) -> String {
         let Some(piece @ Piece { kind, color, .. }) = &cell.piece else {
             continue;
         };
-        // The sprite has the pieces of chess, white and black.
+        // The sprite has the white and black pieces of chess only.
         if piece.owner.is_none() || turned(kind).is_none_or(|(_, turn)| turn != 0) {
             let drawn = standing(piece, lang);
             let _ = write!(out, "<g transform=\"translate({x} {y})\">{drawn}</g>");
@@ -84,7 +84,7 @@ fn stars(band: u8) -> String {
     }
 }
 
-/// Author and title, as far as they are known.
+/// Returns author and title of a problem; empty if both are unknown.
 pub fn name(problem: &Problem) -> String {
     let draft = &problem.draft;
     let parts = [draft.author.as_str(), draft.title.as_str()];
@@ -95,13 +95,13 @@ pub fn name(problem: &Problem) -> String {
         .join(" · ")
 }
 
-/// A value as it stands in an address: in a query, or as one part of a path.
+/// Percent-encodes a value for an address, in a query or as one part of a path.
 pub fn encoded(text: &str) -> String {
     let Ok(encoded) = urlencode_strict(text);
     encoded.to_string()
 }
 
-/// The numbers of the problems that can be played.
+/// Returns the numbers of the problems that can be solved on the site.
 async fn playable(app: &App) -> Result<Vec<i64>, store::Error> {
     let filter = Filter {
         all: true,
@@ -110,12 +110,11 @@ async fn playable(app: &App) -> Result<Vec<i64>, store::Error> {
     app.collection().plays().playable(None, &filter).await
 }
 
-/// Today's problem: the same for everybody on one day, another one on the next. `None` if no problem can
-/// be played.
+/// Returns today's problem: the same for all visitors during a day (UTC). `None` if no problem can be solved.
 async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     let day = app.collection().now().div_euclid(DAY_MS);
     let known = locked(&app.engine_threads().daily).filter(|(of, _)| *of == day);
-    // It may have been deleted, or changed, since it was chosen.
+    // The problem may have been deleted, or changed, since it was chosen.
     if let Some((_, id)) = known
         && let Ok(problem) = app.collection().problems().get(id).await
         && problem.state == Proved::Verified
@@ -127,14 +126,14 @@ async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     if ids.is_empty() {
         return Ok(None);
     }
-    // A step that has no factor in common with the usual sizes of a collection.
+    // The factor is coprime to the usual sizes of a collection, so that no problem is skipped.
     let index = day.unsigned_abs().wrapping_mul(2_654_435_761) % ids.len() as u64;
     let id = ids[index as usize];
     *locked(&app.engine_threads().daily) = Some((day, id));
     app.collection().problems().get(id).await.map(Some)
 }
 
-/// The problem of the day, as the lobby shows it.
+/// Problem of the day, as the lobby shows it.
 pub struct Daily {
     /// The position, as SVG.
     pub diagram: String,
@@ -142,11 +141,11 @@ pub struct Daily {
     pub task: String,
     /// Author and title.
     pub name: String,
-    /// The difficulty.
+    /// Difficulty as filled and empty stars.
     pub stars: String,
 }
 
-/// The problem of the day; `None` if there is none, or none can be had.
+/// Returns the problem of the day for the lobby; `None` if there is none, or if the database fails.
 pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
     let problem = todays(app).await.ok()??;
     let label = say!(f.lang, "problems-diagram", id = problem.id);
@@ -158,7 +157,8 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
     })
 }
 
-/// Returns the task in words: the side that mates, and in how many moves; or which stipulation is asked for, and who begins.
+/// Returns the task of a problem in a sentence: the side that mates and the number of moves, or, for other
+/// stipulations, the stipulation and the side that begins.
 pub fn task(problem: &Problem, f: &Frame) -> String {
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
     let Ok(moves) = problem.draft.mate() else {
@@ -176,7 +176,7 @@ pub fn task(problem: &Problem, f: &Frame) -> String {
     }
 }
 
-/// `GET /problems/daily`: the same for everybody on one day, another one on the next.
+/// Answers `GET /problems/daily` with the page of the problem of the day.
 async fn daily(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -> Response {
     match todays(&app).await {
         Ok(Some(problem)) => show((&app, &headers), &visitor, problem, true).await,
@@ -191,7 +191,7 @@ struct Not {
     not: i64,
 }
 
-/// `GET /problems/random?not=ID`: another one.
+/// Answers `GET /problems/random?not=ID`: goes to a random problem other than `ID`.
 async fn another(State(app): State<App>, visitor: Visitor, Query(not): Query<Not>) -> Response {
     let viewer = visitor.user.as_ref().map(|user| user.id);
     let mut filter = Filter {
@@ -235,13 +235,13 @@ struct ProblemPage {
     solved: u64,
     rating: i64,
     verified: bool,
-    /// True of a direct mate, which alone is played and rated.
+    /// True for a direct mate, the only kind of problem that can be solved and is rated.
     direct: bool,
-    /// Twins, fairy pieces, options and numbers of solutions of another problem, a line each.
+    /// Twins, fairy pieces, options and solutions, a line each; empty for a direct mate.
     terms: Vec<String>,
-    /// Sentence on a problem that cannot be played; empty for others.
+    /// Sentence that says why the problem cannot be solved on the site; empty if it can be.
     why: String,
-    /// True if that is for good.
+    /// True if the problem is refuted and can therefore never be solved.
     refuted: bool,
     /// True if the visitor may change and delete it.
     own: bool,
@@ -265,13 +265,13 @@ async fn problem(
     }
 }
 
-/// Returns true if a problem is the visitor's.
+/// Returns true if the visitor owns a problem.
 pub fn is_own(visitor: &Visitor, problem: &Problem) -> bool {
     let user = visitor.user.as_ref().map(|user| user.id);
     user.is_some() && problem.owner == user
 }
 
-/// `POST /api/problems/{id}/copy`: anybody's problem becomes one of the visitor's, too.
+/// Answers `POST /api/problems/{id}/copy`: saves a copy of a problem as one of the visitor's own.
 async fn copy(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> Response {
     let Some(user) = &visitor.user else {
         return failed(&store::Refusal::NotLoggedIn.into(), visitor.lang);
@@ -282,7 +282,7 @@ async fn copy(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> 
     }
 }
 
-/// `POST /api/problems/{id}/delete`: one of the visitor's own, that nobody has played.
+/// Answers `POST /api/problems/{id}/delete`: deletes one of the visitor's own problems that nobody has played.
 async fn delete(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -> Response {
     let Some(user) = &visitor.user else {
         return failed(&store::Refusal::NotLoggedIn.into(), visitor.lang);
@@ -293,8 +293,8 @@ async fn delete(State(app): State<App>, visitor: Visitor, Path(id): Path<i64>) -
     }
 }
 
-/// Why a problem cannot be played, if it cannot: it has no solution, or its verification goes on, was not decided
-/// within its limit, or was never asked for.
+/// Returns the reason for which a problem cannot be solved on the site: it has no solution, or its verification is
+/// still running, was not decided within its limit, or was never requested. Empty if the problem can be solved.
 async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String, store::Error> {
     let moves = problem.draft.stipulation.moves();
     match (problem.state, problem.draft.is_mate()) {
@@ -330,7 +330,8 @@ async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String,
     })
 }
 
-/// Lines about a problem that is no direct mate: pieces, conditions, twins, and the solutions found.
+/// Returns lines about a problem that is not a direct mate: pieces, conditions, twins, and the solutions found. Empty
+/// for a direct mate.
 fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
     if problem.draft.is_mate() {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Previews of a page of this site on others: its title, a description, and a picture, as Open Graph has them; and the
-//! game as an animated picture.
+//! Previews of pages on other sites, by Open Graph: a title, a description, and a picture. Also animated pictures of
+//! games.
 
 use super::frame::Frame;
 use super::lobby::machine;
@@ -37,17 +37,17 @@ pub fn router() -> Router<App> {
 pub struct Share {
     /// Kind of the page, in the words of Open Graph: `article`, `profile`.
     pub kind: &'static str,
-    /// The title.
+    /// Title of the page.
     pub title: String,
-    /// One or two sentences.
+    /// Description of the page in one or two sentences.
     pub description: String,
-    /// The whole address of the page.
+    /// Absolute address of the page.
     pub url: String,
-    /// The whole address of the picture.
+    /// Absolute address of the picture.
     pub image: String,
-    /// The picture in words.
+    /// Text alternative of the picture.
     pub alt: String,
-    /// The whole address of the board for a frame of another site; empty if there is none.
+    /// Absolute address of the board that other sites may show in a frame; empty if there is none.
     pub board: String,
     /// True if the page is of a game that has moves to be shown one after the other.
     pub moves: bool,
@@ -59,7 +59,7 @@ impl Share {
         WIDTH
     }
 
-    /// The board as HTML for another site.
+    /// Returns the HTML of a frame with the board, to be copied into a page of another site.
     pub fn frame(&self) -> String {
         let (board, title) = (escaped_xml(&self.board), escaped_xml(&self.title));
         format!("<iframe src=\"{board}\" title=\"{title}\" width=\"480\" height=\"620\"></iframe>")
@@ -178,7 +178,7 @@ async fn game_picture(
             let game = room.game();
             let shown = ply.map(|ply| game.at_ply(ply.min(game.plies())));
             let board = shown.as_ref().unwrap_or(game).board();
-            // A game that goes on has another picture soon.
+            // The picture of a running game changes soon.
             let lasts = matches!(room.phase(), Phase::Over(_));
             picture(svg::diagram(&board, false, visitor.lang), lasts).await
         }

@@ -1,8 +1,9 @@
-//! Playing a problem in the page: usually the visitor attacks and M2 defends, but people and machines may sit on either
-//! side. While somebody attacks, the solver says after each move whether there is still a mate. A finished attempt is recorded, for guests too, who get no points.
+//! Attempts to solve a problem in a page: usually the visitor attacks and the engine M2 defends, but people and
+//! machines may play either side. After each move of a person who attacks, the solver reports if there is still a mate.
+//! A finished attempt is recorded, also for guests, who get no points.
 //!
-//! An attempt lies in the database, so that any process of the site goes on with it. A move is thought about
-//! where it comes in, and is made when it is kept: of two at once the second is refused.
+//! An attempt is stored in the database, so that any process of the site can continue it. A move counts once it is
+//! stored: of two moves sent at once, the second is refused.
 
 use crate::accounts::failed;
 use crate::errors::{refused, too_many};
@@ -32,7 +33,7 @@ const REVIEW: Duration = Duration::from_secs(5);
 
 /// Maximum number of requests of one visitor for which engines think at the same time, each about another attempt.
 const AT_ONCE: usize = 2;
-/// The same maximum for all visitors without a name at one address together, which a whole class may share.
+/// Maximum number of such requests of all visitors without a name at one address together, which a class may share.
 const AT_ONCE_NAMELESS: usize = 8;
 
 /// Returns the routes of solving.
@@ -201,11 +202,11 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64, minds: Minds) -> Resu
     Ok(attempt)
 }
 
-/// Returns the state for the page of a problem, as JSON, as if an attempt had begun. The attempt itself begins with
-/// the first thing done, so that whoever only looks leaves nothing in the database.
+/// Returns the state for the page of a problem, as JSON, as if an attempt had begun. The attempt itself is created by
+/// the visitor's first action, so that viewing a page stores nothing.
 ///
 /// # Errors
-/// A problem that cannot be played.
+/// The problem cannot be solved on the site.
 pub fn before(app: &App, visitor: &Visitor, problem: &Problem) -> Result<String, Error> {
     let minds = Minds::default();
     let seated = [minds.attacker, minds.defender].map(|mind| seat(visitor, mind));
@@ -231,7 +232,7 @@ fn seat(visitor: &Visitor, mind: Mind) -> Seated {
     }
 }
 
-/// Creates an attempt that begins now.
+/// Creates an attempt that begins now, without storing it.
 fn fresh(
     app: &App,
     visitor: &Visitor,
@@ -298,8 +299,8 @@ async fn change(
     + 'static,
 ) -> Response {
     let lang = visitor.lang;
-    // One thought at a time about each attempt, and few of anybody: what waits for a thread is bounded, and others
-    // have their turn.
+    // One request at a time for each attempt, and few of each visitor, so that the queue for threads is bounded and
+    // shared fairly.
     let most = match visitor.who {
         _ if app.is_unlimited() => usize::MAX,
         Some(_) => AT_ONCE,
@@ -355,7 +356,7 @@ async fn change(
                 Side::Defender => recorded.points.defender,
             });
         }
-        // The attempt stands; it does not count.
+        // The attempt is stored, but does not count for the ranking.
         Ok(Kept::NotCounted(refusal)) => attempt.told.review.push(refusal.text(lang)),
         Ok(Kept::No) => {
             let text = say!(lang, "attempt-elsewhere");

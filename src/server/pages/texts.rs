@@ -1,7 +1,7 @@
-//! The words of the scripts, from `src/messages/LANG/server-scripts.ftl`, and the letters of `games-letters.ftl`.
+//! Texts of the scripts, from `src/messages/LANG/server-scripts.ftl` and `games-letters.ftl`.
 //!
-//! They go into each page as JSON, where `js/texts.js` fills the gaps, so these messages are without selectors. What
-//! templates and pages say is in `server-pages.ftl`.
+//! They are embedded in each page as JSON. `js/texts.js` fills in their variables, so these messages have no selectors.
+//! The texts of templates and pages are in `server-pages.ftl`.
 
 use crate::catalogue::CATALOGUE;
 use games::Lang;
@@ -9,21 +9,21 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// The words of the scripts as JSON that can stand in HTML.
+/// Returns the texts of the scripts in a language, as JSON that is safe inside HTML.
 pub fn for_scripts(lang: Lang) -> &'static str {
     static MADE: LazyLock<Mutex<HashMap<Lang, &'static str>>> = LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    // One for each language, for as long as the program runs.
+    // Leaks one text for each language, which is used as long as the program runs.
     made.entry(lang).or_insert_with(|| json(lang).leak())
 }
 
-/// The file of the words for scripts.
+/// Name of the message file with the texts of the scripts.
 const SCRIPTS: &str = "server-scripts";
 
-/// The file of the letters of colours.
+/// Name of the message file with the letters of colours.
 const LETTERS: &str = "games-letters";
 
-/// The words of the scripts as an object of texts with `{gap}`.
+/// Returns the texts of the scripts as a JSON object; variables are written as `{name}`.
 fn json(lang: Lang) -> String {
     let entries = [
         (&CATALOGUE, SCRIPTS),
@@ -46,7 +46,7 @@ fn json(lang: Lang) -> String {
             Some((entry.key, catalogue.say(lang, entry.key, &values)?))
         })
         .collect();
-    // A map of texts cannot fail; `<` would end the element that it stands in.
+    // Serializing a map of texts cannot fail. `<` is escaped, since it might end the HTML element.
     let text = serde_json::to_string(&messages).unwrap_or_default();
     text.replace('<', "\\u003c")
 }

@@ -1,9 +1,8 @@
 //! Messages between the processes of a site, by PostgreSQL's LISTEN and NOTIFY.
 //!
-//! Each process listens to a channel of its own and to one for all. One task sends what all rooms have to
-//! say, in the order in which it was said; what would be longer than a notification may be waits in a
-//! table, and its number is sent. A process that has lost its connection has missed messages: its pages
-//! enter their rooms anew.
+//! Each process listens to a channel of its own and to one for all processes. One task sends the messages of all rooms,
+//! in order. A text that is too long for a notification is stored in a table, and its number is sent instead. A process
+//! that has lost its connection has missed messages: its pages enter their rooms anew.
 
 use super::call::{Call, LobbyOrder};
 use super::hub;
@@ -18,68 +17,69 @@ use std::time::Duration;
 use store::Store;
 use tokio::sync::mpsc;
 
-/// The channel for all.
+/// Name of the channel to which all processes listen.
 const ALL: &str = "atalaya";
 
-/// A notification is shorter than 8,000 bytes.
+/// Maximum length of a notification that is sent, in bytes. PostgreSQL's limit is 8,000.
 const LONGEST: usize = 7_900;
 
-/// Messages that may wait to be sent.
+/// Maximum number of messages that may wait to be sent; further ones are dropped.
 const QUEUE: usize = 20_000;
 
 /// Message between processes of a site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BusMessage {
-    /// A call for a room there.
+    /// A call for a room that the receiving process runs.
     Call {
         /// The room.
         room: String,
         /// The call.
         call: Call,
     },
-    /// An order for the lobby there.
+    /// An order for the lobby, which the receiving process runs.
     Lobby(LobbyOrder),
-    /// A message for pages there.
+    /// A message for pages that are connected to the receiving process.
     Tell {
-        /// Their connections.
+        /// Numbers of the pages' connections.
         sockets: Vec<u64>,
         /// The message.
         text: String,
     },
-    /// A room has another owner.
+    /// Notice that another process runs a room now.
     Moved {
         /// The room.
         room: String,
     },
-    /// Seeks of the lobby, from the process that has it.
+    /// Seeks of the lobby, from the process that runs it.
     Seeks(Vec<SeekLine>),
-    /// Somebody has logged out, or changed the password, or deleted the account; a guest has left devices.
+    /// Notice that sessions have ended: a user has logged out, changed the password or deleted the account, or a guest
+    /// has left devices.
     SessionsEnd {
         /// User or guest whose sessions have ended.
         who: WhoKey,
     },
-    /// Somebody has deleted the account.
+    /// Notice that a user has deleted the account.
     UserGone {
         /// The account's number.
         user: i64,
     },
-    /// A message for all pages of somebody.
+    /// A message for all pages of a person.
     TellWho {
-        /// The user.
+        /// The user or guest.
         who: WhoKey,
         /// The message.
         text: String,
     },
-    /// There may be a job for engines.
+    /// Notice that a job for the engine threads may be waiting.
     Work,
 }
 
 /// Content of one notification.
 #[derive(Debug, Serialize, Deserialize)]
 enum Envelope {
-    /// Messages.
+    /// Messages themselves.
     M(Vec<BusMessage>),
-    /// The number of an envelope that lies in the database.
+    /// Number of an envelope that is stored in the database, as it is too long for a notification.
     B(i64),
 }
 
@@ -87,7 +87,7 @@ enum Envelope {
 #[derive(Clone, Debug)]
 pub struct Bus(mpsc::Sender<(String, BusMessage)>);
 
-/// The other end of a [`Bus`].
+/// Receiver of the messages to send, each with its channel: the other end of a [`Bus`].
 pub type Outgoing = mpsc::Receiver<(String, BusMessage)>;
 
 fn channel_of(process: &str) -> String {
@@ -95,31 +95,31 @@ fn channel_of(process: &str) -> String {
 }
 
 impl Bus {
-    /// A bus, and where its messages come out.
+    /// Creates a bus, and the receiver of the messages handed to it.
     pub fn new() -> (Bus, Outgoing) {
         let (sender, receiver) = mpsc::channel(QUEUE);
         (Bus(sender), receiver)
     }
 
-    /// Sends a message to a process.
+    /// Queues a message to one process.
     pub fn send(&self, process: &str, message: BusMessage) {
         self.hand_in(channel_of(process), message);
     }
 
-    /// Sends a message to all others.
+    /// Queues a message to all processes; this one receives it, too.
     pub fn send_all(&self, message: BusMessage) {
         self.hand_in(ALL.to_owned(), message);
     }
 
     fn hand_in(&self, channel: String, message: BusMessage) {
         if self.0.try_send((channel, message)).is_err() {
-            // Pages notice by the versions that they have missed something.
+            // Pages notice by the version numbers of rooms that they have missed something.
             metrics::counter!("atalaya_bus_dropped").increment(1);
         }
     }
 }
 
-/// Sends what is handed in, for ever.
+/// Sends the messages handed to the bus, until the bus is dropped. Messages that the database refuses are lost.
 pub async fn send(collection: Store, mut outgoing: Outgoing) {
     let mut batch = Vec::new();
     while outgoing.recv_many(&mut batch, 500).await > 0 {
@@ -143,7 +143,7 @@ pub async fn send(collection: Store, mut outgoing: Outgoing) {
     }
 }
 
-/// Messages as texts, as many together as one notification carries.
+/// Serializes messages as envelopes, each with as many messages as fit into one notification.
 fn envelopes(messages: Vec<BusMessage>) -> Vec<String> {
     let mut texts = Vec::new();
     let mut together = String::new();
@@ -154,7 +154,7 @@ fn envelopes(messages: Vec<BusMessage>) -> Vec<String> {
         }
     };
     for message in messages {
-        // Nothing in a message is what JSON cannot say.
+        // Messages have only values that JSON can represent, so this does not fail.
         let text = serde_json::to_string(&message).unwrap_or_default();
         if together.len() + text.len() + 10 > LONGEST {
             flush(&mut together);
@@ -168,7 +168,8 @@ fn envelopes(messages: Vec<BusMessage>) -> Vec<String> {
     texts
 }
 
-/// The same text, or where it lies if it is too long.
+/// Returns the envelope `text` itself or, if it is too long for a notification, stores it in the database and returns
+/// an envelope with its number.
 async fn short(collection: &Store, text: String) -> store::Result<String> {
     if text.len() <= LONGEST {
         return Ok(text);
@@ -177,7 +178,7 @@ async fn short(collection: &Store, text: String) -> store::Result<String> {
     Ok(format!("{{\"B\":{number}}}"))
 }
 
-/// Listens, for ever.
+/// Receives and handles messages from other processes, forever; reconnects after an error.
 pub async fn listen(app: App, url: String) {
     loop {
         if let Err(error) = listen_once(&app, &url).await {
@@ -188,7 +189,7 @@ pub async fn listen(app: App, url: String) {
 }
 
 async fn listen_once(app: &App, url: &str) -> Result<(), sqlx::Error> {
-    // One connection, which is tried for as long as any other.
+    // One connection, with the same time limit for connecting as all others.
     let pool = PgPoolOptions::new()
         .max_connections(1)
         .max_lifetime(None)
@@ -212,7 +213,8 @@ async fn listen_once(app: &App, url: &str) -> Result<(), sqlx::Error> {
     }
 }
 
-/// Has all pages of this process enter their rooms anew that are not here: what was said to those may be lost.
+/// Re-enters, on behalf of all pages of this process, the rooms that other processes run: messages of these rooms may
+/// have been lost.
 pub async fn enter_all_anew(app: &App) {
     let mut rooms: Vec<String> = Vec::new();
     for (_, handle) in app.hub().handles() {
@@ -246,7 +248,7 @@ async fn hear(app: &App, payload: &str) {
             }
         }
         Ok(Envelope::B(_)) => {}
-        // Another version of the program, while a site is renewed process by process.
+        // The sender is another version of the program, while a site is updated process by process.
         Err(error) => tracing::warn!("a message cannot be read: {error}"),
     }
 }
@@ -258,7 +260,7 @@ async fn follow(app: &App, message: BusMessage) {
         BusMessage::Lobby(order) => super::lobby::order(app, order),
         BusMessage::Tell { sockets, text } => hub.tell_here(&sockets, &text),
         BusMessage::Moved { room } => {
-            // One's own message comes back, too.
+            // A process receives its own message, too.
             let owner = app.collection().games().get(&room).await;
             if owner.is_ok_and(|row| row.is_some_and(|row| row.game.owner != hub.process)) {
                 hub.drop_room(&room);

@@ -5,7 +5,7 @@ use crate::visitor::{Who, WhoKey};
 use games::Lang;
 use serde::{Deserialize, Serialize};
 
-/// Person who can play, a user or a guest, in the form in which calls name one.
+/// Person who can play, a user or a guest, in the form that calls contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallerWho {
     /// Key of the person: `u12` for user 12, `g7` for guest 7.
@@ -76,14 +76,14 @@ impl Caller {
 /// Order to a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// Asks for news of the room, from a version of its state on.
+    /// Subscribes the page to the room's messages, from a version of its state on.
     Enter {
         /// Last version that the page knows; `None` for the whole state.
         seen: Option<u64>,
     },
-    /// Asks for no more news: the page has been closed, or shows something else.
+    /// Ends the subscription: the page has been closed, or shows something else.
     Exit,
-    /// Takes a seat, or comes back to one's own.
+    /// Takes a seat, or returns to the sender's own seat.
     Join {
         /// Number of the seat; `None` for any free one.
         seat: Option<usize>,
@@ -116,9 +116,9 @@ pub enum Order {
     },
     /// Asks for another game of the same kind against the same opponents.
     Rematch,
-    /// Ends the game without a result, by an administrator.
+    /// Ends the game without a result, on behalf of an administrator.
     Abort,
-    /// Takes a seat out of the game that has not made its first move, by a tournament.
+    /// Takes a seat out of the game that has not made its first move in time, on behalf of a tournament.
     Forfeit {
         /// Number of the seat.
         seat: usize,

@@ -1,4 +1,4 @@
-//! Draws by threefold repetition that are claimed without being asked: for machines, and for users who have it so.
+//! Automatic claims of draws by threefold repetition: for machines, and for users whose settings say so.
 
 use super::record::Entry;
 use super::room::{OrderError, Task};
@@ -8,11 +8,11 @@ use rooms::Event;
 use std::time::Duration;
 use store::Claims;
 
-/// Time on the clock below which a player has no time to claim.
+/// Remaining time below which draws are claimed for a user with the setting [`Claims::Short`].
 const SHORT: Duration = Duration::from_secs(30);
 
 impl Task {
-    /// Claims the draw for the first seat that would, if the position has occurred three times.
+    /// Claims a draw if the position has occurred three times, for the first seat that claims automatically.
     pub(super) async fn claim_unasked(&mut self) -> Result<(), OrderError> {
         if self.room.verdict().is_some() || !self.room.game().line().may_claim() {
             return Ok(());
@@ -31,7 +31,7 @@ impl Task {
         Ok(())
     }
 
-    /// Returns true if a seat claims such draws at once.
+    /// Returns true if a seat claims draws automatically now.
     async fn claims(&self, seat: usize) -> bool {
         if let Some(Seat::Machine(_)) = self.room.sits(seat) {
             return true;

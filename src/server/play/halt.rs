@@ -1,8 +1,8 @@
-//! A room while the database is away: its time stands, its pages are told why, and what was done last is written as
-//! soon as it can be.
+//! A room while the database is away: its clocks stop, its pages are told why, and its last event is written as soon as
+//! the database is back.
 //!
-//! The time that is taken out begins when the database was first found away, or when an event came in that could not be
-//! written; the event after it in the list is [`Entry::RESUMED`], as after a restart.
+//! The pause, which counts for no clock, begins when the database was first found away, or at an event that could not
+//! be written. It ends with the event [`Entry::RESUMED`], as after a restart.
 
 use super::loading::AWAY_AFTER_RESTART;
 use super::record::Entry;
@@ -17,17 +17,17 @@ use std::time::Duration;
 use store::games::Append;
 use tokio::time::Instant;
 
-/// Time for a write that nobody notices. What a write takes longer costs nobody's clock anything.
+/// Maximum duration of a normal write. If one takes longer, its whole duration counts for no clock.
 const SLOW: Duration = Duration::from_secs(1);
 
 impl Task {
-    /// The room's time.
+    /// Returns the current time of the room, since 1970; it stands still while the database is away.
     pub(super) fn now(&self) -> Duration {
         let now = Duration::from_millis(self.app.now());
         self.stands_at.unwrap_or(now).max(self.room.now())
     }
 
-    /// The database is away, or there again.
+    /// Stops the room's time if the database is away, and lets it run on if the database is back.
     pub(super) async fn storage_changed(&mut self) -> Result<(), OrderError> {
         let down = *self.storage.borrow_and_update();
         match (down, self.stands_at) {
@@ -42,7 +42,8 @@ impl Task {
         }
     }
 
-    /// Has an event of an instant written down, and tells the pages if that has to wait for the database.
+    /// Writes an event that happened at the instant `at` to the database. If that has to wait because the database is
+    /// away, stops the room's time and informs the pages.
     pub(super) async fn append(&mut self, append: Append, at: Duration) -> Written {
         let begun = Instant::now();
         let writer = self.app.hub().writer.clone();
@@ -64,12 +65,13 @@ impl Task {
         written
     }
 
-    /// Goes on if the room's time stands and the database is there: the time since then is taken out.
+    /// Lets the room's time run on if it stands still and the database is back. The duration of the pause counts for no
+    /// clock.
     pub(super) async fn go_on(&mut self) -> Result<(), OrderError> {
         let away = |task: &Task| task.app.hub().writer.storage().down_since().is_some();
         while let Some(since) = self.stands_at.filter(|_| !away(self)) {
             if self.time_matters() && self.room.now() < since {
-                // What ran until then did run.
+                // The clocks have run until the pause began.
                 let mut next = self.room.clone();
                 let effects = next
                     .apply(Event::Tick, since)
@@ -98,17 +100,18 @@ impl Task {
         Ok(())
     }
 
-    /// Returns true if something in the room ends by itself.
+    /// Returns true if the game is being played and some deadline is running, such as that of a clock.
     fn time_matters(&self) -> bool {
         *self.room.phase() == Phase::Playing && self.room.deadline().is_some()
     }
 
-    /// Tells all pages whether the room's time stands, and why: `unsaved` if something waits to be written.
+    /// Sends [`Task::halt`]'s message to all pages of the room.
     fn tell_halt(&self, unsaved: bool) {
         self.tell_all(&self.halt(unsaved));
     }
 
-    /// The message on it.
+    /// Returns the message that says if the room's time stands still, and why: `unsaved` if an event waits to be
+    /// written.
     pub(super) fn halt(&self, unsaved: bool) -> ServerMessage<'static> {
         let stands = self.stands_at.is_some();
         let text = stands.then(|| halt_text(unsaved));
@@ -126,7 +129,7 @@ impl Task {
     }
 }
 
-/// Says why the clocks stand.
+/// Returns the sentence that explains stopped clocks; `unsaved` if an event waits to be written.
 pub fn halt_text(unsaved: bool) -> Text {
     let text = |lang: Lang| {
         if unsaved {

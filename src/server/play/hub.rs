@@ -1,4 +1,4 @@
-//! Registry of rooms and sockets: in this process, or in another of the site.
+//! Registry of the rooms and sockets of this process, and delivery of messages to those of other processes of the site.
 
 use super::bus::{Bus, BusMessage};
 use super::call::{Call, Caller, LobbyOrder, Order, Seeker, SocketId};
@@ -18,41 +18,41 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::{Notify, broadcast, mpsc};
 
-/// Messages that may wait for a slow reader; then it is cut off.
+/// Maximum number of messages that may wait for a page; a page that reads more slowly is cut off.
 pub const QUEUE: usize = 64;
 
-/// Calls that may wait for a room.
+/// Maximum number of calls that may wait for a room.
 const CALLS: usize = 256;
 
-/// Ends of sessions that connections may be behind; one that is further behind looks all the same.
+/// Number of ended sessions that are kept for a slow connection; one that misses some checks its own session anyway.
 const SESSIONS: usize = 64;
 
 /// Rooms and sockets of this process, and its connections to the rest of the site.
 pub struct Hub {
-    /// The name of this process.
+    /// Name of this process, unique on the site.
     pub process: String,
     /// Writer of events to the database.
     pub writer: Writer,
-    /// Threads that think for machines' seats.
+    /// Threads on which machines, the engine players, think.
     pub machines: Pool,
-    /// The way to other processes, if there can be any.
+    /// Sender of messages to other processes; `None` if the database allows only one process.
     pub bus: Option<Bus>,
     rooms: Mutex<HashMap<String, mpsc::Sender<Input>>>,
     sockets: Mutex<HashMap<u64, SocketHandle>>,
     next_socket: AtomicU64,
-    /// Says whose sessions have ended.
+    /// Announces the users and guests whose sessions have ended.
     sessions: broadcast::Sender<WhoKey>,
-    /// The seekers, if this process has the lobby.
+    /// People who look for an opponent; used only if this process runs the lobby.
     lobby: Mutex<Lobby>,
     site: Mutex<Site>,
 }
 
-/// Known state of the other processes.
+/// State of the site, as far as this process knows it.
 #[derive(Debug, Default)]
 struct Site {
     live: HashSet<String>,
     lobby_owner: Option<String>,
-    /// Seeks, as the owner of the lobby reports them.
+    /// Seeks, as the process that runs the lobby reports them.
     seeks: Vec<SeekLine>,
     sockets_elsewhere: u64,
 }
@@ -61,27 +61,27 @@ struct Site {
 #[derive(Clone, Debug)]
 pub struct SocketHandle {
     sender: mpsc::Sender<Utf8Bytes>,
-    /// Told when it reads too slowly.
+    /// Notified when the page reads too slowly and is to be cut off.
     pub cut: Arc<Notify>,
-    /// Room or lobby that the page shows, and the visitor's seek.
+    /// State of the page: room or lobby that it shows, and the visitor's seek.
     pub shows: Arc<Mutex<Shows>>,
 }
 
 /// Room or lobby that a page shows, and its visitor's seek.
 #[derive(Debug, Default)]
 pub struct Shows {
-    /// The room.
+    /// Name of the room; `None` if the page shows none.
     pub room: Option<String>,
-    /// True if it shows the lobby.
+    /// True if the page shows the lobby.
     pub lobby: bool,
     /// Seek of the visitor; `None` if there is none.
     pub seek: Option<Seeker>,
-    /// For calls in its name.
+    /// Sender of calls that the server makes on behalf of this page.
     pub caller: Option<Caller>,
 }
 
 impl SocketHandle {
-    /// Sends a message, or cuts off one who does not read.
+    /// Queues a message for the page; cuts the page off if its queue is full.
     pub fn send(&self, text: Utf8Bytes) {
         if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(text) {
             metrics::counter!("atalaya_slow_readers").increment(1);
@@ -90,17 +90,17 @@ impl SocketHandle {
     }
 }
 
-/// The way to a page, wherever its connection is.
+/// Destination of messages to a page, in this or another process.
 #[derive(Clone, Debug)]
 pub enum Outlet {
-    /// Here.
+    /// Connection of this process.
     Local(SocketHandle),
-    /// In another process.
+    /// Connection of another process.
     Remote(SocketId),
 }
 
 impl Hub {
-    /// A hub with nobody in it.
+    /// Creates a hub without rooms and connections.
     pub fn new(process: String, writer: Writer, machines: Pool, bus: Option<Bus>) -> Hub {
         let site = Site {
             live: HashSet::from([process.clone()]),
@@ -121,7 +121,7 @@ impl Hub {
         }
     }
 
-    /// A new connection, and where its messages come from.
+    /// Registers a new connection. Returns its number, its handle, and the receiver of the messages to the page.
     pub fn connect(&self) -> (SocketId, SocketHandle, mpsc::Receiver<Utf8Bytes>) {
         let number = self.next_socket.fetch_add(1, Relaxed);
         let (sender, receiver) = mpsc::channel(QUEUE);
@@ -136,7 +136,7 @@ impl Hub {
         (SocketId { process, number }, handle, receiver)
     }
 
-    /// A connection has ended.
+    /// Removes a connection that has ended.
     pub fn disconnect(&self, socket: &SocketId) {
         locked(&self.sockets).remove(&socket.number);
         metrics::gauge!("atalaya_sockets").set(self.sockets_here() as f64);
@@ -158,13 +158,13 @@ impl Hub {
         self.sockets_here().saturating_add(elsewhere)
     }
 
-    /// The connections of this process.
+    /// Returns the connections of this process with their numbers.
     pub fn handles(&self) -> Vec<(u64, SocketHandle)> {
         let sockets = locked(&self.sockets);
         sockets.iter().map(|(n, h)| (*n, h.clone())).collect()
     }
 
-    /// The way to a connection.
+    /// Returns the destination for messages to a connection; `None` if it belonged to this process and has ended.
     pub fn outlet(&self, socket: &SocketId) -> Option<Outlet> {
         if socket.process != self.process {
             return Some(Outlet::Remote(socket.clone()));
@@ -173,14 +173,14 @@ impl Hub {
         sockets.get(&socket.number).cloned().map(Outlet::Local)
     }
 
-    /// Tells one page something.
+    /// Sends a message to one page.
     pub fn tell(&self, socket: &SocketId, message: &ServerMessage<'_>) {
         if let Some(outlet) = self.outlet(socket) {
             self.tell_all([&outlet], message.text().into());
         }
     }
 
-    /// Tells several pages the same.
+    /// Sends the same message, as JSON text, to several pages.
     pub fn tell_all<'o>(&self, outlets: impl IntoIterator<Item = &'o Outlet>, text: Utf8Bytes) {
         let mut elsewhere: HashMap<&str, Vec<u64>> = HashMap::new();
         for outlet in outlets {
@@ -199,7 +199,7 @@ impl Hub {
         }
     }
 
-    /// Hands a message from another process on to connections here.
+    /// Delivers a message from another process to connections of this process, given by their numbers.
     pub fn tell_here(&self, numbers: &[u64], text: &str) {
         let text = Utf8Bytes::from(text.to_owned());
         let sockets = locked(&self.sockets);
@@ -210,7 +210,7 @@ impl Hub {
         }
     }
 
-    /// Tells all pages of this process that are somebody's.
+    /// Sends a message, as JSON text, to all pages of a person that are connected to this process.
     pub fn tell_who_here(&self, who: WhoKey, text: &str) {
         let key = who.to_string();
         let text = Utf8Bytes::from(text.to_owned());
@@ -223,7 +223,7 @@ impl Hub {
         }
     }
 
-    /// The same for the whole site.
+    /// Sends a message to all pages of a person on the whole site.
     pub fn tell_who(&self, who: WhoKey, message: &ServerMessage<'_>) {
         let text = message.text();
         self.tell_who_here(who, &text);
@@ -232,19 +232,19 @@ impl Hub {
         }
     }
 
-    /// Hears whose sessions end.
+    /// Subscribes to the keys of users and guests whose sessions end.
     pub fn sessions(&self) -> broadcast::Receiver<WhoKey> {
         self.sessions.subscribe()
     }
 
-    /// Sessions of somebody have ended: the connections of this process that are theirs look whether
-    /// their own has.
+    /// Announces in this process that sessions of a person have ended; that person's connections check if their own
+    /// session is among them.
     pub fn sessions_end_here(&self, who: WhoKey) {
-        // An error says that there is no connection at all.
+        // An error means that there is no connection at all.
         let _ = self.sessions.send(who);
     }
 
-    /// The same for the whole site.
+    /// Announces on the whole site that sessions of a person have ended.
     pub fn sessions_end(&self, who: WhoKey) {
         self.sessions_end_here(who);
         if let Some(bus) = &self.bus {
@@ -252,7 +252,7 @@ impl Hub {
         }
     }
 
-    /// A user has deleted the account: sessions end, and rooms forget the name.
+    /// Announces in this process that a user has deleted the account: sessions end, and rooms forget the name.
     pub fn user_gone_here(&self, user: i64) {
         self.sessions_end_here(WhoKey::User(user));
         for room in locked(&self.rooms).values() {
@@ -260,7 +260,7 @@ impl Hub {
         }
     }
 
-    /// The same for the whole site.
+    /// Announces on the whole site that a user has deleted the account.
     pub fn user_gone(&self, user: i64) {
         self.user_gone_here(user);
         if let Some(bus) = &self.bus {
@@ -268,28 +268,28 @@ impl Hub {
         }
     }
 
-    /// The seekers of this process's lobby.
+    /// Locks and returns the lobby of this process, which is used only if [`Hub::has_lobby`].
     pub fn lobby(&self) -> MutexGuard<'_, Lobby> {
         locked(&self.lobby)
     }
 
-    /// Returns true if this process has the lobby.
+    /// Returns true if this process runs the lobby of the site.
     pub fn has_lobby(&self) -> bool {
         locked(&self.site).lobby_owner.as_ref() == Some(&self.process)
     }
 
-    /// Returns the seeks of the lobby, as last reported.
+    /// Returns the seeks of the site's lobby, as last reported.
     pub fn seeks(&self) -> Vec<SeekLine> {
         locked(&self.site).seeks.clone()
     }
 
-    /// Takes note of who looks for an opponent.
+    /// Stores the seeks of the site's lobby.
     pub fn set_seeks(&self, seeks: Vec<SeekLine>) {
         locked(&self.site).seeks = seeks;
     }
 
-    /// Takes note of who lives, and who has the lobby. Returns whether another process has died, and whether the
-    /// lobby has another owner than before.
+    /// Stores the live processes, the number of connections of other processes, and the process that runs the lobby.
+    /// Returns two flags: true if another process has died; true if the lobby has moved to another process.
     pub fn set_site(
         &self,
         live: HashSet<String>,
@@ -302,7 +302,7 @@ impl Hub {
         for process in &died {
             tracing::warn!("process {process} does not live any more");
             for room in locked(&self.rooms).values() {
-                // A room that is overloaded finds out when its pages do not answer.
+                // A room whose queue is full misses this, and finds out when its pages do not answer.
                 let _ = room.try_send(Input::Died(process.clone()));
             }
         }
@@ -318,7 +318,7 @@ impl Hub {
         locked(&self.site).live.contains(process)
     }
 
-    /// Hands a call to a room in this process; gives it back if there is none.
+    /// Hands a call to a room in this process; gives it back as `Err` if the room has no task here.
     fn call_here(&self, room: &str, input: Input) -> Result<(), Input> {
         let rooms = locked(&self.rooms);
         let Some(sender) = rooms.get(room) else {
@@ -354,7 +354,8 @@ impl Hub {
         locked(&self.rooms).contains_key(room)
     }
 
-    /// Makes place for a room in this process: where its calls come from, unless it is there already.
+    /// Registers a room in this process. Returns the sender and the receiver of its inputs; `None` if it already runs
+    /// here.
     pub fn place(&self, room: &str) -> Option<(mpsc::Sender<Input>, mpsc::Receiver<Input>)> {
         let mut rooms = locked(&self.rooms);
         if rooms.get(room).is_some_and(|sender| !sender.is_closed()) {
@@ -366,7 +367,7 @@ impl Hub {
         Some((sender, receiver))
     }
 
-    /// A room's task ends, if nobody has called it meanwhile.
+    /// Removes a room whose task is to end. Returns false, and removes nothing, if inputs wait and not `at_once`.
     pub fn vacate(&self, room: &str, inputs: &mut mpsc::Receiver<Input>, at_once: bool) -> bool {
         let mut rooms = locked(&self.rooms);
         if !at_once && !inputs.is_empty() {
@@ -378,9 +379,9 @@ impl Hub {
         true
     }
 
-    /// Has a room in this process end: it is another's now.
+    /// Ends a room's task in this process, because another process runs the room now.
     pub fn drop_room(&self, room: &str) {
-        // The task itself makes the place free.
+        // The task itself removes its registration.
         let sender = locked(&self.rooms).get(room).cloned();
         if let Some(sender) = sender {
             let _ = sender.try_send(Input::Lost);
@@ -388,7 +389,7 @@ impl Hub {
     }
 }
 
-/// Hands a call to its room, wherever that is.
+/// Hands a call to its room, in this or another process. Loads the room if no live process runs it.
 pub async fn call(app: &App, room: &str, call: Call) {
     let hub = app.hub();
     let input = match hub.call_here(room, Input::Call(Box::new(call))) {
@@ -397,7 +398,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
     };
     let Input::Call(call) = input else { return };
     if call.order == Order::Exit {
-        // A room that has no task knows of nobody.
+        // A room without a task has no listeners to remove.
         if hub.bus.is_none() {
             return;
         }
@@ -431,8 +432,8 @@ pub async fn call(app: &App, room: &str, call: Call) {
     }
 }
 
-/// Returns true if another process is alive, or if the database does not answer. One that has just begun is in the
-/// database before this process has looked there again.
+/// Returns true if another process is alive, or if the database does not answer. A process that is not known yet is
+/// looked up in the database, since it may have just started.
 async fn lives(app: &App, process: &str) -> bool {
     if app.hub().knows(process) {
         return true;
@@ -444,7 +445,7 @@ async fn lives(app: &App, process: &str) -> bool {
     })
 }
 
-/// Takes a room into this process's hands, which was in those of `from`, who does not live.
+/// Takes a room over from the process `from`, which is dead or this process itself, and starts its task.
 pub async fn adopt(app: &App, room: &str, from: &str) {
     let hub = app.hub();
     if from != hub.process {
@@ -474,7 +475,7 @@ pub async fn adopt(app: &App, room: &str, from: &str) {
     }
 }
 
-/// A room has another owner: the pages of this process that show it enter it anew.
+/// Re-enters a room that another process runs now, on behalf of all pages of this process that show it.
 pub async fn moved(app: &App, room: &str) {
     for (_, handle) in app.hub().handles() {
         let caller = {
@@ -489,7 +490,7 @@ pub async fn moved(app: &App, room: &str) {
     }
 }
 
-/// Hands an order to the lobby, wherever that is.
+/// Hands an order to the lobby, in this or another process.
 pub fn lobby(app: &App, order: LobbyOrder) {
     let hub = app.hub();
     let owner = locked(&hub.site).lobby_owner.clone();

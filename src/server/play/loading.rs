@@ -1,5 +1,5 @@
-//! Start of a room's task, its resumption after another process has died, and its recovery of the state that is
-//! written down.
+//! Start of a room's task, its resumption after another process has died, and its recovery of the state that is stored
+//! in the database.
 
 use super::messages;
 use super::presence::AWAY_AFTER;
@@ -17,7 +17,8 @@ use tokio::time::Instant;
 /// Time without a connection before a seat counts as away after a restart, when all players come back at once.
 pub(super) const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
-/// A room as the database has it, how many events there have been, and when the last one was that was not a restart.
+/// Loads a room from the database. Returns its row, the room, the number of its events, and the instant of the last
+/// event that was not a restart.
 async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64, Duration), String> {
     let told = |error: store::Error| error.to_string();
     let row = app.collection().games().get(id).await.map_err(told)?;
@@ -57,7 +58,7 @@ impl Task {
             known: messages::player_facts(&row.seats, seats),
             listeners: HashMap::new(),
             rematch: BTreeSet::new(),
-            // What was said before is not known here.
+            // Chat lines from before the room was loaded are not known here.
             said_at: loaded.then_some(version),
             recent: VecDeque::new(),
             thinking: false,
@@ -89,7 +90,8 @@ impl Task {
         Ok(task)
     }
 
-    /// Goes on after the process that had the room has died.
+    /// Resumes a game after the process that ran the room has died: writes [`Entry::RESUMED`], so that the pause counts
+    /// for no clock.
     async fn resume(&mut self) -> Result<(), String> {
         let now = self.app.now();
         let append = Append {
@@ -110,9 +112,8 @@ impl Task {
         Ok(())
     }
 
-    /// After the database has refused an event: where it has one nevertheless, the room becomes what is written
-    /// down. Its answer may have been lost on the way here, and then the event is there, and no other can take
-    /// its place.
+    /// Reloads the room if the database has more events than this task knows. This happens after a write that seemed to
+    /// fail, if only the database's answer was lost: then no other event can be written with that number.
     pub(super) async fn catch_up(&mut self) {
         let id = self.row.game.id.clone();
         match self

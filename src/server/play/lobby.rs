@@ -1,26 +1,26 @@
-//! Seeks and pairs. [`Lobby`] is a pure value: who waits, who is still there, who suits whom.
+//! Seekers, the people who look for an opponent, and their pairing. [`Lobby`] is a pure value without I/O.
 //!
-//! One process of a site has the lobby. A seeker whose page has not been heard of for a while has vanished:
-//! it is skipped, and whoever came to play with it waits in its place.
+//! One process of a site runs the lobby. A seeker whose page has not reported for a while counts as vanished and is
+//! removed before anybody is paired with it.
 
 use super::call::{LobbyOrder, Seeker, SocketId};
 use super::make::{self, GameRequest};
 use crate::App;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
 
-/// A page that has not been heard of for so long has vanished, in milliseconds.
+/// Time without a report after which a seeker's page counts as vanished, in milliseconds.
 pub const VANISHED: u64 = 15_000;
 
 /// Maximum number of seekers waiting at once.
 pub const MAX_SEEKS: usize = 5000;
 
-/// Ratings that differ by so much suit each other at once.
+/// Maximum difference of the ratings of two seekers who are paired at once.
 const WINDOW: f64 = 200.0;
 
-/// By so much more for each second that one has waited.
+/// Increase of the maximum difference for each second that the older of two seeks has waited.
 const WIDER: f64 = 20.0;
 
-/// Whoever has waited for so long plays with anybody, in milliseconds.
+/// Waiting time after which ratings do not matter any more, in milliseconds.
 const ANYBODY: u64 = 60_000;
 
 /// Waiting seekers, oldest first.
@@ -32,19 +32,19 @@ pub struct Lobby {
 #[derive(Debug)]
 struct Waiting {
     seeker: Seeker,
-    /// When the page was last heard of.
+    /// Instant at which the page last reported, in milliseconds since 1970.
     heard: u64,
 }
 
-/// Two who are to play, the one who has waited first.
+/// Two seekers who are to play each other; the first has waited longer.
 pub type Pair = [Seeker; 2];
 
 impl Lobby {
-    /// Somebody looks for an opponent, instead of what was looked for before: the opponent, if there is
-    /// one. `Err` if too many wait.
+    /// Pairs a seeker with the first suitable one who waits, or adds it to those who wait (`None`). An earlier seek of
+    /// the same person is removed.
     ///
     /// # Errors
-    /// The seeker, if too many wait.
+    /// The seeker, if there already are [`MAX_SEEKS`].
     pub fn seek(&mut self, seeker: Seeker, now: u64) -> Result<Option<Pair>, Box<Seeker>> {
         self.waiting.retain(|w| w.seeker.who.key != seeker.who.key);
         self.forget(now);
@@ -63,7 +63,7 @@ impl Lobby {
         Ok(None)
     }
 
-    /// A page is still there.
+    /// Notes that the page on a connection has reported at the instant `now`.
     pub fn here(&mut self, socket: &SocketId, now: u64) {
         let waiting = self.waiting.iter_mut();
         for one in waiting.filter(|w| w.seeker.socket == *socket) {
@@ -83,7 +83,8 @@ impl Lobby {
             .retain(|w| w.heard.saturating_add(VANISHED) > now);
     }
 
-    /// Pairs that suit each other now that they have waited longer.
+    /// Removes and returns the pairs of seekers that suit each other at the instant `now`; the accepted difference of
+    /// ratings grows with the waiting time.
     pub fn pairs(&mut self, now: u64) -> Vec<Pair> {
         self.forget(now);
         let mut pairs = Vec::new();
@@ -125,13 +126,13 @@ fn suit(one: &Seeker, other: &Seeker, now: u64) -> bool {
     let window = WINDOW + WIDER * waited as f64 / 1000.0;
     let near = match (a.rating, b.rating) {
         (Some(a), Some(b)) => (a - b).abs() as f64 <= window,
-        // Of a guest nothing is known.
+        // Guests have no rating.
         _ => true,
     };
     same && (near || waited >= ANYBODY)
 }
 
-/// Follows an order in the process that has the lobby.
+/// Executes an order in the process that runs the lobby.
 pub fn order(app: &App, order: LobbyOrder) {
     let hub = app.hub();
     let now = app.now();
@@ -160,7 +161,7 @@ pub fn order(app: &App, order: LobbyOrder) {
     }
 }
 
-/// Makes a room for two.
+/// Creates a room for a pair, and informs both pages.
 pub fn begin(app: &App, pair: Pair) {
     let app = app.clone();
     tokio::spawn(async move {

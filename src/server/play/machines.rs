@@ -1,6 +1,7 @@
-//! The thinking of machines' seats: a few threads for all rooms, so that machines never take the
-//! processor from people's moves. They think in the places that all thinking of the process has. Each room has one thought under way at most, and those whose rooms they
-//! are take turns: whoever plays in many has the others wait no longer than whoever plays in one.
+//! Threads on which machines, the engine players, think: a few for all rooms, so that machines never take the processor
+//! from people's moves. They share the engine threads of the process with all other engine work. Each room has at most
+//! one question under way. The hosts of rooms take turns, so that a host with many rooms delays others no more than a
+//! host with one.
 
 use super::super::Config;
 use base::threads::{self, locked};
@@ -15,9 +16,9 @@ use work::EnginePermits;
 /// Request to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// To move for the seat whose turn it is.
+    /// Request for a move of the seat whose turn it is.
     Move,
-    /// To decide if a seat agrees to a draw.
+    /// Request for the decision whether a seat, given by number, agrees to a draw.
     Draw(usize),
 }
 
@@ -28,17 +29,17 @@ pub enum Thought {
     Move(String),
     /// True if the seat agrees to the draw.
     Draw(bool),
-    /// It could not think, and why.
+    /// Reason for which the machine could not answer.
     Failed(String),
 }
 
-/// A room to think about.
+/// Question to a machine about a room.
 pub struct Question {
     /// Key of the person who made the room; hosts take turns.
     pub host: String,
     /// The room as it stands.
     pub room: Room,
-    /// When.
+    /// Instant of the question, as a time since 1970.
     pub now: Duration,
     /// Strength of the machine.
     pub skill: Level,
@@ -50,7 +51,7 @@ pub struct Question {
 
 /// Fair queue: waiting items by host; hosts take turns.
 struct Line<T> {
-    /// Nobody is here twice, or without something that waits.
+    /// Hosts in the order of their turns, with their waiting items. No host is here twice or without items.
     turns: VecDeque<(String, VecDeque<T>)>,
 }
 
@@ -91,14 +92,14 @@ struct Shared {
     stop: Arc<AtomicBool>,
 }
 
-/// The threads. When it is dropped they end.
+/// Pool of the threads; they end when it is dropped.
 pub struct Pool(Arc<Shared>);
 
 impl Pool {
-    /// Starts the threads.
+    /// Starts as many threads as the configuration has engine threads.
     ///
     /// # Errors
-    /// What the system said.
+    /// The error of the operating system, if a thread cannot be started.
     pub fn start(registry: &Registry, config: &Config) -> std::io::Result<Pool> {
         let shared = Arc::new(Shared {
             registry: registry.clone(),
@@ -115,12 +116,12 @@ impl Pool {
         Ok(Pool(shared))
     }
 
-    /// Returns the permits for threads that compute.
+    /// Returns the permits that limit how many engine threads of the process compute at once.
     pub fn permits(&self) -> &EnginePermits {
         &self.0.permits
     }
 
-    /// Has a machine think.
+    /// Queues a question; its callback receives the answer.
     pub fn ask(&self, question: Question) {
         let mut waiting = locked(&self.0.waiting);
         waiting.push(question.host.clone(), (Instant::now(), question));

@@ -1,4 +1,4 @@
-//! New rooms: of two who have found each other, of one who opens a room, of those who want to play again.
+//! Creation of rooms: for a pair from the lobby, for a person who opens one, for a rematch, and for a tournament.
 
 use super::call::CallerWho;
 use super::messages;
@@ -20,25 +20,25 @@ use std::time::Duration;
 use store::Result;
 use store::games::{Append, Ended, GameRow, GameState, NewGame, Opponents, Seating};
 
-/// Ratio of the absence that is allowed in a game without a clock to that in others.
+/// Factor by which a longer absence is allowed in a game without a clock.
 const UNTIMED: u64 = 5;
 
 /// Time limit for the answer to a question, such as a draw offer.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// Letters of rooms' names: none that is taken for another.
+/// Characters of rooms' names, without those that are easily confused.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Request for a new game, as it was made.
+/// Request for a new game, not checked yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRequest {
-    /// The game.
+    /// Name of the game in the registry: `chess`.
     pub game: String,
-    /// Its options.
+    /// Options of the game, by name.
     pub settings: BTreeMap<String, String>,
-    /// A position to begin with.
+    /// Text of the position to begin with; `None` for the usual one.
     pub start: Option<String>,
-    /// The clock.
+    /// Text of the clock: `5+3`.
     pub clock: String,
     /// True if the result counts for the ratings.
     pub rated: bool,
@@ -46,7 +46,7 @@ pub struct GameRequest {
     pub visibility: Visibility,
 }
 
-/// Game, position and clock of a request.
+/// Game with its position, and clock, of a request that has been checked.
 #[derive(Debug)]
 pub struct Meant {
     game: AnyGame,
@@ -56,12 +56,12 @@ pub struct Meant {
 }
 
 impl Meant {
-    /// The clock as everybody writes it.
+    /// Returns the clock in its usual notation: `5+3`.
     pub fn clock_text(&self) -> String {
         self.clock.to_string()
     }
 
-    /// Sentences on the parts of the start position's text that were left out.
+    /// Returns a sentence on each part of the start position's text that was left out; empty if none was.
     pub fn dropped(&self, lang: Lang) -> Vec<String> {
         Dropped::texts(&self.dropped, lang)
     }
@@ -75,9 +75,9 @@ impl Meant {
 /// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sitter {
-    /// Nobody yet.
+    /// No player yet.
     Open,
-    /// A person, and the rating at the game.
+    /// A person, with the rating at the game; `None` for a guest.
     Person(CallerWho, Option<f64>),
     /// A machine.
     Machine(Level),
@@ -91,17 +91,17 @@ impl GameRequest {
             .is_some_and(|rules| rules == "chess960")
     }
 
-    /// Returns true if the game begins as rated games do.
+    /// Returns true if the game begins with its usual position, as rated games must.
     pub fn begins_as_usual(&self) -> bool {
         self.start.is_none() && !self.is_chess960()
     }
 
-    /// Returns the game, its position and the clock that the request asks for. The start of a game of Chess960 is drawn if
-    /// none is given.
+    /// Returns the game, its position and the clock that the request asks for. The start of a game of Chess960 is drawn
+    /// if none is given.
     ///
     /// # Errors
-    /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
-    /// of its options, and another game than chess of its positions, is in English.
+    /// A sentence that names the part that is not possible: the game, an option, the clock or the position. Details
+    /// from a game about its options, and from games other than chess about positions, are in English.
     pub fn resolve(&self, app: &App, lang: Lang) -> Result<Meant, String> {
         let refused = |why: &dyn std::fmt::Display| say!(lang, "cannot-begin", why);
         let entry = app.registry().find(&self.game);
@@ -125,13 +125,13 @@ impl GameRequest {
     }
 }
 
-/// Maximum number of unfinished games that one person may sit in or have made.
+/// Maximum number of unfinished games that one person may play in or have created.
 const MAX_GAMES: u64 = 30;
 
-/// Checks that somebody may begin, open or join one more game. If not, returns why: a code and the sentence.
+/// Checks that the person with the key `who` may begin, open or join one more game.
 ///
 /// # Errors
-/// There have been too many lately, or too many are not finished; or the database does not answer.
+/// A code and a sentence: too many games lately, too many unfinished games, or the database does not answer.
 pub async fn one_more(app: &App, who: &str) -> Result<(), (&'static str, Key)> {
     if !app.limits().rooms.allows(who.to_owned()) {
         return Err(("rate", key!("too-many-games")));
@@ -146,7 +146,7 @@ pub async fn one_more(app: &App, who: &str) -> Result<(), (&'static str, Key)> {
     }
 }
 
-/// A name for a room that nobody guesses: sixty random bits.
+/// Draws a name for a room that cannot be guessed: twelve characters, sixty random bits.
 pub fn room_name() -> String {
     let mut random = rand::rng();
     let letter = |_| char::from(LETTERS[random.random_range(0..LETTERS.len())]);
@@ -158,7 +158,8 @@ pub fn machine_name(level: Level) -> String {
     format!("Atalaya {level}")
 }
 
-/// Makes a room and starts it; its name. `None` if it is a rematch and there is one already.
+/// Creates a room for the player with the key `host` and starts its task. Returns its name; if `rematch_of` names a
+/// game that already has a rematch, creates nothing and returns that rematch's name.
 ///
 /// # Errors
 /// The error of the database.
@@ -173,7 +174,7 @@ pub async fn room(
     room_named(app, &room_name(), wish, meant, host, sitters, rematch_of).await
 }
 
-/// The same with a name that was chosen before.
+/// Creates a room like [`room()`], but with the name `id`.
 ///
 /// # Errors
 /// The error of the database.
@@ -192,7 +193,7 @@ pub async fn room_named(
         .filter(|sitter| !matches!(sitter, Sitter::Machine(_)));
     let options = Options {
         clock,
-        // Machines claim nothing.
+        // Machines do not claim a game because of an absent opponent.
         grace: (people.count() > 1 && !clock.is_correspondence()).then(|| {
             let seconds = app.config().claim_seconds;
             Duration::from_secs(match clock {
@@ -301,10 +302,10 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// A room for two who have found each other; colours are drawn.
+/// Creates a room for two people with their ratings; colours are drawn. Returns its name.
 ///
 /// # Errors
-/// The error of the database, or what cannot be meant by the wish.
+/// The error of the database, or the reason for which the request is not possible.
 pub async fn pair(
     app: &App,
     wish: &GameRequest,
@@ -318,7 +319,8 @@ pub async fn pair(
     Ok(made.unwrap_or_default())
 }
 
-/// The same game again, everybody `on` seats further: by one, two change colours.
+/// Creates a room for a game with the same start and players as a former one, where everybody sits `on` seats further;
+/// 1 exchanges the colours of two players. Returns its name.
 ///
 /// # Errors
 /// The error of the database.
@@ -357,7 +359,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room, on: usize) -> Result
     self::room(app, &wish, meant, &row.game.host, &sitters, before).await
 }
 
-/// The rating of somebody at a game; guests have none.
+/// Returns the rating of a person at a game; `None` for a guest.
 ///
 /// # Errors
 /// The error of the database.
@@ -369,7 +371,7 @@ pub async fn rating(app: &App, who: &CallerWho, game: &str) -> Result<Option<f64
     Ok(Some(rating.rating.rating))
 }
 
-/// Returns the opponents of each seat: all others but those of its own team.
+/// Returns the opponents of each seat: all other seats except those of its own team.
 pub fn opponents(room: &Room) -> Opponents {
     let game = room.game();
     let seats = 0..game.players();
@@ -382,7 +384,8 @@ pub fn opponents(room: &Room) -> Opponents {
     seats.clone().map(against).collect()
 }
 
-/// Counts the result of a game for its players' ratings, now or when the site is started again.
+/// Updates the players' ratings by the result of the game `id`. If that fails, the error is logged, and the result is
+/// counted when the site is started again.
 pub async fn count(app: &App, id: &str) {
     let counted = async {
         let collection = app.collection();

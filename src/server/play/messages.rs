@@ -1,4 +1,4 @@
-//! Messages of a room's task, and the data in them.
+//! Messages of a room's task to pages, and the data in them.
 
 use super::call::CallerWho;
 use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot};
@@ -9,12 +9,12 @@ use rooms::{Effects, Room};
 use std::time::Duration;
 use store::games::{ChatRow, GameRow, GameState, SeatRow};
 
-/// A rating as it is shown.
+/// Rounds a rating for display.
 fn rounded(rating: f64) -> i64 {
     rating.round() as i64
 }
 
-/// Returns the change of a player's rating by a game, as it is shown; `None` before it is counted, and for games that do not count.
+/// Returns the change of a player's rating by a game, rounded; `None` for a game that is not counted or not yet.
 pub fn change(seat: &SeatRow) -> Option<i64> {
     let (before, after) = seat.rating.zip(seat.rating_after)?;
     Some(rounded(after) - rounded(before))
@@ -26,7 +26,7 @@ pub fn is_gone(seat: &SeatRow) -> bool {
     matches!(key, Some(WhoKey::User(_))) && seat.user.is_none()
 }
 
-/// Returns the display name of a seat's player; for a deleted account, the words that stand for it.
+/// Returns the display name of a seat's player; for a deleted account, the name for deleted users in a language.
 pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
     if is_gone(seat) {
         store::names::deleted_user(lang)
@@ -50,22 +50,22 @@ pub fn player_facts(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> 
     (0..seats).map(of).collect()
 }
 
-/// A room as it stands at an instant.
+/// State of a room at an instant, with the data that messages about it need.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'t> {
     /// The game's row.
     pub row: &'t GameRow,
     /// The room.
     pub room: &'t Room,
-    /// Number of events so far.
+    /// Version of the room: the number of its events so far.
     pub version: u64,
     /// Facts about the players that the room does not have, by seat.
     pub known: &'t [Option<PlayerFacts>],
-    /// The instant.
+    /// The instant, as a time since 1970.
     pub now: Duration,
 }
 
-/// The whole of a room.
+/// Returns the complete state of a room as pages get it.
 pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
     let Standing { row, room, .. } = *standing;
     let game = room.game();
@@ -92,7 +92,8 @@ pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
     }
 }
 
-/// Message about an event, after which the room stands so.
+/// Returns the message about an event as JSON: its effects, and the parts of the room that differ from the view
+/// `before` it. `standing` is the room after the event.
 pub fn happened(standing: &Standing<'_>, effects: Effects, before: View) -> String {
     let now = View::of(standing.room, standing.known, standing.now);
     let message = ServerMessage::Event {
@@ -105,7 +106,7 @@ pub fn happened(standing: &Standing<'_>, effects: Effects, before: View) -> Stri
     message.text()
 }
 
-/// A line of chat as pages get it.
+/// Converts a line of chat from the database to the form in which pages get it.
 pub fn chat_line(row: &ChatRow) -> ChatLine {
     ChatLine {
         id: row.id,
@@ -122,7 +123,7 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
     }
 }
 
-/// A player as the database has one.
+/// Creates the database row of a person in a seat; `rating` is `None` for a guest.
 pub fn seat_row(seat: usize, who: &CallerWho, rating: Option<f64>) -> SeatRow {
     SeatRow {
         seat,
@@ -135,7 +136,7 @@ pub fn seat_row(seat: usize, who: &CallerWho, rating: Option<f64>) -> SeatRow {
     }
 }
 
-/// A machine as the database has one.
+/// Creates the database row of a machine in a seat.
 pub fn machine_row(seat: usize, name: &str, level: &str) -> SeatRow {
     SeatRow {
         seat,
@@ -148,7 +149,7 @@ pub fn machine_row(seat: usize, name: &str, level: &str) -> SeatRow {
     }
 }
 
-/// A game as lists have it.
+/// Converts a game's row to its entry in lists of games. `seats` is the number of players.
 pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
     let line = |seat: &SeatRow| {
         let kind = match seat.who.as_deref().and_then(WhoKey::parse) {

@@ -1,29 +1,30 @@
-//! Games under way: rooms, the lobby, and the way between them and the pages.
+//! Games under way: rooms, the lobby, and the delivery of messages between them and the pages.
 //!
-//! A room is one task that owns a [`rooms::Room`] ([`room`]). It hears [`call::Call`]s, asks the room,
-//! has the event written down ([`writer`]), and only then tells the pages. Where a room is, the [`hub`]
-//! knows: in this process, or in another of the site, to which the [`bus`] carries the call. The
-//! [`lobby`] is where opponents find each other; one process has it for all.
+//! A room (one game with its players) is a task that owns a [`rooms::Room`] ([`room`]). It receives [`call::Call`]s,
+//! checks them against the rules of the room, has the resulting event written to the database ([`writer`]), and only
+//! then informs the pages. The [`hub`] finds the process of the site that runs a room; if it is another one, the
+//! [`bus`] carries the call there. The [`lobby`] pairs people who look for an opponent; one process runs it for the
+//! whole site.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `call` | what is asked of a room or the lobby, and by whom |
-//! | `record` | a game in the database, and the room that its events make of it |
-//! | `writer` | events of all rooms, many in one change |
-//! | `storage` | whether the database takes what is written |
-//! | `room` | a room's task |
-//! | `halt` | a room while the database is away |
-//! | `loading` | how it begins, goes on, and finds back to what is written down |
-//! | `orders` | what is asked of a room, one by one |
-//! | `presence` | who is in a room |
-//! | `claims` | draws that are claimed without being asked |
-//! | `thinking` | what a room asks of machines |
-//! | `moderation` | games that are aborted, rules of chat |
-//! | `messages` | messages of a room's task to its listeners |
-//! | `hub` | where rooms and sockets are |
-//! | `make` | new rooms |
-//! | `lobby` | seeks and pairs |
-//! | `machines` | the thinking of machines' seats |
+//! | `call` | calls to a room and orders to the lobby, with their senders |
+//! | `record` | games as the database stores them, and rooms rebuilt from their events |
+//! | `writer` | writing of all rooms' events, many in one transaction |
+//! | `storage` | state of the database: available or not |
+//! | `room` | task of a room |
+//! | `halt` | stopped clocks of a room while the database is away |
+//! | `loading` | start, resumption and recovery of a room's task |
+//! | `orders` | handling of orders to a room, one by one |
+//! | `presence` | people who are in a room |
+//! | `claims` | automatic claims of draws by repetition |
+//! | `thinking` | requests of a room to machines, the engine players |
+//! | `moderation` | aborted games, rules of chat |
+//! | `messages` | messages of a room's task to the pages |
+//! | `hub` | registry of rooms and sockets |
+//! | `make` | creation of rooms |
+//! | `lobby` | people who look for an opponent, and their pairing |
+//! | `machines` | threads on which machines think |
 //! | `bus` | messages between processes |
 
 pub mod bus;

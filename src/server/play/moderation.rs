@@ -1,4 +1,4 @@
-//! Moderation of a room: a game that an administrator aborts, and the rules of its chat.
+//! Moderation of a room: abortion of its game by an administrator, and the rules of its chat.
 
 use super::room::{OrderError, Task};
 use base::key;
@@ -21,7 +21,10 @@ impl Task {
         Ok(())
     }
 
-    /// Refuses what the rules of the room's chat forbid.
+    /// Checks a line of chat against the rules of the room's chat.
+    ///
+    /// # Errors
+    /// [`OrderError::Rule`] if the rules forbid it; [`OrderError::Storage`] if the database fails.
     pub(super) async fn may_say(&self, channel: Channel, text: &str) -> Result<(), OrderError> {
         let rule = self.app.collection().moderation();
         let rule = rule.chat_rule(&self.row.game.id).await;

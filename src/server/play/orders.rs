@@ -10,24 +10,25 @@ use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
 use store::games::{Channel, Seating};
 
-/// Lines of chat that are told to whoever comes.
+/// Maximum number of lines of chat that are sent to a page that enters a room: the newest ones.
 const CHAT: u32 = 100;
 
-/// Pages that may look at one room.
+/// Maximum number of pages that may show one room.
 const MAX_LISTENERS: usize = 2000;
 
 impl Task {
-    /// Follows a call, or tells the caller why not.
+    /// Executes a call, or sends the caller the reason for which it is refused.
     ///
     /// # Errors
-    /// [`OrderError::Lost`] and [`OrderError::Storage`], which are not the caller's alone.
+    /// [`OrderError::Lost`] and [`OrderError::Storage`], which concern the whole room. All other errors are sent to the
+    /// caller only.
     pub(super) async fn answer(&mut self, call: Call) -> Result<(), OrderError> {
         let Call { caller, order } = call;
         let n = match &order {
             Order::Act { n, .. } => *n,
             _ => None,
         };
-        // What cannot be said does not keep the game from going on.
+        // A line of chat or a report that cannot be stored does not concern the game.
         let is_talk = matches!(order, Order::Chat { .. } | Order::Report { .. });
         let lang = caller.lang();
         let done = self.follow(&caller, order).await;
@@ -126,7 +127,8 @@ impl Task {
         Ok(())
     }
 
-    /// The message with the whole room.
+    /// Returns the message with the complete state of the room as JSON, for a page of the person `who` in `seat`; both
+    /// are `None` for a spectator without a name.
     pub(super) async fn whole(&self, who: Option<&CallerWho>, seat: Option<usize>) -> String {
         let id = &self.row.game.id;
         let chat = self.app.collection().chat().lines(id, CHAT).await;
@@ -156,7 +158,7 @@ impl Task {
         message.text()
     }
 
-    /// The player of a seat is here again.
+    /// Ends the absence of the player of a seat; nothing happens if the player does not count as away.
     async fn come_back(&mut self, seat: usize) -> Result<(), OrderError> {
         if !self.room.is_away(seat) {
             return Ok(());
@@ -172,7 +174,10 @@ impl Task {
         self.happen(event, Vec::new()).await
     }
 
-    /// Whoever calls, if it is somebody with a name.
+    /// Returns the person who calls.
+    ///
+    /// # Errors
+    /// [`OrderError::Rule`] for a visitor without a name.
     fn somebody<'c>(&self, caller: &'c Caller) -> Result<&'c CallerWho, OrderError> {
         caller
             .who
@@ -191,7 +196,7 @@ impl Task {
             if *self.room.phase() == Phase::Playing || seat.is_none_or(|seat| seat == own) {
                 return self.come_back(own).await;
             }
-            // Before the game one may change places.
+            // Before the game begins a player may change to another free seat.
             if seat.is_some_and(|seat| self.room.player(seat).is_some()) {
                 let seat = seat.unwrap_or_default();
                 return Err(OrderError::Refused(Refusal::Taken { seat }));
@@ -225,7 +230,7 @@ impl Task {
         if self.room.game().players() == 2 && *self.room.phase() == Phase::Gathering {
             self.happen(Event::Ready { seat }, Vec::new()).await?;
         }
-        // Whoever sits down hears of it as a player.
+        // The page of the new player gets the complete room anew, as its player sees it.
         let message = self.whole(caller.who.as_ref(), Some(seat)).await;
         if let Some(listener) = self.listeners.get(&caller.socket) {
             self.app.hub().tell_all([&listener.outlet], message.into());
@@ -272,7 +277,7 @@ impl Task {
         self.somebody(caller)?;
         let seat = self.seat_of(caller.who.as_ref());
         let seat = seat.ok_or(OrderError::Rule("spectator", key!("spectator")))?;
-        // Whoever acts is there.
+        // A player who acts is present.
         self.come_back(seat).await?;
         if act == (Act::AskTakeback {}) && self.row.game.rated {
             return Err(OrderError::Rule("rated", key!("rated-takeback")));
@@ -283,7 +288,7 @@ impl Task {
             Act::Leave {} => vec![Seating::Free(seat)],
             Act::Move { text } => {
                 self.make_move(caller, seat, text).await?;
-                // Whoever plays on does not begin anew.
+                // A move cancels the wishes to begin the game anew.
                 if !self.rematch.is_empty() && matches!(self.room.phase(), Phase::Playing) {
                     self.rematch.clear();
                     self.tell_rematch();
@@ -295,17 +300,17 @@ impl Task {
         self.happen(event, seating).await
     }
 
-    /// By a tournament: a seat is out that was to make its first move and has not.
+    /// Takes a seat out of the game that has not made its first move in time, on behalf of a tournament.
     async fn forfeit(&mut self, seat: usize) -> Result<(), OrderError> {
         let game = self.room.game();
-        // A move that came in meanwhile was in time.
+        // A first move that has arrived in the meantime counts as made in time.
         if game.plies() > 1 || game.turn() != seat || *self.room.phase() != Phase::Playing {
             return Ok(());
         }
         self.happen(Event::Forfeit { seat }, Vec::new()).await
     }
 
-    /// A move in the game's own form, or as people write it.
+    /// Makes a move whose text is in the game's own form (`e2e4`) or in the notation of people (`e4`).
     async fn make_move(
         &mut self,
         caller: &Caller,
@@ -387,13 +392,13 @@ impl Task {
         }
     }
 
-    /// Returns true if only events can have been told since version `seen`: neither chat nor a rematch.
+    /// Returns true if a page that knows version `seen` has missed nothing but events: neither chat nor a rematch.
     fn is_all_in_events(&self, seen: u64) -> bool {
         let over = matches!(self.room.phase(), Phase::Over(_));
         !over && self.said_at.is_none_or(|said| said < seen)
     }
 
-    /// Whoever has left does not want a rematch any more: it would begin without this player.
+    /// Removes the wish for a rematch of a seat whose player has left; otherwise it would begin without the player.
     fn forget_wish_of(&mut self, seat: usize) {
         if self.row.next.is_some() || self.is_present(seat) || !self.rematch.remove(&seat) {
             return;
@@ -401,7 +406,7 @@ impl Task {
         self.tell_rematch();
     }
 
-    /// Tells who wants a rematch, or to begin anew, and where it is.
+    /// Sends all pages the seats that want a rematch, or to begin anew, and the name of its room once there is one.
     fn tell_rematch(&self) {
         let message = ServerMessage::Rematch {
             room: (&self.row.game.id).into(),
@@ -414,7 +419,7 @@ impl Task {
     async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), OrderError> {
         self.somebody(caller)?;
         let over = matches!(self.room.phase(), Phase::Over(_));
-        // A game that goes on is left for a new one only if nothing hangs on it.
+        // A game under way may be left for a new one only if it is not rated.
         match self.room.phase() {
             Phase::Over(_) => {}
             Phase::Playing if self.row.game.rated => {
@@ -457,7 +462,7 @@ impl Task {
     }
 }
 
-/// Returns the chat channel of somebody in a seat, or in none.
+/// Returns the chat channel of players, or, if `seat` is `None`, that of spectators.
 fn channel(seat: Option<usize>) -> Channel {
     if seat.is_some() {
         Channel::Players

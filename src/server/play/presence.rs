@@ -8,15 +8,14 @@ use std::time::Duration;
 use store::games::{SeatRow, Seating};
 use tokio::time::Instant;
 
-/// Time without a connection before the others are told that a player is away: a page that is loaded anew comes
-/// back sooner.
+/// Time without a connection after which a player counts as away. A page that is reloaded is back sooner.
 pub(super) const AWAY_AFTER: Duration = Duration::from_secs(2);
 
-/// Delay before a change of presence is told, since many come and go at once.
+/// Delay before pages are sent a change of presence, since many people come and go at once.
 const PRESENCE_AFTER: Duration = Duration::from_millis(200);
 
 impl Task {
-    /// The seat of somebody.
+    /// Returns the seat of a person; `None` for spectators and visitors without a name.
     pub fn seat_of(&self, who: Option<&CallerWho>) -> Option<usize> {
         let who = who?;
         let mut rows = self.row.seats.iter();
@@ -47,7 +46,7 @@ impl Task {
         }
     }
 
-    /// Somebody has come or gone.
+    /// Notes that a page has entered or left the room; `seat` is that of its player, `None` for a spectator.
     pub fn presence_changed(&mut self, seat: Option<usize>) {
         self.presence_at
             .get_or_insert_with(|| Instant::now() + PRESENCE_AFTER);
@@ -61,7 +60,7 @@ impl Task {
         }
     }
 
-    /// The pages that were connected to a process are gone with it.
+    /// Removes all pages that were connected to a process that has died.
     pub(super) fn forget_pages_of(&mut self, process: &str) {
         let before = self.listeners.len();
         self.listeners.retain(|socket, _| socket.process != process);
@@ -73,7 +72,8 @@ impl Task {
         }
     }
 
-    /// Begins or ends to wait for the player of a seat.
+    /// Starts waiting for the player of a seat who is absent, for at most `patience`, or stops waiting if the player is
+    /// present.
     pub(super) fn watch(&mut self, seat: usize, patience: Duration) {
         let row = self.row.seats.iter().find(|row| row.seat == seat);
         let absent = row.is_some_and(|row| !self.is_here(row));
@@ -85,12 +85,13 @@ impl Task {
         };
     }
 
-    /// The player of a seat has been without a connection for a while.
+    /// Handles a seat whose player has been without a connection for a while: during the game, the player counts as
+    /// away; before it, the seat becomes free.
     pub(super) async fn seat_is_away(&mut self, seat: usize) -> Result<(), OrderError> {
         let waits = self.room.is_away(seat) || self.room.is_out(seat).is_some();
         let event = match self.room.phase() {
             Phase::Playing if !waits => Event::Abandon { seat },
-            // Whoever has made the room may come back to it.
+            // The person who has made the room keeps the seat.
             Phase::Gathering if !self.is_hosts(seat) => Event::Leave { seat },
             _ => return Ok(()),
         };

@@ -1,7 +1,7 @@
-//! A game in the database, and the room that its events make of it.
+//! Games as the database stores them, and rooms rebuilt from their events.
 //!
-//! A room is a value that its events make of its start, so the list of events is the game: what a restart
-//! goes on from, what missed events are told from, and what a replay shows.
+//! The state of a room follows from its start and the list of its events. The list is therefore all that is stored: a
+//! restart, a page that has missed events, and a replay all use it.
 
 use super::messages::is_gone;
 use base::clock::ClockRule;
@@ -14,46 +14,48 @@ use std::time::Duration;
 use store::games::{GameRow, LoggedEvent};
 use store::names::deleted_user;
 
-/// An event as it is written down.
+/// Event of a game as it is stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Entry {
-    /// The process that had the room has died, and the time since then does not count.
+    /// End of a pause, after the process that ran the room has died or the database was away; the time of the pause
+    /// counts for no clock.
     Resumed(Resumed),
-    /// Something happened.
+    /// An event of the room.
     Happened(Event),
 }
 
-/// `{"event": "resumed"}`.
+/// JSON form of [`Entry::Resumed`]: `{"event": "resumed"}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Resumed {
-    /// The only one.
+    /// The only variant.
     Resumed {},
 }
 
 impl Entry {
-    /// The room goes on after a pause.
+    /// Entry for the end of a pause.
     pub const RESUMED: Entry = Entry::Resumed(Resumed::Resumed {});
 }
 
-/// The options of a room as they are written down.
+/// Options of a room as they are stored in the database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Agreed {
-    /// As people write it.
+    /// Clock in its usual notation: `5+3`.
     pub clock: String,
     /// Time limit for an absent player to come back, in milliseconds; no limit if missing.
     pub grace: Option<u64>,
     /// Time limit for the answer to a question, in milliseconds; no limit if missing.
     pub answer: Option<u64>,
-    /// True if absences must be claimed and draw offers hold nobody up; not so in games of before there were claims.
+    /// True if the opponent must claim the game of an absent player, and draw offers stop nobody from moving; false in
+    /// old games.
     #[serde(default)]
     pub lenient: bool,
-    /// True if threefold repetition must be claimed; not so in games of before there were such claims.
+    /// True if a draw by threefold repetition must be claimed; false in old games.
     #[serde(default)]
     pub claims: bool,
-    /// The machine that moves for a seat that is out.
+    /// Level of the machine that moves for a seat that is out of the game.
     pub stand_in: String,
     /// Seed of the machines' random choices.
     pub seed: u64,
@@ -89,12 +91,15 @@ impl Agreed {
     }
 }
 
-/// Options of a game as the database has them.
+/// Parses the options of a game from the database's JSON.
+///
+/// # Errors
+/// A sentence, if the text is not a JSON object of texts.
 pub fn settings_of(json: &str) -> Result<BTreeMap<String, String>, String> {
     serde_json::from_str(json).map_err(|error| format!("the settings of a game: {error}"))
 }
 
-/// The same as the games take them.
+/// Converts the options of a game to the form that the crate `games` expects.
 pub fn settings(map: &BTreeMap<String, String>) -> Settings {
     let mut settings = Settings::default();
     for (name, value) in map {
@@ -103,10 +108,10 @@ pub fn settings(map: &BTreeMap<String, String>) -> Settings {
     settings
 }
 
-/// The room of a game before its first event.
+/// Creates the room of a game in the state before its first event.
 ///
 /// # Errors
-/// What in the row cannot be what this program wrote.
+/// A sentence that names the part of the row that is not valid.
 pub fn empty_room(row: &GameRow, registry: &Registry) -> Result<Room, String> {
     let game = &row.game;
     let entry = registry.find(&game.variant).map_err(|e| e.to_string())?;
@@ -114,17 +119,17 @@ pub fn empty_room(row: &GameRow, registry: &Registry) -> Result<Room, String> {
     let begun = entry
         .begin(&settings, Some(&game.start))
         .map_err(|error| error.to_string())?;
-    // What was kept has nothing to be left out.
+    // The text of a stored position is complete, so no part of it may be left out.
     let begun = begun.all().map_err(|part| part.refusal(Lang::EN))?;
     let agreed: Agreed = serde_json::from_str(&game.options)
         .map_err(|error| format!("the options of a game: {error}"))?;
     Ok(Room::new(begun, agreed.options()?))
 }
 
-/// Lets an event of the list happen; its effects.
+/// Applies a stored event to a room. Returns its effects.
 ///
 /// # Errors
-/// What in the event cannot be what this program wrote.
+/// A sentence that names the event and the reason for which it is not valid.
 pub fn follow(room: &mut Room, logged: &LoggedEvent) -> Result<Effects, String> {
     let told = |why: String| format!("event {} of a game: {why}", logged.number);
     let entry: Entry = serde_json::from_str(&logged.event).map_err(|e| told(e.to_string()))?;
@@ -138,10 +143,11 @@ pub fn follow(room: &mut Room, logged: &LoggedEvent) -> Result<Effects, String> 
     }
 }
 
-/// The events of a game in which whoever has deleted the account is called so, as everybody sees it then.
+/// Replaces the names of players who have deleted their accounts in the events of a game by the name for deleted users
+/// in the language `lang`.
 ///
 /// # Errors
-/// What in the events cannot be what this program wrote.
+/// A sentence that names the event that is not valid.
 pub fn without_gone(
     row: &GameRow,
     mut events: Vec<LoggedEvent>,
@@ -166,10 +172,10 @@ pub fn without_gone(
     Ok(events)
 }
 
-/// The room after all its events, and how many there were.
+/// Rebuilds a room from all its events. Returns it with the number of events.
 ///
 /// # Errors
-/// What in the database cannot be what this program wrote.
+/// A sentence that names the part of the row, or the event, that is not valid or missing.
 pub fn room_of(
     row: &GameRow,
     events: &[LoggedEvent],

@@ -1,8 +1,8 @@
-//! A room's task: it owns the game, and is the only one to change it.
+//! Task of a room: it owns the game, and nothing else changes it.
 //!
-//! Whatever is to happen goes through [`Task::happen`]: the room is asked, the event written down, and then
-//! the pages are told. A database that refuses leaves the room as it was. While the database is away the room's time
-//! stands ([`super::halt`]).
+//! Every event goes through [`Task::happen`]: it is checked by the rules of the room, then written to the database,
+//! then sent to the pages. If the database refuses it, the room remains unchanged. While the database is away the
+//! room's time stands still ([`super::halt`]).
 
 use super::call::{Call, CallerWho, SocketId};
 use super::hub::Outlet;
@@ -26,57 +26,58 @@ use store::games::{Append, Ended, GameRow, GameState, SeatRow, Seating};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
-/// Time that a finished or closed room is kept with nobody in it.
+/// Time after which the task of a finished or closed room ends if nobody is in the room.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// Time that a room waiting for players is kept with nobody in it.
+/// Time after which a room that waits for players is closed if nobody is in it.
 const DESERTED: Duration = Duration::from_secs(600);
 
-/// Longest time that a game against machines, without a clock, is kept with nobody in it.
+/// Maximum time after which a game against machines without a clock is closed if nobody is in the room.
 const ALONE: Duration = Duration::from_secs(24 * 3600);
 
-/// Extra time before the flag of a machine falls while its answer is awaited.
+/// Extra time that a machine on turn gets before its clock runs out, since its answer may wait for a thread.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Events that are kept to be told again to whoever has missed them.
+/// Number of the newest events that are kept for pages that have missed them.
 const RECENT: usize = 4;
 
 /// Message to a room's task.
 #[derive(Debug)]
 pub enum Input {
-    /// Somebody calls.
+    /// A call of a page.
     Call(Box<Call>),
-    /// A machine has thought about the room at a version, after so long a wait.
+    /// Answer of a machine: version of the room that it was asked about, request, answer, and time that the request had
+    /// to wait for a thread.
     Thought(u64, Ask, Thought, Duration),
-    /// The room is another process's now.
+    /// Notice that another process runs the room now.
     Lost,
-    /// A process has died, and the pages that were connected to it are gone.
+    /// Name of a process that has died, with which the pages connected to it are gone.
     Died(String),
-    /// This user has deleted the account.
+    /// Number of a user who has deleted the account.
     Gone(i64),
-    /// The result has been counted for the ratings; the seats as they are in the database now.
+    /// Rows of the seats in the database, after the result has been counted for the ratings.
     Counted(Vec<SeatRow>),
 }
 
 /// Initial state of a room's task.
 #[derive(Debug)]
 pub enum Begin {
-    /// State in the database.
+    /// State to be loaded from the database.
     Load,
     /// State of a room that has just been made: row, room, version.
     New(Box<GameRow>, Box<Room>, u64),
 }
 
-/// Why something did not happen.
+/// Reason for which an order was not executed.
 #[derive(Debug)]
 pub(super) enum OrderError {
-    /// The room refuses it.
+    /// The rules of the room refuse it.
     Refused(Refusal),
-    /// The site does: code and sentence.
+    /// A rule of the site refuses it: code and sentence.
     Rule(&'static str, Key),
-    /// The database has refused it.
+    /// The database has refused to store it.
     Storage,
-    /// The room is another process's now.
+    /// Another process runs the room now.
     Lost,
 }
 
@@ -94,27 +95,27 @@ pub(super) struct Task {
     pub listeners: HashMap<SocketId, Listener>,
     /// The seats that want a rematch, or, in mid-game, to begin anew.
     pub rematch: BTreeSet<usize>,
-    /// At which version something was last said.
+    /// Version of the room when a line of chat was last written; `None` if none was.
     pub(super) said_at: Option<u64>,
     pub(super) recent: VecDeque<(u64, Utf8Bytes)>,
     /// True while a machine thinks about this room.
     pub(super) thinking: bool,
-    /// By seat, how long messages of its player travel there and back, in milliseconds.
+    /// Round-trip times of messages to the players, by seat, in milliseconds.
     pub(super) lags: Vec<u64>,
-    /// When the seats without a connection are to be told away.
+    /// Instants at which absent players will count as away, by seat; `None` for seats that are not being waited for.
     pub(super) away_at: Vec<Option<Instant>>,
     pub(super) presence_at: Option<Instant>,
     pub(super) empty_since: Option<Instant>,
     /// Instant of the last event that was not a restart.
     pub(super) last_at: Duration,
-    /// State of the database.
+    /// State of the database: the instant since which it is away; `None` if it is available.
     pub(super) storage: watch::Receiver<Option<Instant>>,
     /// Instant of the room at which its time stands still; `None` while it runs.
     pub(super) stands_at: Option<Duration>,
     pub(super) own: mpsc::Sender<Input>,
 }
 
-/// Starts the task of a room, unless it is there.
+/// Starts the task of a room, unless it already runs in this process.
 pub fn spawn(app: &App, id: &str, begin: Begin) {
     let Some((own, mut inputs)) = app.hub().place(id) else {
         return;
@@ -137,7 +138,7 @@ impl Task {
         loop {
             let wake = self.wake();
             let lost = tokio::select! {
-                // What comes in while the database is away finds the time standing still.
+                // Checked first, so that inputs while the database is away find the time standing still.
                 biased;
                 Ok(()) = self.storage.changed() => self.storage_changed().await,
                 input = inputs.recv() => match input {
@@ -148,7 +149,7 @@ impl Task {
             };
             let id = self.row.game.id.clone();
             if matches!(lost, Err(OrderError::Storage)) {
-                // The database refuses: not as fast as it can.
+                // Slows the room down while the database refuses its events.
                 tokio::time::sleep(Duration::from_millis(500)).await;
                 if self.stands_at.is_none() {
                     self.catch_up().await;
@@ -165,7 +166,7 @@ impl Task {
         }
     }
 
-    /// Returns true if the room was closed before its game began, because nobody came.
+    /// Returns true if the room was closed without a result; see [`Task::abort`].
     pub(super) fn is_closed(&self) -> bool {
         self.row.state == GameState::Aborted
     }
@@ -177,9 +178,9 @@ impl Task {
             .is_some_and(|since| since.elapsed() >= IDLE)
     }
 
-    /// When the room is to be told that time has passed. A move that was made in time may be on its way
-    /// yet: as long as such a way is known to take, and that of a machine until other rooms have been thought
-    /// about.
+    /// Returns the instant at which the room is to check its deadlines; `None` if there is none. It is later than the
+    /// deadline, since a move that was made in time may still be on its way: by the player's round-trip time, or, for a
+    /// machine that is thinking, by [`PATIENCE`].
     fn due_at(&self) -> Option<Duration> {
         let turn = self.room.game().turn();
         let lag = match self.room.sits(turn) {
@@ -189,7 +190,7 @@ impl Task {
         self.room.deadline().map(|at| at.saturating_add(lag))
     }
 
-    /// When there is something to do that nobody asks for.
+    /// Returns the instant of the next thing to do without an input; `None` if there is nothing.
     fn wake(&self) -> Option<Instant> {
         if self.stands_at.is_some() {
             return self.presence_at;
@@ -202,7 +203,8 @@ impl Task {
         aways.chain(others.into_iter().flatten()).min()
     }
 
-    /// When a room with nobody in it is to end; `None` while somebody is in it, or as long as its clocks will end it.
+    /// Returns the instant at which an empty room is to end; `None` if it is not empty, or its clocks will end the
+    /// game.
     fn empty_until(&self) -> Option<Instant> {
         let since = self.empty_since?;
         match self.room.phase() {
@@ -289,7 +291,7 @@ impl Task {
         Ok(())
     }
 
-    /// Closes the game without a result: nobody has come, nobody comes back, all begin anew, or an administrator wants it so.
+    /// Closes the game without a result, and stores `reason`: `deserted`, `restarted` or `administrator`.
     pub(super) async fn abort(&mut self, reason: &str) -> Result<(), OrderError> {
         let ended = Ended {
             winners: None,
@@ -304,7 +306,7 @@ impl Task {
         self.go_on().await
     }
 
-    /// Has an entry written down as the next event, which may take until the database is there again.
+    /// Writes an entry to the database as the next event. While the database is away this waits until it is back.
     async fn write(
         &mut self,
         entry: &Entry,
@@ -329,10 +331,14 @@ impl Task {
         }
     }
 
-    /// Lets an event happen: asks the room, writes it down, tells the pages.
+    /// Checks an event by the rules of the room, applies it, stores it, and informs the pages.
+    ///
+    /// # Errors
+    /// [`OrderError::Refused`] if the rules forbid it, [`OrderError::Storage`] or [`OrderError::Lost`] if it is not
+    /// stored.
     pub async fn happen(&mut self, event: Event, seating: Vec<Seating>) -> Result<(), OrderError> {
         if self.is_closed() {
-            // What comes late, such as a machine's move, is of no use any more.
+            // An event that comes too late, such as a machine's move, is ignored.
             return Ok(());
         }
         let now = self.now();
@@ -349,7 +355,7 @@ impl Task {
         self.claim_unasked().await
     }
 
-    /// Writes an entry down, by which the room becomes `next`, and tells the pages.
+    /// Stores an entry, replaces the room by `next`, its state after the entry, and sends the effects to the pages.
     pub(super) async fn enact(
         &mut self,
         entry: Entry,
@@ -408,7 +414,7 @@ impl Task {
             self.count();
         }
         if begins {
-            // Whoever has made the room may have gone before others came: from now on that matters.
+            // From the begin of the game on, the absence of the person who made the room matters, too.
             for seat in 0..self.away_at.len() {
                 self.watch(seat, AWAY_AFTER);
             }
@@ -417,7 +423,7 @@ impl Task {
         Ok(())
     }
 
-    /// Tells all pages of whoever is to move in a game by correspondence, who does not look at it.
+    /// Tells all pages of the player in seat `turn`, who is not in the room, that it is this player's turn.
     fn tell_turn(&self, turn: usize) {
         let seat = self.row.seats.iter().find(|seat| seat.seat == turn);
         let who = seat.and_then(|seat| seat.who.as_deref());
@@ -430,7 +436,7 @@ impl Task {
         }
     }
 
-    /// The room as it stands, to be told of.
+    /// Returns the current state of the room, for messages about it.
     pub(super) fn standing(&self, now: Duration) -> messages::Standing<'_> {
         messages::Standing {
             row: &self.row,
@@ -441,7 +447,7 @@ impl Task {
         }
     }
 
-    /// Has the result counted, beside the room, which then hears how the ratings have changed.
+    /// Starts a task that counts the result for the ratings; after a rated game it then sends [`Input::Counted`].
     pub(super) fn count(&self) {
         metrics::counter!("atalaya_games_over").increment(1);
         let (app, id) = (self.app.clone(), self.row.game.id.clone());
@@ -461,7 +467,7 @@ impl Task {
         self.app.hub().tell_all(outlets, message.text().into());
     }
 
-    /// The events after a version, if they are still at hand.
+    /// Returns the messages about the events after version `seen`; `None` if they are not kept any more.
     pub fn since(&self, seen: u64) -> Option<Vec<Utf8Bytes>> {
         let missing = usize::try_from(self.version.checked_sub(seen)?).ok()?;
         let skipped = self.recent.len().checked_sub(missing)?;
@@ -470,7 +476,7 @@ impl Task {
     }
 }
 
-/// Whole milliseconds of a time.
+/// Converts a duration to whole milliseconds.
 pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,7 +1,7 @@
-//! State of the database for all rooms of a process: it takes writes, or it does not.
+//! State of the database for all rooms of a process: it accepts writes, or it does not.
 //!
-//! While it does not, the clocks of all rooms stand: nobody pays for a time in which nothing can be written. Whoever
-//! writes says so, and again when it has written something.
+//! While it does not, the clocks of all rooms stand still, so that no player loses time. Each part of the process that
+//! writes reports its failures, and its success after them.
 
 use base::threads::locked;
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use std::sync::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// Part of this process that writes to the database again and again.
+/// Part of this process that writes to the database regularly and reports the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reporter {
-    /// A writer of events.
+    /// One of the tasks that write events, by number.
     Writer(usize),
     /// The heartbeat of the process, once a second.
     Heartbeat,
@@ -21,7 +21,7 @@ pub enum Reporter {
 /// State of the database as this process finds it.
 #[derive(Debug)]
 pub struct Storage {
-    /// Since when whose writing has failed.
+    /// Reporters whose writes fail, with the instant at which the first failed write began.
     failing: Mutex<BTreeMap<Reporter, Instant>>,
     since: watch::Sender<Option<Instant>>,
 }
@@ -36,17 +36,17 @@ impl Default for Storage {
 }
 
 impl Storage {
-    /// Returns since when nothing can be written; `None` if all is well.
+    /// Returns the instant since which nothing can be written; `None` if the database is available.
     pub fn down_since(&self) -> Option<Instant> {
         *self.since.borrow()
     }
 
-    /// Follows [`Storage::down_since`].
+    /// Returns a receiver of the changes of [`Storage::down_since`].
     pub fn watch(&self) -> watch::Receiver<Option<Instant>> {
         self.since.subscribe()
     }
 
-    /// Takes note that somebody has written, or has failed in what was begun at an instant.
+    /// Reports the outcome of a write: `None` if it succeeded, the instant at which it began if it failed.
     pub fn report(&self, by: Reporter, failed: Option<Instant>) {
         let mut failing = locked(&self.failing);
         match failed {

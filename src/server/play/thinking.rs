@@ -7,7 +7,8 @@ use rooms::{Event, Phase};
 use std::time::Duration;
 
 impl Task {
-    /// Asks the machine whose turn or answer it is, unless one is thinking.
+    /// Asks the machine that has to move or to answer a question, if there is one, unless a machine is already
+    /// thinking.
     pub(super) fn have_machines_think(&mut self) {
         if self.thinking || *self.room.phase() != Phase::Playing {
             return;
@@ -48,7 +49,8 @@ impl Task {
         });
     }
 
-    /// Has happen what a machine has thought. That it waited for a thread costs its clock nothing.
+    /// Applies the answer of a machine. The time that the request waited for a thread is not charged to the machine's
+    /// clock.
     pub(super) async fn machine_has_thought(
         &mut self,
         ask: Ask,
@@ -66,7 +68,7 @@ impl Task {
                 text,
                 lag: waited,
             },
-            // It plays for nothing, and lets people take back what they like.
+            // Games against machines are not rated, so a machine always allows takebacks.
             (Ask::Draw(seat), _) if !is_draw => Event::GrantTakeback { seat },
             (Ask::Draw(seat), Thought::Draw(true)) => Event::AcceptDraw { seat },
             (Ask::Draw(seat), _) => Event::DeclineDraw { seat },

@@ -1,8 +1,8 @@
-//! Events of all rooms, many in one change: while one change is being made to last, what comes in
-//! meanwhile waits for the next. A room that waits a millisecond more costs nobody anything; a change for
-//! each move would be the end of a few hundred games.
+//! Writing of all rooms' events to the database, many in one transaction: events that come in while one transaction is
+//! being committed wait for the next. The wait of a few milliseconds does not matter, but a transaction for each move
+//! would overload the database with a few hundred games.
 //!
-//! A write that fails because the database is away, or its disk is full, is tried again until it succeeds.
+//! A write that fails because the database is away, or its disk is full, is retried until it succeeds.
 
 use super::storage::{Reporter, Storage};
 use std::sync::Arc;
@@ -12,20 +12,20 @@ use store::{Error, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-/// Events in one change.
+/// Maximum number of events in one transaction.
 const AT_ONCE: usize = 500;
 
-/// Pause before writing is tried again while the database is away.
+/// Pause before a write is retried while the database is away.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Outcome of writing events.
+/// Outcome of writing an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// They outlast a crash.
+    /// The event is committed, and survives a crash.
     Yes,
-    /// The game is another process's now.
+    /// The event is not stored, because another process runs the game now.
     Lost,
-    /// The database has refused them. Nothing is there.
+    /// The event is not stored, because the database has refused it.
     Failed,
 }
 
@@ -34,7 +34,7 @@ struct Request {
     answer: oneshot::Sender<Written>,
 }
 
-/// Handle through which rooms have events written. Cheap to clone.
+/// Handle by which rooms write events to the database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer {
     lanes: Vec<mpsc::Sender<Request>>,
@@ -48,8 +48,8 @@ impl std::fmt::Debug for Request {
 }
 
 impl Writer {
-    /// Starts so many tasks that write; they end when all writers are dropped. More than one are of
-    /// use where the database makes several changes at a time.
+    /// Starts `lanes` tasks that write, at least one; they end when all clones of the writer are dropped. More than one
+    /// are useful if the database can commit several transactions at a time.
     pub fn start(collection: &Store, process: &str, lanes: usize) -> Writer {
         let storage = Arc::<Storage>::default();
         let lane = |number| {
@@ -67,7 +67,7 @@ impl Writer {
         Writer { lanes, storage }
     }
 
-    /// One that says at once that everything is written, for tests in which time stands still.
+    /// Creates a writer that reports success at once and stores nothing, for tests with paused time.
     #[cfg(test)]
     pub fn pretending() -> Writer {
         let (sender, mut receiver) = mpsc::channel::<Request>(4);
@@ -82,12 +82,13 @@ impl Writer {
         }
     }
 
-    /// State of the database.
+    /// Returns the state of the database.
     pub fn storage(&self) -> &Storage {
         &self.storage
     }
 
-    /// Has an event written down; returns when it is. The events of one game go in one after another.
+    /// Writes an event to the database, and returns once that is done. All events of one game are written by the same
+    /// task, in order.
     pub async fn append(&self, append: Append) -> Written {
         let bytes = append.game.bytes();
         let lane = bytes.fold(0_usize, |sum, b| {
@@ -106,7 +107,7 @@ impl Writer {
     }
 }
 
-/// A task that writes.
+/// One of the tasks that write.
 struct Lane {
     collection: Store,
     process: String,
@@ -126,7 +127,7 @@ impl Lane {
             metrics::histogram!("atalaya_writer_batch").record(appends.len() as f64);
             let written = match self.write(&appends).await {
                 Some(written) => written,
-                // One event that cannot be is no reason to lose the others.
+                // If one event is refused, the others are written one by one.
                 None if appends.len() > 1 => {
                     let mut written = Vec::with_capacity(appends.len());
                     for append in &appends {
@@ -145,12 +146,13 @@ impl Lane {
         }
     }
 
-    /// Writes events in one change, again and again while the database is away. `None` if it refuses them.
+    /// Writes events in one transaction; retries while the database is away. Returns the outcome by event; `None` if
+    /// the database refuses the transaction.
     async fn write(&self, appends: &[Append]) -> Option<Vec<Written>> {
         let begun = Instant::now();
         loop {
             let written = self.collection.games().append(&self.process, appends);
-            // A server that has stopped in the midst of it says nothing at all.
+            // A database server that stops during a write may not answer at all.
             let written = tokio::time::timeout(self.collection.patience(), written).await;
             let why = match written {
                 Ok(Ok(kept)) => {

@@ -1,8 +1,8 @@
-//! A page's connection: reads what it says, passes it on, and writes what it is told.
+//! WebSocket of a page: receives its messages, passes them on to rooms and the lobby, and sends messages to the page.
 //!
-//! Everything is bounded: the length of a message, how many a second, how many wait for a slow reader. Every
-//! few seconds the server asks whether the page is still there; the time that takes is its lag, of which a
-//! part is not charged to its clock.
+//! The length of a message, the number of messages per second, and the number that wait for a slow page are limited.
+//! Every few seconds the server pings the page. The round-trip time is the page's lag, which is not charged to the
+//! player's clock up to a maximum.
 
 mod requests;
 
@@ -33,26 +33,26 @@ use tokio::time::Instant;
 /// Interval between pings to a page.
 const PING: Duration = Duration::from_secs(5);
 
-/// Pings between two looks at the session: the command line can end one, and cannot tell the server.
+/// Number of pings between two checks of the session: the command line can end one without notice to the server.
 const PINGS_FOR_SESSION: u64 = 6;
 
-/// A page that has not answered for so long is not.
+/// Time without any message or answer after which a page counts as gone.
 const SILENT: Duration = Duration::from_secs(20);
 
-/// The most lag that is not charged to a clock.
+/// Maximum lag that is not charged to a clock.
 const MAX_LAG: Duration = Duration::from_millis(500);
 
 /// Time limit for writing a message.
 const WRITE: Duration = Duration::from_secs(10);
 
-/// Parameters of a connection.
+/// Query of `GET /ws`.
 #[derive(Deserialize)]
 pub struct Opening {
-    /// There for a board in a frame, which knows no visitor whatever cookies the browser sends.
+    /// Present if an embedded board connects, whose visitor is not identified whatever cookies the browser sends.
     stranger: Option<String>,
 }
 
-/// `GET /ws`.
+/// Answers `GET /ws`: opens the WebSocket, unless a limit is reached or another site's page requests it.
 pub async fn open(
     State(app): State<App>,
     mut visitor: Visitor,
@@ -104,7 +104,8 @@ impl Lag {
         }
     }
 
-    /// The shortest of the last times: a page that answers late now and then gains nothing by it.
+    /// Returns the shortest of the last times, so that a page gains nothing by answering late now and then; `None`
+    /// before the first measurement.
     fn estimate(&self) -> Option<Duration> {
         self.last.iter().min().copied()
     }
@@ -113,7 +114,7 @@ impl Lag {
 struct Talk {
     app: App,
     visitor: Visitor,
-    /// The token of the visitor's session, or of a guest's device.
+    /// Token of the user's session or of the guest's device; `None` if the browser sent none.
     session: Option<String>,
     id: SocketId,
     handle: SocketHandle,
@@ -136,7 +137,7 @@ async fn talk(app: App, visitor: Visitor, session: Option<String>, socket: WebSo
     talk.run(sink, stream, outgoing).await;
 }
 
-/// Why a connection ends.
+/// Reason for which a connection ends: the page has gone, or the server closes it with a code and a sentence.
 enum End {
     Gone,
     Bye(&'static str, Key),
@@ -173,11 +174,11 @@ impl Talk {
             let last = async {
                 sink.send(Message::text(bye)).await?;
                 sink.close().await?;
-                // A connection that is closed with something unread takes back what was said last.
+                // Closing a connection with unread data may discard the message that was sent last.
                 while let Some(Ok(_)) = stream.next().await {}
                 Ok::<(), axum::Error>(())
             };
-            // Whoever does not read does not hear it.
+            // A page that does not read misses the message.
             let _ = tokio::time::timeout(Duration::from_secs(1), last).await;
         }
     }
@@ -189,14 +190,14 @@ impl Talk {
         outgoing: &mut mpsc::Receiver<Utf8Bytes>,
     ) -> End {
         let mut pings = tokio::time::interval(PING);
-        // Spread out, for after a restart all connections begin together.
+        // The checks are spread out, since after a restart all connections begin together.
         let mut pinged = self.id.number % PINGS_FOR_SESSION;
         let mut heard = Instant::now();
         let mut stop = self.app.stopping();
         let cut = self.handle.cut.clone();
         let mut sessions = self.app.hub().sessions();
         loop {
-            // What is to be told goes before what is asked: nobody's own questions fill the queue.
+            // Outgoing messages come first, so that a page's own requests cannot fill its queue.
             tokio::select! {
                 biased;
                 () = ended(&mut stop) => return RESTART,
@@ -268,7 +269,7 @@ impl Talk {
             return false;
         };
         if whose.is_some() && whose == who.guest.map(WhoKey::Guest) {
-            // Whether the seats of the guest are this page's still, it asks anew.
+            // The page reconnects, which determines anew if the guest's seats are still this user's.
             return true;
         }
         if whose.is_some_and(|whose| whose != who.key) {
@@ -283,7 +284,8 @@ impl Talk {
         }
     }
 
-    /// Looks, beside this connection, whether its session has ended; if so, all connections of its visitor hear of it.
+    /// Starts a task that checks if this connection's session has ended; if so, all connections of the visitor in this
+    /// process check their own.
     fn look_at_session(&self) {
         let (Some(who), Some(session)) = (&self.visitor.who, self.session.clone()) else {
             return;
@@ -337,7 +339,7 @@ impl Talk {
         hub::call(&self.app, room, Call { caller, order }).await;
     }
 
-    /// Counts whatever a page sends, pings too; false if it is so much that the connection ends.
+    /// Counts a message or ping of the page. Returns false if there are so many that the connection must end.
     fn may_send(&self) -> bool {
         let may = self.app.limits().flood.allows(self.id.number);
         if !may {
@@ -365,7 +367,7 @@ impl Talk {
         None
     }
 
-    /// Whoever it is, if it is somebody who may make games.
+    /// Returns the visitor as a person who may create games; `None`, with a refusal sent, for a visitor without a name.
     fn somebody(&self) -> Option<CallerWho> {
         let who = self.visitor.who.as_ref().map(CallerWho::from);
         if who.is_none() {
@@ -461,11 +463,12 @@ impl Talk {
 
 /// Returns when the process is to end.
 async fn ended(stop: &mut watch::Receiver<bool>) {
-    // Whoever could say so has gone: that is as good.
+    // An error means that the sender of `stop` has been dropped, which ends the process, too.
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-/// Writes a message, and those that wait behind it, and has them sent together.
+/// Sends a message together with those that wait behind it. Returns the reason to end the connection if that fails;
+/// `None` if all is sent.
 async fn write_all(
     sink: &mut SplitSink<WebSocket, Message>,
     first: Utf8Bytes,

@@ -1,4 +1,4 @@
-//! Requests of a page to the site: to show a room or the lobby, to seek an opponent, to open a room.
+//! Handling of a page's requests over its WebSocket: showing a room or the lobby, seeking an opponent, opening a room.
 
 use super::Talk;
 use crate::periodic;
@@ -65,7 +65,8 @@ impl Talk {
         }
     }
 
-    /// Returns true if this visitor is to move in a game; `None` unless it is played without haste, which is looked up for few.
+    /// Returns true if it is this visitor's turn in a game. `None` if the game is not being played, or has a clock in
+    /// real time, or cannot be loaded: only games without a clock and correspondence games are looked up.
     async fn is_turn(&self, row: &GameRow) -> Option<bool> {
         let clock = row.game.clock.parse::<ClockRule>().ok()?;
         let slow = clock == ClockRule::Unlimited || clock.is_correspondence();
@@ -80,7 +81,7 @@ impl Talk {
         Some(seat.who.as_ref().is_some_and(|who| keys.contains(who)))
     }
 
-    /// Returns true, and tells the page why, if `who` may not start one more game.
+    /// Returns true, with a refusal sent to the page, if `who` may not start one more game; false otherwise.
     async fn has_too_many(&self, who: &CallerWho) -> bool {
         match make::one_more(&self.app, &who.key).await {
             Ok(()) => false,
@@ -229,8 +230,8 @@ impl Talk {
     }
 }
 
-/// Parses a page's list of seats: `me`, `open`, or a machine's level. Seats that are not listed are open;
-/// if `me` is not listed, an open seat is drawn for it.
+/// Parses a page's list of seats: `me`, `open`, or a machine's level. Seats that are not listed are open; if `me` is
+/// not listed, it gets a random open seat.
 ///
 /// # Errors
 /// A sentence: too many seats, an unknown level, `me` twice, or no seat left for `me`.

@@ -1,8 +1,8 @@
-//! The direction of tournaments: once a second it looks at what stands in the database and does what is due. It keeps
-//! nothing itself, so that after a restart, or in another process, it goes on where it was.
+//! Direction of tournaments: once a second it reads their state from the database and does what is due. It keeps no
+//! state itself, so that it can continue after a restart or in another process.
 //!
-//! A pairing is written down with the name of its room before the room is made; one without a room gets it the next
-//! time.
+//! A pairing is stored with the name of its room before the room is created. If the room is missing, it is created at
+//! the next check.
 
 use super::{Event, outcome_of};
 use crate::App;
@@ -20,13 +20,13 @@ use store::games::GameState;
 use store::tournaments::{Board, Entrant, EventKind, EventState, Tournament};
 use tokio::time::MissedTickBehavior;
 
-/// Interval between two looks.
+/// Interval between two checks of all tournaments.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Pause between two rounds, and after a game of an arena, in milliseconds.
 const PAUSE: i64 = 5_000;
 
-/// The most tournaments that are played at once; others wait.
+/// Maximum number of tournaments that are played at once; others wait.
 const AT_ONCE: u32 = 200;
 
 /// Directs tournaments until the process is to end.
@@ -81,7 +81,7 @@ async fn direct(app: &App, tournament: Tournament) -> Result<()> {
     if let Some(pairings) = pairings {
         let id = event.tournament.id.clone();
         begin_round(app, &event, pairings).await?;
-        // The rooms of the new pairings at once.
+        // The rooms of the new pairings are created at once.
         if let Some(event) = Event::load(app, &id).await? {
             for board in event.open() {
                 follow(app, &event, board).await?;
@@ -91,7 +91,8 @@ async fn direct(app: &App, tournament: Tournament) -> Result<()> {
     Ok(())
 }
 
-/// What a pairing without a result needs: a room, an end, or nothing yet. Returns it with its result, if there is one now.
+/// Checks a pairing without a result: creates its room if it is missing, and stores its result if the game is over.
+/// Returns the pairing with its result; `None` if there is none yet.
 async fn follow(app: &App, event: &Event, board: &Board) -> Result<Option<Board>> {
     let store = app.collection().tournaments();
     let (id, Some(game)) = (event.tournament.id.as_str(), &board.game) else {
@@ -144,7 +145,7 @@ async fn make_room(app: &App, event: &Event, board: &Board, name: &str) -> Resul
     for player in both {
         sitters.push(sitter(app, player, &tournament.variant).await?);
     }
-    // Machines take turns by this name; it is nobody's key.
+    // Hosts take turns at the engine threads by this name, which is not the key of a person.
     let host = format!("t{}", tournament.id);
     make::room_named(app, name, &wish, meant, &host, &sitters, None).await?;
     for (place, player) in both.into_iter().enumerate() {
@@ -178,7 +179,8 @@ async fn sitter(app: &App, player: &Entrant, game: &str) -> Result<Sitter> {
     Ok(Sitter::Person(who, rating))
 }
 
-/// Puts out whoever has not made the first move in time. The time without a server does not count.
+/// Forfeits the game of a player who has not made the first move in time. The time while no process was running does
+/// not count.
 async fn forfeit(app: &App, event: &Event, board: &Board, game: &str) -> Result<()> {
     let tournament = &event.tournament;
     let now = app.collection().now();
@@ -209,7 +211,7 @@ async fn forfeit(app: &App, event: &Event, board: &Board, game: &str) -> Result<
     };
     store.put_out(&tournament.id, player.place).await?;
     let caller = Caller {
-        // Nobody's: sockets are counted from 1.
+        // No connection has this number, as they are counted from 1.
         socket: SocketId {
             process: app.hub().process.clone(),
             number: 0,
@@ -223,7 +225,8 @@ async fn forfeit(app: &App, event: &Event, board: &Board, game: &str) -> Result<
     Ok(())
 }
 
-/// The pairings that are due now.
+/// Returns the pairings that are due now; `None` if none are. Also schedules the next round, and ends a tournament in
+/// which nothing is left to play.
 async fn due(app: &App, event: &Event) -> Result<Option<Vec<Pairing>>> {
     let tournament = &event.tournament;
     let store = app.collection().tournaments();
@@ -290,7 +293,7 @@ async fn due(app: &App, event: &Event) -> Result<Option<Vec<Pairing>>> {
             }
             let found = swiss_round(event, inside).await?;
             if found.is_none() {
-                // Everybody has met everybody.
+                // No pairing is possible any more, since all players have met.
                 store.finish(id).await?;
             }
             Ok(found)
@@ -302,7 +305,8 @@ fn places(board: &Board) -> impl Iterator<Item = usize> + use<> {
     [Some(board.white), board.black].into_iter().flatten()
 }
 
-/// Pairs a round beside the other tasks, for it may take long.
+/// Pairs the next round of a Swiss tournament for the players at the places `inside`, on a blocking thread, since it
+/// may take long.
 async fn swiss_round(event: &Event, inside: Vec<usize>) -> Result<Option<Vec<Pairing>>> {
     let players = event.players.len();
     let mut active = vec![false; players];
@@ -325,13 +329,13 @@ async fn swiss_round(event: &Event, inside: Vec<usize>) -> Result<Option<Vec<Pai
     Ok(found)
 }
 
-/// Returns true for a player who has asked for a bye in a round.
+/// Returns true if the player at a place has asked for a bye in a round.
 fn rests(event: &Event, place: usize, round: u32) -> bool {
     let player = event.players.get(place);
     player.is_some_and(|player| player.bye == Some(round))
 }
 
-/// Writes a round down.
+/// Stores the pairings and byes of the next round.
 async fn begin_round(app: &App, event: &Event, pairings: Vec<Pairing>) -> Result<()> {
     let now = app.collection().now();
     let round = event.tournament.round + 1;

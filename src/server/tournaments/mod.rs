@@ -1,13 +1,13 @@
-//! Tournaments: made by users, joined by people and machines, played in ordinary rooms.
+//! Tournaments: created by users, joined by people and machines (engine players), played in ordinary rooms.
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `director` | pairs, makes rooms, takes results down |
-//! | `requests` | making, joining, withdrawing, starting |
+//! | `director` | pairs players, creates rooms, stores results |
+//! | `requests` | JSON requests: creating, joining, withdrawing, starting |
 //! | `pages` | the list, a tournament, the boards of an exhibition |
 //!
-//! What a tournament is stands in the database ([`store::tournaments`]); pairings and standings are
-//! [`rooms::tournament`]'s.
+//! The state of a tournament is kept in the database only ([`store::tournaments`]); pairings and standings are computed
+//! by [`rooms::tournament`].
 
 mod director;
 mod pages;
@@ -23,19 +23,19 @@ use axum::routing::{get, post};
 use rooms::tournament::{Line, Outcome, Pairing, Plan, Played, of_arena, of_swiss};
 use store::tournaments::{Board, Entrant, EventKind, Tournament};
 
-/// The most players of a tournament, machines among them.
+/// Maximum number of players of a tournament, including machines.
 const MOST_PLAYERS: usize = 100;
 
-/// The most machines of a tournament.
+/// Maximum number of machines in a tournament.
 const MOST_MACHINES: usize = 32;
 
-/// The most tournaments of a user that are not over.
+/// Maximum number of tournaments that one user has created and that are not over.
 const MOST_OWN: u64 = 5;
 
-/// The most tournaments that are not over which somebody may be in.
+/// Maximum number of tournaments that one person has joined and that are not over.
 const MOST_JOINED: u64 = 10;
 
-/// The routes.
+/// Returns the router of tournaments, and of their JSON requests.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/tournaments", get(pages::list))
@@ -60,7 +60,7 @@ struct Event {
 }
 
 impl Event {
-    /// One of the database; `None` if there is none of this name.
+    /// Loads the tournament `id` from the database; `None` if there is none.
     ///
     /// # Errors
     /// The error of the database.
@@ -76,7 +76,7 @@ impl Event {
         }))
     }
 
-    /// The pairings that have results. Those of an arena count in the order in which they ended.
+    /// Returns the pairings that have results; those of an arena in the order in which they ended.
     fn played(&self) -> Vec<Played> {
         let known = |number: &usize| *number < self.players.len();
         let mut boards: Vec<&Board> = self.boards.iter().collect();
@@ -102,7 +102,7 @@ impl Event {
         boards.into_iter().filter_map(played).collect()
     }
 
-    /// Rounds of a Swiss tournament, as its pairings need them.
+    /// Returns the settings of a Swiss tournament that its pairings depend on.
     fn plan(&self) -> Plan {
         Plan {
             rounds: usize::try_from(self.tournament.rounds).unwrap_or(usize::MAX),
@@ -110,7 +110,7 @@ impl Event {
         }
     }
 
-    /// The standings.
+    /// Returns the standings.
     fn lines(&self) -> Vec<Line> {
         match self.tournament.kind {
             EventKind::Arena => of_arena(self.players.len(), &self.played()),
@@ -120,28 +120,28 @@ impl Event {
         }
     }
 
-    /// The pairings that are being played.
+    /// Returns the pairings without a result.
     fn open(&self) -> impl Iterator<Item = &Board> {
         self.boards.iter().filter(|board| board.outcome.is_none())
     }
 
-    /// The place of a player by one of the keys.
+    /// Returns the place of the first player with one of the `keys` of a visitor; `None` if there is none.
     fn place_of(&self, keys: &[String]) -> Option<usize> {
         let own = |player: &&Entrant| player.who.as_ref().is_some_and(|who| keys.contains(who));
         self.players.iter().find(own).map(|player| player.place)
     }
 }
 
-/// A tournament that a game belongs to, as the game's page names it.
+/// Tournament that a game belongs to, as the game's page shows it.
 pub(crate) struct EventOf {
-    /// Its name in addresses.
+    /// Name of the tournament in addresses.
     pub id: String,
-    /// True if the visitor plays many others at once there.
+    /// True if the tournament is an exhibition in which the visitor plays against all others.
     pub host: bool,
 }
 
 impl EventOf {
-    /// The tournament of a game. A game can be played without it, whatever the database says.
+    /// Returns the tournament that the game of a room belongs to; `None` if there is none, or if the database fails.
     pub(crate) async fn game(app: &App, visitor: &Visitor, room: &str) -> Option<EventOf> {
         let store = app.collection().tournaments();
         let found = async {
@@ -165,7 +165,7 @@ impl EventOf {
     }
 }
 
-/// The result of a game by the seats that have won.
+/// Converts the seats that have won a game to the result for a pairing.
 fn outcome_of(winners: &[usize]) -> Outcome {
     match winners {
         [0] => Outcome::White,

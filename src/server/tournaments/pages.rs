@@ -1,5 +1,5 @@
-//! Pages of tournaments: the list, a tournament, the boards of an exhibition. All that changes on a page is in one
-//! element, which the page's script fetches again and again.
+//! Pages of tournaments: the list, a tournament, the boards of an exhibition. The changing parts of a page are in one
+//! element, which the page's script fetches periodically.
 
 use super::Event;
 use crate::pages::frame::{Frame, error_page, failed_page, game_title, page};
@@ -77,7 +77,7 @@ fn about(app: &App, tournament: &Tournament, lang: Lang) -> String {
     parts.join(" · ")
 }
 
-/// `GET /tournaments`.
+/// Answers `GET /tournaments` with the list of tournaments.
 pub async fn list(State(app): State<App>, visitor: Visitor) -> Response {
     let lang = visitor.lang;
     let found = async {
@@ -169,12 +169,12 @@ struct EventPage {
     rounds: Vec<RoundView>,
 }
 
-/// Writes a number of half-points as people do: 5 as `2½`.
+/// Formats a number of half-points: 5 as `2½`.
 fn halves(number: u32) -> String {
     quarters(2 * number)
 }
 
-/// Writes a number of quarter-points in the same way: 9 as `2¼`.
+/// Formats a number of quarter-points: 9 as `2¼`.
 fn quarters(number: u32) -> String {
     let part = ["", "¼", "½", "¾"][(number % 4) as usize];
     match (number / 4, part) {
@@ -273,10 +273,10 @@ fn lines(event: &Event, own: Option<usize>, lang: Lang) -> Vec<LineView> {
     event.lines().iter().enumerate().map(view).collect()
 }
 
-/// Loads the tournament of a page.
+/// Loads the tournament `id` for a page.
 ///
 /// # Errors
-/// The page that answers instead: there is no such tournament, or the database has failed.
+/// The error page to send: there is no such tournament, or the database has failed.
 async fn load_event(
     app: &App,
     visitor: &Visitor,
@@ -292,7 +292,7 @@ async fn load_event(
     }
 }
 
-/// `GET /tournaments/{id}`.
+/// Answers `GET /tournaments/{id}` with the page of a tournament.
 pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let event = match load_event(&app, &visitor, &id).await {
         Ok(event) => event,
@@ -358,7 +358,7 @@ pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
     })
 }
 
-/// `GET /tournaments/{id}/report.trf`: the rounds that are over, as FIDE's report file.
+/// Answers `GET /tournaments/{id}/report.trf` with the finished rounds of a Swiss tournament in FIDE's report format.
 pub async fn report(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let event = match load_event(&app, &visitor, &id).await {
         Ok(event) if event.tournament.kind == EventKind::Swiss => event,
@@ -431,7 +431,7 @@ async fn all_boards(app: &App, event: &Event, lang: Lang) -> Result<Vec<Shown>> 
     Ok(shown)
 }
 
-/// `GET /tournaments/{id}/boards`: all boards of an exhibition.
+/// Answers `GET /tournaments/{id}/boards` with all boards of an exhibition.
 pub async fn boards(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let event = match load_event(&app, &visitor, &id).await {
         Ok(event) => event,
@@ -457,7 +457,7 @@ pub struct After {
     after: String,
 }
 
-/// `GET /tournaments/{id}/next`: goes to the next board that waits for the host, or to all of them.
+/// Answers `GET /tournaments/{id}/next`: goes to the next board that waits for the host, or to the page of all boards.
 pub async fn next(
     State(app): State<App>,
     visitor: Visitor,

@@ -1,4 +1,4 @@
-//! What people ask of a tournament, as JSON: the pages' forms send it, programs may.
+//! JSON requests about tournaments, sent by the forms of the pages or by other programs.
 
 use super::{Event, MOST_JOINED, MOST_MACHINES, MOST_OWN, MOST_PLAYERS};
 use crate::accounts::{failed, log_in_first};
@@ -18,10 +18,10 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use store::tournaments::{Entrant, EventKind, EventState, Joined, Tournament};
 
-/// The longest name of a tournament or class, in characters.
+/// Maximum length of the name of a tournament or class, in characters.
 pub(crate) const MOST_LETTERS: usize = 60;
 
-/// A refusal with a code, and its sentence.
+/// Refusal of a request: status, code, sentence.
 type Refused = (StatusCode, &'static str, String);
 
 #[derive(Deserialize)]
@@ -34,15 +34,15 @@ pub struct NewTournament {
     rounds: String,
     minutes: String,
     first_move: String,
-    /// There if the box is ticked.
+    /// Present if the box is ticked.
     rated: Option<String>,
-    /// None are allowed if it is left out.
+    /// Number of half-point byes that a player may take; 0 if missing.
     byes: Option<String>,
-    /// There if the box is ticked.
+    /// Present if the box is ticked.
     accelerated: Option<String>,
 }
 
-/// Asks for a bye, or takes the request back.
+/// Request for a bye in the next round (`yes`), or its withdrawal (`no`).
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "snake_case")]
 enum Wanted {
@@ -63,7 +63,8 @@ pub struct Machines {
     count: String,
 }
 
-/// A name that people see, without what would spoil a page.
+/// Checks a name for display. Returns it without surrounding spaces; `None` if it is empty, longer than
+/// [`MOST_LETTERS`], or has control characters.
 pub(crate) fn title_of(text: &str) -> Option<String> {
     let text = text.trim();
     let short = (1..=MOST_LETTERS).contains(&text.chars().count());
@@ -83,7 +84,7 @@ fn unknown(visitor: &Visitor) -> Response {
     refused(StatusCode::NOT_FOUND, "no_such_tournament", text)
 }
 
-/// `POST /api/tournaments`.
+/// Answers `POST /api/tournaments`: creates a tournament.
 pub async fn create(
     State(app): State<App>,
     visitor: Visitor,
@@ -202,7 +203,7 @@ fn understood(
     };
     let meant = wish.resolve(app, lang).map_err(|why| bad("game", why))?;
     let clock: Option<ClockRule> = meant.clock_text().parse().ok();
-    // Rounds end in time only where games do.
+    // A round or an arena ends in time only if its games have a clock in real time.
     let ends =
         clock.is_some_and(|clock| clock != ClockRule::Unlimited && !clock.is_correspondence());
     if !ends && kind != EventKind::Exhibition {
@@ -211,7 +212,7 @@ fn understood(
     Ok(tournament)
 }
 
-/// A visitor as a player.
+/// Converts a visitor to a player of a tournament, with the rating at its game.
 async fn entrant(app: &App, visitor: &Visitor, game: &str) -> store::Result<Entrant> {
     let user = visitor.user.as_ref().map(|user| user.id);
     let rating = match user {
@@ -250,7 +251,7 @@ fn joined(visitor: &Visitor, result: store::Result<Joined>) -> Response {
     }
 }
 
-/// `POST /api/tournaments/{id}/join`.
+/// Answers `POST /api/tournaments/{id}/join`: adds the visitor as a player.
 pub async fn join(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let Some(who) = visitor.who.as_ref().map(|who| who.key.to_string()) else {
         return log_in_first(visitor.lang);
@@ -285,7 +286,7 @@ pub async fn join(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
     joined(&visitor, result.await)
 }
 
-/// `POST /api/tournaments/{id}/withdraw`.
+/// Answers `POST /api/tournaments/{id}/withdraw`: the visitor gets no further pairings.
 pub async fn withdraw(
     State(app): State<App>,
     visitor: Visitor,
@@ -305,7 +306,7 @@ pub async fn withdraw(
     }
 }
 
-/// `POST /api/tournaments/{id}/bye`: a half-point bye in the next round, or none.
+/// Answers `POST /api/tournaments/{id}/bye`: requests a half-point bye in the next round, or withdraws the request.
 pub async fn bye(
     State(app): State<App>,
     visitor: Visitor,
@@ -331,7 +332,10 @@ pub async fn bye(
     }
 }
 
-/// The event, for its host alone.
+/// Loads a tournament that the visitor has created and that has not started.
+///
+/// # Errors
+/// The response to send: there is no such tournament, it is another user's or has started, or the database has failed.
 async fn own(app: &App, visitor: &Visitor, id: &str) -> Result<Event, Response> {
     let event = match Event::load(app, id).await {
         Ok(Some(event)) => event,
@@ -348,7 +352,7 @@ async fn own(app: &App, visitor: &Visitor, id: &str) -> Result<Event, Response> 
     Ok(event)
 }
 
-/// `POST /api/tournaments/{id}/machines`: so many of a level.
+/// Answers `POST /api/tournaments/{id}/machines`: adds a number of machines of one level.
 pub async fn machines(
     State(app): State<App>,
     visitor: Visitor,
@@ -402,10 +406,10 @@ pub async fn machines(
     Json(serde_json::json!({ "done": true })).into_response()
 }
 
-/// Rating of whoever has none yet.
+/// Rating that players without one are sorted by.
 const UNRATED: f64 = 1500.0;
 
-/// `POST /api/tournaments/{id}/start`.
+/// Answers `POST /api/tournaments/{id}/start`: starts the tournament.
 pub async fn start(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let event = match own(&app, &visitor, &id).await {
         Ok(event) => event,
@@ -422,7 +426,7 @@ pub async fn start(State(app): State<App>, visitor: Visitor, Path(id): Path<Stri
     if players.len() < 2 {
         return rule("few", key!("tournament-few"), &visitor);
     }
-    // The host of an exhibition comes first, whatever the ratings.
+    // The host of an exhibition comes first, regardless of the ratings.
     players.sort_by(|a, b| {
         let first = |player: &Entrant| exhibition && player.who == hosts;
         let rating = |player: &Entrant| player.rating.unwrap_or(UNRATED);
@@ -444,7 +448,7 @@ pub async fn start(State(app): State<App>, visitor: Visitor, Path(id): Path<Stri
     }
 }
 
-/// `GET /api/tournaments/{id}`: standings and pairings.
+/// Answers `GET /api/tournaments/{id}` with the standings and pairings.
 pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let event = match Event::load(&app, &id).await {
         Ok(Some(event)) => event,

@@ -1,4 +1,4 @@
-//! Play against a defender on a fairy board: exact truths with a table.
+//! Search where one side plays against the other on a fairy board: decides exactly, with a table of what is proved.
 
 use super::board::{Board, FairyMove};
 use crate::mate::budget::{NodeCounter, Stopped};
@@ -6,10 +6,10 @@ use crate::mate::table::{NEVER, ProofTable, TableEntry};
 use crate::stipulation::{Aim, Play, Prover, Stipulation};
 use games::chess::{Color, Move};
 
-/// Nodes between two looks at the clock: each of them costs about a hundred of those of chess.
+/// Nodes between two updates of the shared budget: each node costs about a hundred of those of orthodox chess.
 pub(super) const INTERVAL: u64 = 8;
 
-/// Search of one stipulation's play on a fairy board.
+/// Search for one stipulation in which one side plays against the other, on a fairy board.
 pub(crate) struct FairyBattle<'a> {
     play: Play,
     aim: Aim,
@@ -113,7 +113,7 @@ impl Prover for FairyBattle<'_> {
     }
 
     fn succeeds(&mut self, p: &Board, left: u32) -> Result<bool, Stopped> {
-        // What the last move has done is not in the table.
+        // The aim may depend on the last move, which is not part of the table's key.
         if self.ends_itself(p) {
             return Ok(true);
         }

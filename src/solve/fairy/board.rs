@@ -1,4 +1,4 @@
-//! Boards of fairy problems: men of any kind on 64 squares, of White, Black or both sides, and what a move does there.
+//! Boards of fairy problems: men of any kind on 64 squares, of White, Black or neutral, and the effects of a move.
 
 use super::conditions::{Condition, Conditions};
 use super::walks::Kind;
@@ -7,11 +7,11 @@ use shakmaty::{Color, Square};
 /// Man on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
-    /// Its kind.
+    /// Kind of piece.
     pub kind: Kind,
-    /// Its side; `None` of a neutral man, which either side moves as its own.
+    /// Its side; `None` for a neutral man, which either side moves as its own.
     pub side: Option<Color>,
-    /// True of a king, or of a royal piece.
+    /// True for a king or another royal piece.
     pub royal: bool,
 }
 
@@ -25,19 +25,19 @@ impl Man {
         }
     }
 
-    /// Returns true if `color` can move it.
+    /// Returns true if `color` can move the man.
     #[inline]
     pub(super) fn is_own(self, color: Color) -> bool {
         self.side != Some(color.other())
     }
 
-    /// Returns true if `color` can capture it.
+    /// Returns true if `color` can capture the man.
     #[inline]
     pub(super) fn is_prey(self, color: Color) -> bool {
         self.side != Some(color)
     }
 
-    /// Code with marks for a neutral or royal piece, as Popeye writes it: `S`, `nG`, `rG`.
+    /// Returns the code of the man with marks for a neutral or royal piece, as Popeye writes it: `S`, `nG`, `rG`.
     pub fn code(self) -> String {
         let neutral = if self.side.is_none() { "n" } else { "" };
         let royal = if self.royal && self.kind != Kind::KING {
@@ -49,7 +49,7 @@ impl Man {
     }
 }
 
-/// The men of a diagram, by the squares.
+/// The men of a diagram, by square; a1 is 0 and h8 is 63.
 pub type Men = [Option<Man>; 64];
 
 /// Index that stands for no square.
@@ -59,11 +59,11 @@ pub(super) const NONE: u8 = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FairyMove {
     pub(super) from: u8,
-    /// Square of arrival, before it goes on after a capture.
+    /// Square to which the man goes, before a second step after a capture (Take & Make).
     pub(super) to: u8,
     /// Square of the captured man.
     pub(super) capture: u8,
-    /// Square to which it goes on after a capture.
+    /// Square of the second step after a capture, if any (Take & Make).
     pub(super) make: u8,
     pub(super) promotion: Option<Kind>,
     pub(super) castling: bool,
@@ -85,7 +85,7 @@ impl FairyMove {
         self.capture != NONE
     }
 
-    /// Square on which it comes to stand.
+    /// Returns the square on which the moved man ends.
     pub(super) fn arrival(self) -> u8 {
         if self.make == NONE {
             self.to
@@ -95,14 +95,14 @@ impl FairyMove {
     }
 }
 
-/// A pawn that has just gone several squares ahead, and the squares that it passed over.
+/// A pawn that has just moved several squares ahead, and the squares that it passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Passed {
     pub(super) squares: [u8; 2],
     pub(super) pawn: u8,
 }
 
-/// Deed of the last move, as far as aims ask for it.
+/// Facts about the last move on which an aim may depend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Deed {
     pub(super) arrival: u8,
@@ -124,15 +124,15 @@ pub struct Board {
     pub(super) unmoved: u8,
     pub(super) passed: Option<Passed>,
     pub(super) conditions: Conditions,
-    /// Kinds to which pawns promote.
+    /// Bit set of the kinds to which pawns promote.
     pub(super) promotions: u64,
     pub(super) last: Deed,
 }
 
-/// Squares of rooks and kings: a1, e1, h1, a8, e8, h8.
+/// Initial squares of rooks and kings: a1, e1, h1, a8, e8, h8.
 pub(super) const HOMES: [u8; 6] = [0, 4, 7, 56, 60, 63];
 
-/// Returns the bit of [`HOMES`] of a square, 0 of others.
+/// Returns the bit that stands for a square of [`HOMES`]; 0 for other squares.
 pub(super) fn home_bit(square: u8) -> u8 {
     let at = HOMES.iter().position(|&home| home == square);
     at.map_or(0, |at| 1 << at)
@@ -146,7 +146,7 @@ pub(super) fn rank(square: u8) -> i8 {
     (square / 8) as i8
 }
 
-/// Returns the square so many files and ranks away.
+/// Returns the square `x` files and `y` ranks away; `None` if it is off the board.
 #[inline]
 pub(super) fn shifted(square: u8, (x, y): (i8, i8)) -> Option<u8> {
     let (x, y) = (file(square) + x, rank(square) + y);
@@ -154,8 +154,8 @@ pub(super) fn shifted(square: u8, (x, y): (i8, i8)) -> Option<u8> {
 }
 
 impl Board {
-    /// A board with these men and conditions. Kings and rooks may castle that stand at home on the squares of `castling`;
-    /// `passed` is the square that a pawn has just passed over.
+    /// Creates a board with these men and conditions. Kings and rooks on their initial squares may castle if `castling`
+    /// has their squares; `passed` is the square that a pawn has just passed over.
     pub fn new(
         men: Men,
         turn: Color,
@@ -202,7 +202,7 @@ impl Board {
         board
     }
 
-    /// Returns the board of a position of chess.
+    /// Creates the board of a position of chess.
     pub fn of(p: &shakmaty::Setup, conditions: Conditions) -> Board {
         let mut men: Men = [None; 64];
         for (square, piece) in p.board.clone() {
@@ -217,17 +217,17 @@ impl Board {
         self.men[usize::from(square)]
     }
 
-    /// Side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The conditions.
+    /// Returns the conditions.
     pub fn conditions(&self) -> Conditions {
         self.conditions
     }
 
-    /// Numbers of men of White, of Black and of both.
+    /// Returns the numbers of men of White, of Black, and of neutral men.
     pub fn counts(&self) -> [usize; 3] {
         let count = |side| self.men.iter().flatten().filter(|m| m.side == side).count();
         [Some(Color::White), Some(Color::Black), None].map(count)
@@ -241,8 +241,8 @@ impl Board {
         after
     }
 
-    /// Returns true if a man of this color has its square of the initial array here and can castle from it, should it
-    /// be put there.
+    /// Returns true if the man is a king or rook and the square its initial square, so that it can castle when put
+    /// there.
     fn is_home(square: u8, man: Man) -> bool {
         let base = match man.side {
             Some(Color::White) => 0,
@@ -256,13 +256,13 @@ impl Board {
         }
     }
 
-    /// Square on which a man of `side` is put after a capture on the square `on`: its square in the initial array, for
-    /// pieces the one of the same colour as `on`, for pawns the one of the same file, for fairy pieces where pawns of the
-    /// file promote.
+    /// Returns the square on which a man of `side` is reborn after a capture on the square `on`: for pieces the initial
+    /// square on a square of the same colour as `on`, for pawns the initial square of the same file, for fairy pieces
+    /// the promotion square of the same file.
     pub(super) fn rebirth(kind: Kind, side: Color, on: u8) -> u8 {
         let base = side.fold_wb(0, 56);
         let is_light = (file(on) + rank(on)) % 2 == 1;
-        // Files of the squares that are light for White; for Black it is the other way round.
+        // Files of the initial squares, for light and dark squares of White; for Black it is the other way round.
         let by_colour = |light: u8, dark: u8| {
             base + if is_light == side.is_white() {
                 light
@@ -281,7 +281,8 @@ impl Board {
         }
     }
 
-    /// Returns the position after a pseudo-legal move. Its effects are listed in `told` as Popeye writes them.
+    /// Returns the position after a pseudo-legal move. Its effects are appended to `told`, if given, as Popeye writes
+    /// them.
     pub(super) fn apply(&self, m: FairyMove, mut told: Option<&mut String>) -> Board {
         let mut after = self.clone();
         let has = |condition| self.conditions.has(condition);
@@ -351,12 +352,12 @@ impl Board {
         }
     }
 
-    /// Returns true if a pawn has just passed over this square.
+    /// Returns true if a pawn has just passed over the square.
     pub(super) fn is_passed(&self, square: u8) -> bool {
         square != NONE && self.passed.is_some_and(|p| p.squares.contains(&square))
     }
 
-    /// The squares that a pawn passes over by a move.
+    /// Returns the pawn of a move of several squares, and the squares that it passes over; `None` for other moves.
     fn passing(&self, m: FairyMove) -> Option<Passed> {
         let man = self.man(m.from)?;
         let step = rank(m.to) - rank(m.from);
@@ -392,14 +393,14 @@ impl Board {
         if next != at {
             self.become_kind(square, LADDER[next]);
             tell(format!("={}", LADDER[next].code()));
-            // Nobody can take a pawn on its way that is none any more.
+            // A man that has ceased to be a pawn cannot be taken en passant.
             if LADDER[next] != Kind::PAWN {
                 self.passed = None;
             }
         }
     }
 
-    /// Gives the man on a square to a side, unless it is neutral or royal.
+    /// Changes the side of the man on a square, unless it is neutral or royal.
     fn change_side(&mut self, square: u8, side: Color, tell: &mut dyn FnMut(String)) {
         let Some(man) = &mut self.men[usize::from(square)] else {
             return;
@@ -414,7 +415,7 @@ impl Board {
         tell(format!("={}", side.char()));
     }
 
-    /// Puts the capturing man on its square of the initial array, and returns that.
+    /// Puts the capturing man on its initial square, and returns that square.
     fn capturer_reborn(&mut self, at: u8, tell: &mut dyn FnMut(String)) -> u8 {
         let Some(man) = self.men[usize::from(at)].take() else {
             return at;
@@ -422,7 +423,7 @@ impl Board {
         let origin = self.origin[usize::from(at)];
         let mut home = Board::rebirth(man.kind, man.side.unwrap_or(self.turn), at);
         if self.man(home).is_some() {
-            // Only a king's capture, which is never played, gets here.
+            // Only a capture of the king, which is never played, comes here.
             home = at;
         }
         self.men[usize::from(home)] = Some(man);
@@ -434,7 +435,7 @@ impl Board {
         home
     }
 
-    /// Puts a captured man on its square of the initial array, if that is empty.
+    /// Puts a captured man on its initial square, if that is empty.
     fn put_back(
         &mut self,
         taken: Man,
@@ -456,7 +457,7 @@ impl Board {
         tell(format!("[+{}{}]", coloured(taken), name(home)));
     }
 
-    /// 128-bit hash of the position.
+    /// Returns a 128-bit hash of the position.
     pub(super) fn key(&self, with_origins: bool) -> u128 {
         let mut hash: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7344;
         let mut mix = |value: u64| {
@@ -487,7 +488,8 @@ impl Board {
         hash
     }
 
-    /// Forsyth of the position in Popeye's letters, with `=` before neutral men and points around codes of two letters.
+    /// Returns the position in Forsyth notation with Popeye's letters, with `=` before neutral men and dots around
+    /// codes of two letters.
     pub fn forsyth(&self) -> String {
         let mut out = String::new();
         for rank in (0..8u8).rev() {
@@ -524,7 +526,7 @@ impl Board {
     }
 }
 
-/// Squares from and to which the rook of a castling goes.
+/// Returns the squares from which and to which the rook of a castling move goes.
 pub(super) fn rook_of(m: FairyMove) -> (u8, u8) {
     if m.to > m.from {
         (m.from + 3, m.from + 1)
@@ -533,12 +535,12 @@ pub(super) fn rook_of(m: FairyMove) -> (u8, u8) {
     }
 }
 
-/// Name of a square.
+/// Returns the name of a square.
 pub(super) fn name(square: u8) -> String {
     Square::new(u32::from(square)).to_string()
 }
 
-/// Code of a man behind the letter of its side: `wSc3`, `nG`.
+/// Returns the code of a man after the letter of its side: `wS`, `nG`.
 fn coloured(man: Man) -> String {
     let side = man.side.map(|side| side.char().to_string());
     format!("{}{}", side.unwrap_or_default(), man.code())

@@ -1,4 +1,4 @@
-//! Fairy conditions: one table of what each of them changes.
+//! Fairy conditions and their names.
 
 use base::say;
 use games::Lang;
@@ -12,14 +12,14 @@ pub enum Condition {
     Circe,
     /// A man that captures is put back on its square in the initial array, which has to be empty.
     AntiCirce,
-    /// A man, except a king, that is observed by an enemy man of its own kind can neither move, capture nor give check; it
-    /// can only paralyse enemy men of its kind.
+    /// A man, except a king, that is observed by an enemy man of its own kind can neither move, capture nor give check;
+    /// it can only paralyse enemy men of its kind.
     Madrasi,
-    /// A man, kings apart, that captures changes its colour.
+    /// A man, except a king, that captures changes its colour.
     Andernach,
-    /// A move has to end beside another man.
+    /// A move must end on a square next to another man.
     Koeko,
-    /// A man that captures goes on, without capturing, as the captured man would.
+    /// A man that captures must make a second move, without capturing, as the captured man would move from there.
     TakeAndMake,
     /// White plays the longest of its moves.
     WhiteMaximummer,
@@ -31,13 +31,14 @@ pub enum Condition {
     BlackMinimummer,
     /// Only a man that is observed by another of its side can capture.
     Patrol,
-    /// Men that move become less, men that capture more: pawn, knight, bishop, rook, queen.
+    /// A man changes its kind by moving: without a capture one step down, with a capture one step up, in the order
+    /// pawn, knight, bishop, rook, queen.
     Einstein,
-    /// A move after which two men of a kind, kings apart, observe each other is illegal.
+    /// A move is illegal if after it any man, kings apart, is observed by an enemy man of its own kind.
     Isardam,
 }
 
-/// The conditions, with Popeye's English names.
+/// All conditions, with Popeye's English names.
 const NAMES: [(Condition, &str); 13] = [
     (Condition::Circe, "Circe"),
     (Condition::AntiCirce, "AntiCirce"),
@@ -61,13 +62,13 @@ impl Condition {
     }
 }
 
-/// A name that no condition here has.
+/// A name that is none of a condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub struct UnknownCondition(String);
 
 impl UnknownCondition {
-    /// The sentence in a language.
+    /// Returns the error message in a language.
     pub fn text(&self, lang: Lang) -> String {
         say!(lang, "condition-unknown", text = self.0)
     }
@@ -97,7 +98,7 @@ impl fmt::Display for Condition {
 pub struct Conditions(u16);
 
 impl Conditions {
-    /// Returns true if there is none.
+    /// Returns true if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -107,13 +108,13 @@ impl Conditions {
         self.0 |= 1 << condition as u16;
     }
 
-    /// Returns true if the condition is one of them.
+    /// Returns true if the set contains the condition.
     #[inline]
     pub fn has(self, condition: Condition) -> bool {
         self.0 & 1 << condition as u16 != 0
     }
 
-    /// The conditions, in the order of the table.
+    /// Returns the conditions of the set, in the order of the table of names.
     pub fn iter(self) -> impl Iterator<Item = Condition> {
         Condition::all().filter(move |&condition| self.has(condition))
     }
@@ -128,7 +129,7 @@ impl FromIterator<Condition> for Conditions {
     }
 }
 
-/// Conditions that cannot stand together, or whose rules together are not settled.
+/// Pairs of conditions that contradict each other, or whose combined rules are not settled.
 const APART: [(Condition, Condition); 7] = [
     (Condition::AntiCirce, Condition::Koeko),
     (Condition::AntiCirce, Condition::TakeAndMake),
@@ -139,22 +140,22 @@ const APART: [(Condition, Condition); 7] = [
     (Condition::TakeAndMake, Condition::Isardam),
 ];
 
-/// Two conditions that are not understood together.
+/// Error: two conditions that cannot be combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub struct NotTogether(Condition, Condition);
 
 impl NotTogether {
-    /// The sentence in a language.
+    /// Returns the error message in a language.
     pub fn text(&self, lang: Lang) -> String {
         say!(lang, "conditions-together", one = self.0, other = self.1)
     }
 }
 
-/// Makes sure that conditions are understood together.
+/// Checks that all conditions can be combined.
 ///
 /// # Errors
-/// [`NotTogether`] names two that are not.
+/// [`NotTogether`] names two that cannot.
 pub fn check_together(conditions: Conditions) -> Result<(), NotTogether> {
     let both =
         |&(one, other): &(Condition, Condition)| conditions.has(one) && conditions.has(other);

@@ -1,4 +1,4 @@
-//! Fairy boards as boards of the solver that is common to all.
+//! Fairy boards as boards of the common solver: implementation of [`Field`].
 
 use super::battle::FairyBattle;
 use super::board::{Board, FairyMove, NONE};
@@ -109,9 +109,10 @@ impl Field for Board {
 }
 
 impl Board {
-    /// Key of what is known about this position with so many moves left, where `side` is to reach the aim, or to begin.
+    /// Returns the table key of this position with `left` moves left; `side` is the side that is to reach the aim, or
+    /// that begins.
     pub(super) fn table_key(&self, aim: Aim, side: Color, left: u32) -> Key {
-        // The aim may ask where a man stood in the diagram.
+        // Only the aim "circuit" depends on the squares in the diagram.
         let key = self.key(aim == Aim::Circuit);
         let more = u64::from(left) << 1 | u64::from(side.is_white());
         Key {

@@ -24,12 +24,13 @@ impl Aim {
             Aim::Target(square) => u32::from(last.arrival) == u32::from(square),
             Aim::Circuit => last.returns,
             Aim::Any => true,
-            // Games are for ordinary positions only.
+            // Only proof games have this aim, and they are solved on boards of orthodox chess.
             Aim::Diagram => false,
         }
     }
 
-    /// The signs behind the last move, if it has reached the aim: for check, unless the aim says it, and of the aim.
+    /// Returns the signs behind a last move that has reached the aim: one for check, unless the aim implies it, and
+    /// that of the aim.
     pub(super) fn signs(self, board: &Board) -> String {
         let says_check = matches!(self, Aim::Mate | Aim::MateOrStalemate | Aim::Check);
         let check = if !says_check && board.in_check() {
@@ -45,7 +46,7 @@ impl Aim {
 }
 
 impl Board {
-    /// The legal moves that reach the aim.
+    /// Returns the legal moves that reach the aim.
     pub(super) fn endings(&self, aim: Aim) -> Vec<FairyMove> {
         let mut moves = self.legal_moves();
         moves.retain(|&m| aim.is_reached_on(&self.play(m)));

@@ -7,16 +7,16 @@ use crate::mate::table::{NEVER, ProofTable, TableEntry};
 use crate::stipulation::{Aim, Ended, Line, LineSearch, Places, Play, Prover, Stipulation};
 use games::chess::{Color, Move};
 
-/// Search for lines.
+/// Search for lines of help play and series.
 pub(crate) struct Lines<'a> {
     asked: Stipulation,
     aim: Aim,
     counter: NodeCounter<'a>,
     /// Side that begins.
     side: Color,
-    /// Facts known of positions: those from which no line with so many moves left leads to the aim.
+    /// Positions from which no line with the number of moves left reaches the aim.
     table: &'a ProofTable,
-    /// Lines found so far, and how many are enough.
+    /// Lines found so far; the search ends when there are `most` of them.
     found: Vec<Line<FairyMove>>,
     most: usize,
     line: Vec<FairyMove>,
@@ -53,7 +53,7 @@ impl LineSearch for Lines<'_> {
     }
 
     fn settle(&mut self) {
-        // What is left of the limits does not matter any more.
+        // The search is over, so it does not matter if the limits are reached.
         let _ = self.counter.settle();
     }
 }
@@ -90,7 +90,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Runs a search after each move, or after the `only` one, and remembers if none leads to the aim.
+    /// Runs the search `follow` after each move, or only after the move `only`. Returns true if it has found a line;
+    /// stores in the table if there is none.
     fn each(
         &mut self,
         p: &Board,
@@ -122,7 +123,8 @@ impl<'a> Lines<'a> {
         Ok(any)
     }
 
-    /// Help play with `left` ≥ 1 single moves left, of which the first ones may be given. Says whether there is a line.
+    /// Searches help play with `left` ≥ 1 single moves left, which begin with the moves `given`. Returns true if there
+    /// is a line.
     fn help(&mut self, p: &Board, left: u32, given: &[FairyMove]) -> Result<bool, Ended> {
         let (only, given) = match given {
             [first, given @ ..] => (Some(*first), given),
@@ -139,7 +141,8 @@ impl<'a> Lines<'a> {
         if play == Play::HelpReflex {
             let ends = p.endings(self.aim);
             if !ends.is_empty() {
-                // Who can reach the aim must: the one side ends the play, which is found as a shorter line, the other spoils it.
+                // A side that can reach the aim must do so: one side thereby ends the play, a shorter line, the other
+                // spoils it.
                 let ends_at_once = left % 2 == 1 && left == self.asked.half_moves();
                 return match only.filter(|first| ends_at_once && ends.contains(first)) {
                     Some(first) => {
@@ -165,7 +168,8 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// The last two moves of a reciprocal helpmate: the side to move can reach the aim itself, and help the other side to.
+    /// Searches the last two moves of a reciprocal helpmate: the side to move can reach the aim itself, and can also
+    /// help the other side to reach it. Returns true if there is a line.
     fn reciprocal(&mut self, p: &Board, only: Option<FairyMove>) -> Result<bool, Ended> {
         self.counter.tick()?;
         let mut ways: Vec<Vec<FairyMove>> = Vec::new();
@@ -207,7 +211,7 @@ impl<'a> Lines<'a> {
         Ok(any)
     }
 
-    /// The replies, if each of them reaches the aim; else none.
+    /// Returns the replies if each of them reaches the aim; else none.
     fn forced(&self, p: &Board) -> Vec<FairyMove> {
         let replies = p.legal_moves();
         let reaches = |&m: &FairyMove| self.aim.is_reached_on(&p.play(m));
@@ -218,7 +222,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Series of which `left` ≥ 1 moves are left at most.
+    /// Searches a series of at most `left` ≥ 1 moves. Returns true if there is a line.
     fn series(&mut self, p: &Board, left: u32, only: Option<FairyMove>) -> Result<bool, Ended> {
         let play = self.asked.play();
         if play == Play::SeriesReflex && !p.endings(self.aim).is_empty() {
@@ -243,7 +247,7 @@ impl<'a> Lines<'a> {
                     !ends.is_empty()
                 }
             };
-            // As in Popeye, the first capture ends a series that is to capture.
+            // As in Popeye, a series whose aim is a capture ends with the first capture.
             let is_over = match play {
                 Play::Series | Play::ParryHelpSeries => search.aim == Aim::Capture,
                 play => play == Play::SeriesReflex,
@@ -265,7 +269,7 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// A series against parries: the shortest ways after `first` and every parry, if it solves.
+    /// Searches a series against parries: if `first` solves, adds the shortest ways after it and after every parry.
     fn parry_against(&mut self, p: &Board, first: FairyMove) -> Result<(), Ended> {
         let counter = NodeCounter::new(self.counter.budget);
         let mut battle = FairyBattle::new(self.asked, false, self.side, self.table, counter);
@@ -279,12 +283,12 @@ impl<'a> Lines<'a> {
                 break;
             }
         }
-        // What is left of the limits does not matter any more.
+        // The search is over, so it does not matter if the limits are reached.
         let _ = battle.settle();
         Ok(())
     }
 
-    /// Tells what follows a move that succeeds with `left` more.
+    /// Adds the lines that follow a move after which the aim is reached with `left` more moves.
     fn parried(&mut self, battle: &mut FairyBattle, after: &Board, left: u32) -> Result<(), Ended> {
         if battle.ends_itself(after) {
             return self.report(Vec::new());

@@ -1,18 +1,19 @@
 //! Fairy problems: pieces of other kinds, neutral and royal pieces, fairy conditions, and the stipulations that the
 //! fast solver of [`stipulation`](crate::stipulation) does not know.
 //!
-//! A [`Board`] is a slow one that knows every [`Kind`] of piece and every [`Condition`]. Without any of them it has the moves of
-//! chess. Solutions are put together by the same trees and texts as those of chess; conventions are the same.
+//! A [`Board`] is slower than that of orthodox chess, but has every [`Kind`] of piece and every [`Condition`]. Without
+//! any of them its moves are those of chess. Solutions are built and written by the same code as those of chess, with
+//! the same conventions.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `walks` | the table of pieces |
 //! | `conditions` | the table of conditions |
-//! | `board` | boards, and what a move does, with its effects |
+//! | `board` | boards, and the effects of a move |
 //! | `moves` | moves and checks |
 //! | `goals` | aims |
-//! | `field` | boards as the common solver sees them |
-//! | `lines`, `battle` | help play and series; play against a defender |
+//! | `field` | the interface of the common solver |
+//! | `lines`, `battle` | help play and series; one side playing against the other |
 
 mod battle;
 mod board;
@@ -34,7 +35,7 @@ use games::chess::{Color, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Position of a problem: of chess, or with a fairy element.
+/// Position of a problem, with or without fairy elements.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "there is one for each problem")]
 pub enum Subject {
@@ -45,7 +46,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Side to move.
+    /// Returns the side to move.
     pub fn turn(&self) -> Color {
         match self {
             Subject::Chess(p) => p.turn(),
@@ -54,12 +55,12 @@ impl Subject {
     }
 }
 
-/// Answer about any problem, as people and programs read it.
+/// Answer about any problem, as text and as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// One part, or two with duplex.
+    /// Results as text; two with duplex, else one.
     pub summaries: Vec<Summary>,
-    /// The same as plain data.
+    /// The same results as plain data.
     pub record: AnswerRecord,
     /// Positions visited.
     pub nodes: u64,
@@ -74,8 +75,9 @@ enum Either {
 }
 
 impl Solver {
-    /// Finds all that is asked for: by the fast solver if position and stipulation are ordinary, else on a fairy board. What
-    /// [`Inquiry::check`] refuses is left out.
+    /// Solves the problem: by the fast solver if position and stipulation are orthodox, else on a fairy board. Parts of
+    /// the inquiry that [`Inquiry::check`] refuses are left out. `stop` ends the search; `hear` is called with its
+    /// progress.
     pub fn solve_any(
         &mut self,
         subject: &Subject,
@@ -101,8 +103,8 @@ impl Solver {
         found
     }
 
-    /// As [`solve_any`](Solver::solve_any), as moves with positions, at most `room` for each side; with the verdict about
-    /// a problem with so many intended solutions.
+    /// Solves the problem as [`solve_any`](Solver::solve_any) does, but returns moves with positions, at most `room`
+    /// for each side, and a verdict about a problem with `intended` solutions.
     pub fn play_any(
         &mut self,
         subject: &Subject,

@@ -1,7 +1,7 @@
 //! Moves on a fairy board, and checks.
 //!
-//! A side is in check if the other one has a capture of its king that the conditions allow, whether or not it
-//! would leave that one's own king in check.
+//! A side is in check if the other side has a capture of its king that the conditions allow, even if the capture would
+//! leave the capturing side's own king in check.
 
 use super::board::{Board, FairyMove, Man, NONE, file, name, rank, rook_of, shifted};
 use super::conditions::Condition;
@@ -9,8 +9,8 @@ use super::walks::{AROUND, Gait, KNIGHTS, Kind};
 use shakmaty::Color;
 
 impl Board {
-    /// Calls `f` with every move of the man of `kind` on `from` as `mover` moves it, apart from castling; a pawn that promotes comes
-    /// without its new kind. `f` returns false to end. Returns false if it has ended.
+    /// Calls `f` with every move of the man of `kind` on `from` as `mover` moves it, apart from castling; a promotion
+    /// is passed without the new kind. `f` returns false to end the enumeration, and then this returns false.
     fn walk(
         &self,
         from: u8,
@@ -18,14 +18,14 @@ impl Board {
         mover: Color,
         f: &mut dyn FnMut(FairyMove) -> bool,
     ) -> bool {
-        // Goes to a square if it is empty, or takes who stands there.
+        // Moves to a square if it is empty, or captures the man on it.
         let land = |board: &Board, to: u8, f: &mut dyn FnMut(FairyMove) -> bool| match board.man(to)
         {
             None => f(FairyMove::new(from, to, NONE)),
             Some(man) if man.is_prey(mover) && to != from => f(FairyMove::new(from, to, to)),
             Some(_) => true,
         };
-        // Lands on one square behind the other, up to the first man.
+        // Moves to the squares along a line, up to the first man.
         let ride = |mut at: u8, step, f: &mut dyn FnMut(FairyMove) -> bool| loop {
             match shifted(at, step) {
                 None => break true,
@@ -99,7 +99,7 @@ impl Board {
         true
     }
 
-    /// Square of the first man in a direction.
+    /// Returns the square of the first man in a direction, or `None` if there is none.
     fn first(&self, from: u8, step: (i8, i8)) -> Option<u8> {
         let mut at = shifted(from, step)?;
         while self.man(at).is_none() {
@@ -140,7 +140,7 @@ impl Board {
         let ahead = mover.fold_wb(1, -1);
         let most = match mover.fold_wb(rank(from), 7 - rank(from)) {
             0 if self.conditions.has(Condition::Einstein) => 3,
-            // On the rank behind its own it is stuck.
+            // A pawn on the first rank of its side cannot move.
             0 => return true,
             1 => 2,
             _ => 1,
@@ -171,7 +171,8 @@ impl Board {
         true
     }
 
-    /// Returns true if a man of `by`, of the given kind if there is one, could capture what stands on the square, conditions apart.
+    /// Returns true if a man of `by`, of the given kind if one is given, could capture the man on the square,
+    /// conditions apart.
     fn is_observed(&self, square: u8, by: Color, kind: Option<Kind>) -> bool {
         let has_kind = |man: Man| kind.is_none_or(|kind| man.kind == kind);
         let squares = (0..64u8).filter(|&from| from != square);
@@ -180,12 +181,13 @@ impl Board {
         observers.any(|(from, man)| !self.walk(from, man.kind, by, &mut |m| m.capture != square))
     }
 
-    /// Returns true if a man, kings apart, is observed by an enemy's of its kind, as `mover` would move it.
+    /// Returns true if a man, which is no king, is observed by an enemy man of its kind, when `mover` is the side that
+    /// moves it.
     fn is_paralysed(&self, square: u8, man: Man, mover: Color) -> bool {
         if man.royal {
             return false;
         }
-        // To those who observe it, it is the other side's.
+        // For the observers it belongs to the other side.
         let mut seen = self.clone();
         seen.men[usize::from(square)] = Some(Man {
             side: Some(mover),
@@ -194,7 +196,7 @@ impl Board {
         seen.is_observed(square, mover.other(), Some(man.kind))
     }
 
-    /// Returns true if the conditions allow this capture as a capture, whatever it does to the kings.
+    /// Returns true if the conditions allow the man to capture at all, whatever the capture does to the kings.
     fn may_capture(&self, m: FairyMove, man: Man, mover: Color) -> bool {
         let has = |condition| self.conditions.has(condition);
         if has(Condition::Patrol) {
@@ -219,13 +221,14 @@ impl Board {
         true
     }
 
-    /// Returns true if a man stands beside this square.
+    /// Returns true if a man stands on a square next to this one.
     fn has_contact(&self, square: u8) -> bool {
         let beside = AROUND.into_iter().filter_map(|step| shifted(square, step));
         beside.into_iter().any(|at| self.man(at).is_some())
     }
 
-    /// Returns false if a position that a move of `mover` led to is forbidden, kings in check apart.
+    /// Returns false if the conditions forbid a position that a move of `mover` led to; kings in check are not tested
+    /// here.
     fn is_allowed(&self, m: FairyMove, mover: Color) -> bool {
         let has = |condition| self.conditions.has(condition);
         if has(Condition::Koeko) && !self.has_contact(m.arrival()) {
@@ -243,7 +246,7 @@ impl Board {
         true
     }
 
-    /// Returns true if `by` can capture what stands on the square, as a king is captured.
+    /// Returns true if `by` can capture the man on the square according to the rules for capturing a king.
     fn is_attacked(&self, square: u8, by: Color) -> bool {
         let plays =
             self.conditions.has(Condition::Koeko) || self.conditions.has(Condition::Isardam);
@@ -278,7 +281,7 @@ impl Board {
         false
     }
 
-    /// Returns true if what a capture of `by` leads to is allowed.
+    /// Returns true if the position after a capture by `by` is allowed.
     fn capturing(&self, m: FairyMove, by: Color) -> bool {
         let mut board = self.clone();
         board.turn = by;
@@ -361,7 +364,8 @@ impl Board {
         moves
     }
 
-    /// Adds a pseudo-legal move with all that may follow in it: what it goes on to, what it promotes to.
+    /// Adds a pseudo-legal move to the list once for each second step after a capture and for each promotion that it
+    /// allows.
     fn complete(&self, m: FairyMove, man: Man, moves: &mut Vec<FairyMove>) {
         let mover = self.turn;
         let taken = self.man(m.capture.min(63)).filter(|_| m.is_capture());
@@ -427,7 +431,7 @@ impl Board {
         self.apply(m, None)
     }
 
-    /// The move as Popeye writes it, without a sign for check or the aim.
+    /// Returns the move as Popeye writes it, without a sign for check or the aim.
     pub fn text(&self, m: FairyMove) -> String {
         let mut effects = String::new();
         let _ = self.apply(m, Some(&mut effects));
@@ -463,7 +467,7 @@ impl Board {
     }
 }
 
-/// Square of the length of a move.
+/// Returns the squared length of a move.
 fn length(m: FairyMove) -> u32 {
     if m.castling {
         return if m.to > m.from { 16 } else { 25 };

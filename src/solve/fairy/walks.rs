@@ -1,9 +1,9 @@
-//! Kinds of pieces, from one table of the ways in which each moves.
+//! Kinds of pieces, defined by one table of how each moves.
 
 use shakmaty::Role;
 use std::sync::LazyLock;
 
-/// Kind of a piece: a row of the table of kinds.
+/// Kind of a piece: index of a row in the table of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind(u8);
 
@@ -14,17 +14,18 @@ pub(super) enum Gait {
     Leap,
     /// Leaps in one direction as long as squares are empty.
     Ride,
-    /// To the square right behind the first man in the way.
+    /// Hops to the square right behind the first man in the way (the hurdle).
     Hop,
-    /// To any square behind the first man in the way, as far as they are empty.
+    /// Hops to any square behind the first man in the way (the hurdle), up to the next man.
     Lion,
     /// Captures the first man in the way, and stands right behind it; moves in no other way.
     Locust,
     /// Moves as a rider, and captures behind one man in the way.
     Cannon,
-    /// To the square beside the first man in the way that is so many eighths of a turn off the direction, on either side.
+    /// Hops over the first man in the way and turns there by this many eighths of a full turn, to either side; ends on
+    /// the next square.
     Bend(usize),
-    /// Knight's leaps along a regular octagon.
+    /// Rides by knight's leaps that turn along a regular octagon.
     Rose,
     /// The pawn.
     Pawn,
@@ -50,7 +51,7 @@ const fn row(
     Row { code, name, gaits }
 }
 
-/// All kinds, with Popeye's English codes and names. Directions are given up to symmetry.
+/// All kinds, with Popeye's English codes and names. One direction stands for all those symmetrical to it.
 const ROWS: [Row; 47] = [
     row("k", "king", &[(Leap, &[W, F])]),
     row("q", "queen", &[(Ride, &[W, F])]),
@@ -101,10 +102,10 @@ const ROWS: [Row; 47] = [
     row("du", "dummy", &[]),
 ];
 
-/// Way of moving with all its directions.
+/// A way of moving with all its directions, as differences of files and ranks.
 type Steps = (Gait, Vec<(i8, i8)>);
 
-/// Ways of moving of each kind.
+/// The ways of moving of each kind, by its index.
 static STEPS: LazyLock<Vec<Vec<Steps>>> = LazyLock::new(|| {
     let all = |gaits: &[(Gait, &[(i8, i8)])]| {
         let each = gaits.iter();
@@ -120,7 +121,7 @@ static STEPS: LazyLock<Vec<Vec<Steps>>> = LazyLock::new(|| {
     ROWS.iter().map(|row| all(row.gaits)).collect()
 });
 
-/// The eight directions of a queen, each an eighth of a turn after the one before.
+/// The eight directions of a queen, in the order of rotation.
 pub(super) const AROUND: [(i8, i8); 8] = [
     (0, 1),
     (1, 1),
@@ -132,7 +133,7 @@ pub(super) const AROUND: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
-/// The eight leaps of a knight, each about an eighth of a turn after the one before.
+/// The eight leaps of a knight, in the order of rotation.
 pub(super) const KNIGHTS: [(i8, i8); 8] = [
     (1, 2),
     (2, 1),
@@ -144,7 +145,7 @@ pub(super) const KNIGHTS: [(i8, i8); 8] = [
     (-1, 2),
 ];
 
-/// All directions that are like this one.
+/// Returns all directions symmetrical to this one, by reflection and rotation.
 fn symmetric((a, b): (i8, i8)) -> Vec<(i8, i8)> {
     let mut all = Vec::new();
     for (x, y) in [(a, b), (b, a)] {
@@ -170,12 +171,12 @@ impl Kind {
         (0..ROWS.len() as u8).map(Kind)
     }
 
-    /// Returns the kind with Popeye's English name, such as `grasshopper`.
+    /// Returns the kind with Popeye's English name, such as `grasshopper`; `None` if there is none.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::all().find(|kind| kind.name() == name)
     }
 
-    /// Returns the kind of a man of chess.
+    /// Returns the kind of an orthodox man.
     pub fn of(role: Role) -> Kind {
         match role {
             Role::King => Kind::KING,
@@ -187,22 +188,22 @@ impl Kind {
         }
     }
 
-    /// Returns the man of chess of this kind; `None` of a fairy piece.
+    /// Returns the orthodox role of this kind; `None` for a fairy piece.
     pub fn role(self) -> Option<Role> {
         Role::ALL.into_iter().find(|&role| Kind::of(role) == self)
     }
 
-    /// Popeye's English name.
+    /// Returns Popeye's English name.
     pub fn name(self) -> &'static str {
         ROWS[usize::from(self.0)].name
     }
 
-    /// Popeye's English code in capitals: `G`, `RO`.
+    /// Returns Popeye's English code in capitals: `G`, `RO`.
     pub fn code(self) -> String {
         ROWS[usize::from(self.0)].code.to_uppercase()
     }
 
-    /// Returns true if it moves like a pawn, for which up and down are not the same.
+    /// Returns true if the kind moves like a pawn, so that up and down differ.
     pub fn has_pawns_way(self) -> bool {
         let gaits = ROWS[usize::from(self.0)].gaits;
         gaits.iter().any(|(gait, _)| *gait == Gait::Pawn)

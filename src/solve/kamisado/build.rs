@@ -1,9 +1,9 @@
-//! Building a certificate, as small as can be found.
+//! Construction of a certificate that is as small as possible.
 //!
-//! The size of a certificate is the number of positions in which the loser is to move. Among the
-//! winner's moves that keep the exact distance the builder looks for those whose proof, written
-//! as a tree, is smallest: a search by budget, in which the prover says which moves win at all. If
-//! that takes too long, it goes on with the first proof it can get.
+//! The size of a certificate is the number of positions in which the loser is to move. Among the winner's moves that
+//! keep the exact distance the builder searches for those whose proof, written as a tree, is smallest: it increases a
+//! limit of size (the budget), and asks the prover which moves win at all. If that takes too long, it takes the first
+//! proof it finds.
 
 use super::certificate::{Certificate, Replies, state_text};
 use super::prover::Prover;
@@ -12,15 +12,16 @@ use games::Game;
 use games::kamisado::{Move, Position};
 use std::collections::{BTreeMap, HashMap};
 
-/// Positions after which the smallest proof is no longer looked for.
+/// Number of positions visited after which the builder gives up the search for the smallest proof.
 const PATIENCE: usize = 300_000;
-/// The first budget; each next one is a quarter larger.
+/// The first limit of size; each further one is a quarter larger.
 const FIRST_BUDGET: u32 = 32;
 
-/// Builds the certificate of a position: `stop` ends the prover's searches.
+/// Builds the certificate of a position. `stop` is called at intervals with the number of positions visited; it returns
+/// true to end the search.
 ///
 /// # Errors
-/// [`Unknown`] when `stop` said so, or the prover's answers do not fit together.
+/// [`Unknown`] if `stop` ended the search, or the prover's results contradict each other.
 pub fn certify(
     prover: &mut Prover,
     position: &Position,
@@ -49,8 +50,8 @@ pub fn certify(
             budget + budget / 4
         };
     }
-    // A position may come up with more and with fewer plies left. Each has one line, which must do
-    // for the fewest: go over the proof until that number is known for all of them.
+    // A position may occur with different numbers of plies left. It has only one line, which must do for the least of
+    // them: repeat until that number is known for all positions.
     let mut fewest = HashMap::new();
     let (lines, first) = loop {
         let known = fewest.clone();
@@ -73,28 +74,28 @@ pub fn certify(
 /// Bounds on the size of the smallest proof from a position.
 #[derive(Clone, Copy, Default)]
 struct Size {
-    /// It has at least so many positions.
+    /// The smallest proof has at least this many positions.
     least: u32,
-    /// It is this one: its size, and the winner's move if it is the winner's turn.
+    /// The size of the smallest proof if it is known, and the winner's move if it is the winner's turn.
     exact: Option<(u32, Option<Move>)>,
 }
 
-/// The winner's moves up to the loser's turn or the end, the position then, and the plies left.
+/// The winner's moves up to the loser's turn or the end of the round, the position after them, and the plies left.
 type Answer = (Vec<String>, Position, u8);
 
 struct Builder<'a> {
     prover: &'a mut Prover,
     stop: &'a mut dyn FnMut(u64) -> bool,
     winner: usize,
-    /// By the position's key and the plies that are left.
+    /// Results by the position's key and the plies left.
     memo: HashMap<(u64, u8), Size>,
     visits: usize,
-    /// Takes the first proof that comes.
+    /// True if the first proof found is taken.
     hasty: bool,
 }
 
 impl Builder<'_> {
-    /// The size of the smallest proof that ends within `plies`, if it is at most `budget`.
+    /// Returns the size of the smallest proof that ends within `plies`; `None` if it is greater than `budget`.
     fn smallest(
         &mut self,
         here: &Position,
@@ -159,7 +160,8 @@ impl Builder<'_> {
         Ok(best)
     }
 
-    /// The sum over all replies of the loser. Those that need most come first.
+    /// Returns the sum of the sizes over all replies of the loser, the largest first; `None` if it is greater than
+    /// `budget`.
     fn all_replies(
         &mut self,
         here: &Position,
@@ -193,7 +195,7 @@ impl Builder<'_> {
         Ok((total <= budget).then_some(total))
     }
 
-    /// The least that a proof from here can take if no win at once is at hand: a plain winner must
+    /// Returns the least size of a proof from here if no immediate win is possible: a winner without sumo towers must
     /// let the loser move, one that can push may go on alone.
     fn floor(&self, here: &Position) -> u32 {
         u32::from(here.turn() != self.winner || !here.has_sumo())
@@ -234,7 +236,7 @@ impl Builder<'_> {
         Ok((moves, here, left))
     }
 
-    /// Writes the lines of a position in which the loser is to move, and of all that follow.
+    /// Adds the line of a position in which the loser is to move, and those of all positions that follow.
     fn collect(
         &self,
         here: &Position,
@@ -268,7 +270,7 @@ impl Builder<'_> {
     }
 }
 
-/// A move that ends the round at once in favour of the side that makes it.
+/// Returns a move that ends the round at once in favour of the side to move, if there is one.
 fn winning_move(here: &Position) -> Option<Move> {
     let ends = |m: &Move| {
         let child = here.play(*m);
@@ -277,7 +279,7 @@ fn winning_move(here: &Position) -> Option<Move> {
     here.legal_moves().into_iter().find(ends)
 }
 
-/// Returns the number of replies that do not lose at once.
+/// Returns the number of replies after which the opponent cannot win at once.
 fn hard_replies(here: &Position) -> usize {
     let holds = |m: &Move| winning_move(&here.play(*m)).is_none();
     here.legal_moves().iter().filter(|m| holds(m)).count()

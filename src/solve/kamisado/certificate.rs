@@ -1,4 +1,4 @@
-//! Certificates: a proof as a file that anybody can check.
+//! Certificates: a proof as a file that can be checked by anybody.
 //!
 //! ```text
 //! atalaya kamisado certificate 1
@@ -9,11 +9,10 @@
 //! NZPSARVM/8/8/m7/8/8/8/1vraspzn w S 0: d8d7 c1c6; d8d6 …
 //! ```
 //!
-//! `wins` or `loses` is said of the side to move, within so many plies. Then follows one line for
-//! each position in which the loser is to move: every reply, and after it the winner's moves up to
-//! the loser's next turn or the end of the round (one move; several after pushes; none if a push
-//! lets the loser go on). So every move of the winner is given and every reply of the loser
-//! covered. Lines that begin with `#` are comments.
+//! `wins` or `loses` refers to the side to move, within that number of plies. Then follows one line for each position
+//! in which the loser is to move: every reply, and after it the winner's moves up to the loser's next turn or the end
+//! of the round (one move; several after pushes; none if a push lets the loser go on). So every move of the winner is
+//! given and every reply of the loser covered. Lines that begin with `#` are comments.
 
 use games::Game;
 use games::kamisado::{Deadlock, Position, PositionError};
@@ -23,7 +22,7 @@ use std::fmt::Write;
 /// The first line of every certificate.
 pub const HEADING: &str = "atalaya kamisado certificate 1";
 
-/// A comment for whoever finds the file.
+/// Comment in each certificate that tells how it was made.
 const MADE_BY: &str = "# Made by 'atalaya solve kamisado [--fen POSITION] --certificate FILE'; \
                        verify it with 'atalaya solve --check FILE'.";
 
@@ -33,29 +32,29 @@ pub type Replies = Vec<(String, Vec<String>)>;
 /// A proof that a side wins a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The position it is about.
+    /// The position for which the proof holds.
     pub position: Position,
     /// True if the side to move wins; false if it loses.
     pub wins: bool,
-    /// Within so many plies.
+    /// Greatest number of plies until the end of the round.
     pub plies: u16,
-    /// The winner's moves up to the loser's first turn; empty if that is now.
+    /// The winner's moves up to the loser's first turn; empty if the loser is to move.
     pub first: Vec<String>,
     /// For each position in which the loser is to move (as [`state_text`]): every reply with the
     /// winner's moves after it.
     pub lines: BTreeMap<String, Replies>,
 }
 
-/// Why a text is not a certificate.
+/// Reason why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// The first line is another.
+    /// The first line is not [`HEADING`]; the line found is given.
     #[error("this is no certificate: the first line should be '{HEADING}', not '{0}'")]
     Heading(String),
-    /// A line of the head is missing.
+    /// A line of the header is missing; its name is given.
     #[error("the line '{0} …' is missing")]
     Head(&'static str),
-    /// A line of the head says something unheard of.
+    /// A line of the header has an invalid value.
     #[error("'{line}': expected {expected}")]
     Value {
         /// The line.
@@ -63,7 +62,7 @@ pub enum FormatError {
         /// Description of the accepted values.
         expected: &'static str,
     },
-    /// The position is none.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A line of the body is not of the form `position: reply move; reply move`.
@@ -74,7 +73,7 @@ pub enum FormatError {
     Twice(String),
 }
 
-/// A position without its ply: what identifies it in a certificate.
+/// Returns the text of a position without its ply, which identifies it in a certificate.
 pub fn state_text(position: &Position) -> String {
     let text = position.text();
     match text.rsplit_once(' ') {
@@ -84,7 +83,7 @@ pub fn state_text(position: &Position) -> String {
 }
 
 impl Certificate {
-    /// The certificate as a file.
+    /// Returns the certificate as the text of a file.
     pub fn to_text(&self) -> String {
         let mut out = format!("{HEADING}\n{MADE_BY}\nposition {}\n", self.position.text());
         let deadlock = match self.position.deadlock() {
@@ -106,10 +105,10 @@ impl Certificate {
         out
     }
 
-    /// Reads a certificate. Whether it proves anything is for [`check`](super::check::check).
+    /// Parses a certificate. It may still prove nothing: see [`check`](super::check::check).
     ///
     /// # Errors
-    /// [`FormatError`] names the line.
+    /// [`FormatError`] names the first wrong line.
     pub fn parse(text: &str) -> Result<Certificate, FormatError> {
         let lines = text.lines().map(str::trim);
         let mut lines = lines

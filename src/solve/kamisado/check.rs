@@ -1,8 +1,7 @@
 //! The checker: verifies a certificate with nothing but the rules.
 //!
-//! It knows neither the prover nor how the certificate came about. It walks from the position of
-//! the certificate through every reply the loser has, and demands that each is answered by legal
-//! moves that lead to the end of the round in the winner's favour.
+//! It shares no code with the prover. It walks from the position of the certificate through every reply of the loser,
+//! and requires that each is answered by legal moves, up to the end of the round in the winner's favour.
 
 use super::certificate::{Certificate, FormatError, state_text};
 use games::Game;
@@ -12,27 +11,27 @@ use std::collections::HashMap;
 /// Result of checking a certificate that holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The longest line it leaves the loser, in plies.
+    /// Length of the longest line of play, in plies.
     pub plies: u16,
-    /// Positions in which the loser moves.
+    /// Number of positions in which the loser is to move.
     pub positions: usize,
-    /// Replies of the loser that were answered.
+    /// Number of replies of the loser that were answered.
     pub replies: usize,
 }
 
-/// Why a certificate proves nothing.
+/// Reason why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// It is not written as a certificate.
+    /// The text is not a certificate.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A position is reached for which it has no line.
+    /// The certificate has no line for a position that is reached.
     #[error("nothing is said about {position}")]
     Missing {
         /// The position, without its ply.
         position: String,
     },
-    /// A reply of the loser is not answered.
+    /// A legal reply of the loser is not answered.
     #[error("the reply {reply} in {position} is not covered")]
     Uncovered {
         /// The position, without its ply.
@@ -53,34 +52,34 @@ pub enum CheckError {
     Illegal {
         /// The position, without its ply.
         position: String,
-        /// The sentence of the rules.
+        /// The error message of the rules.
         why: String,
     },
-    /// The moves given do not end where they should.
+    /// After the winner's moves neither is the loser to move nor has it lost.
     #[error("the moves after {reply} in {position} {what}")]
     Turn {
         /// The position, without its ply.
         position: String,
-        /// The reply they follow, or `the start`.
+        /// The reply that the moves follow, or `the start`.
         reply: String,
         /// Description of the fault.
         what: &'static str,
     },
-    /// The round takes longer than claimed.
+    /// The longest line takes more plies than the certificate claims.
     #[error("it claims {claimed} plies, but a line of {found} is left")]
     TooLong {
-        /// The claim.
+        /// Number of plies claimed.
         claimed: u16,
-        /// The longest line.
+        /// Length of the longest line, in plies.
         found: u16,
     },
-    /// A line that no play reaches.
+    /// A line of the certificate is never reached.
     #[error("{position} is never reached")]
     Unreached {
         /// The position, without its ply.
         position: String,
     },
-    /// The same position comes again on the way from itself.
+    /// A position can be reached again from itself.
     #[error("{position} leads back to itself")]
     Circle {
         /// The position, without its ply.
@@ -91,7 +90,7 @@ pub enum CheckError {
 /// Verifies a certificate.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// [`CheckError`] for the first fault found.
 pub fn check(certificate: &Certificate) -> Result<Checked, CheckError> {
     let root = certificate.position;
     let winner = if certificate.wins {
@@ -131,13 +130,13 @@ struct Walk<'a> {
     certificate: &'a Certificate,
     /// The winner's seat.
     winner: usize,
-    /// The longest line from each position visited; `None` while it is being visited.
+    /// Length of the longest line from each position visited; `None` while it is being visited.
     longest: HashMap<String, Option<u16>>,
     replies: usize,
 }
 
 impl Walk<'_> {
-    /// The longest line from a position in which the loser is to move, or the round over.
+    /// Returns the length of the longest line from a position in which the loser is to move or the round is over.
     fn visit(&mut self, here: Position) -> Result<u16, CheckError> {
         if here.outcome().is_some() {
             return Ok(0);
@@ -176,7 +175,8 @@ impl Walk<'_> {
         Ok(longest)
     }
 
-    /// Plays the winner's moves, and makes sure that then the loser is to move or has lost.
+    /// Plays the winner's moves, and checks that then the loser is to move or has lost. Returns the position and the
+    /// number of moves.
     fn answer(
         &self,
         start: Position,

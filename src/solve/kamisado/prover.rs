@@ -1,5 +1,4 @@
-//! The prover: depth-limited proofs, deepened one by one, so the first that holds has the exact
-//! distance.
+//! The prover: a search of increasing depth, so that the first proof found has the exact distance.
 //!
 //! Two questions call each other: can the side to move force a win within `n` plies
 //! ([`Search::wins`]), and is it forced to lose within `n` ([`Search::loses`])? In a plain round the
@@ -13,24 +12,24 @@ use base::memory::OutOfMemory;
 use games::Game;
 use games::kamisado::{ANY, Deadlock, Move, Position};
 
-/// The longest distance that is looked for.
+/// The greatest number of plies to which the search goes.
 pub const MAX_PLIES: u8 = 126;
 
-/// Positions between two looks at the stop sign.
+/// Number of positions between two calls of `stop`.
 const PATIENCE: u64 = 1024;
 
-/// Solves rounds and remembers what it has learnt of them.
+/// Solver of rounds. Its table of results is kept for later searches.
 #[derive(Debug)]
 pub struct Prover {
     table: StateTable,
-    /// The round that the table is about: the sides' ranks and the reading of deadlock.
+    /// The round to which the table belongs: the sides' ranks and the rule for deadlocks.
     round: Option<([u16; 2], Deadlock)>,
-    /// Positions looked at since the beginning.
+    /// Positions visited in all searches.
     nodes: u64,
 }
 
 impl Prover {
-    /// A prover with a table of `mb` mebibytes.
+    /// Creates a prover with a table of `mb` mebibytes.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
@@ -42,21 +41,22 @@ impl Prover {
         })
     }
 
-    /// Positions looked at in all searches so far.
+    /// Returns the number of positions visited in all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.table.clear();
         self.round = None;
     }
 
-    /// The exact value of a position, with a line of best play.
+    /// Finds the exact value of a position, with a line of best play. `stop` is called at intervals with the number of
+    /// positions visited; it returns true to end the search.
     ///
     /// # Errors
-    /// [`Unknown`] when `stop` said so, or the search does not agree with itself.
+    /// [`Unknown`] if `stop` ended the search, or its results contradict each other.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -65,7 +65,8 @@ impl Prover {
         self.solve_by_depth(position, stop, &mut |_| ())
     }
 
-    /// As [`Prover::solve`], and calls `on_depth` with each number of plies within which the round is proved not to end.
+    /// Solves the position as [`Prover::solve`] does, and calls `on_depth` with each number of plies within which it is
+    /// proved that neither side can force the end of the round.
     ///
     /// # Errors
     /// As [`Prover::solve`].
@@ -77,7 +78,7 @@ impl Prover {
     ) -> Result<Solution, Unknown> {
         let mut search = self.search(position, stop);
         let value = search.value(position, on_depth)?;
-        // Nothing shorter exists; only the moves of the line were not all found again in time.
+        // No shorter win exists; there was only no time to find all moves of the line again.
         let depth = value.plies().saturating_sub(1);
         let line = search.line(position, value);
         let nodes = search.spent();
@@ -85,7 +86,7 @@ impl Prover {
             Ok(line) => Ok(Solution { value, line, nodes }),
             Err(Unknown::Stopped { .. }) => Err(Unknown::Stopped { depth, nodes }),
             Err(contradiction) => {
-                // Whatever is wrong in the table must not spoil the next answer too.
+                // The table contains an error, which must not affect later searches.
                 self.table.clear();
                 Err(contradiction)
             }
@@ -95,7 +96,7 @@ impl Prover {
     /// Returns true if the side to move can force a win within `plies` plies.
     ///
     /// # Errors
-    /// [`Unknown::Stopped`] when `stop` said so.
+    /// [`Unknown::Stopped`] if `stop` ended the search.
     pub fn wins_within(
         &mut self,
         position: &Position,
@@ -113,7 +114,7 @@ impl Prover {
     /// Returns true if the side to move is forced to lose within `plies` plies.
     ///
     /// # Errors
-    /// [`Unknown::Stopped`] when `stop` said so.
+    /// [`Unknown::Stopped`] if `stop` ended the search.
     pub fn loses_within(
         &mut self,
         position: &Position,
@@ -151,19 +152,19 @@ impl Prover {
 
 struct Search<'a> {
     table: &'a mut StateTable,
-    /// There may be pushes.
+    /// True if there are sumo towers, so that pushes are possible.
     sumo: bool,
-    /// The prover's count of positions.
+    /// The prover's counter of positions.
     nodes: &'a mut u64,
-    /// Its value when this search began.
+    /// Value of that counter when this search began.
     start: u64,
-    /// Asked now and then, with the number of positions so far.
+    /// Called at intervals with the number of positions visited so far; returns true to end the search.
     stop: &'a mut dyn FnMut(u64) -> bool,
     aborted: bool,
 }
 
-/// Steps from a node, in the order to try them. Eight towers have 102 steps at the start of the
-/// round, and 8 × 17 at most.
+/// Steps from a node, in the order in which to try them. There are 102 steps at the start of the round, and at most 8 ×
+/// 17.
 #[derive(Default)]
 struct Steps {
     list: arrayvec::ArrayVec<(u16, u8, u8), 160>,
@@ -179,7 +180,7 @@ impl Search<'_> {
         }
     }
 
-    /// The exact value, deepened ply by ply.
+    /// Returns the exact value, searching ply by ply deeper.
     fn value(
         &mut self,
         position: &Position,
@@ -211,7 +212,7 @@ impl Search<'_> {
         })
     }
 
-    /// Best play of both sides from a position of known value.
+    /// Returns a line of best play of both sides from a position of known value.
     fn line(&mut self, position: &Position, value: Value) -> Result<Vec<Move>, Unknown> {
         let mut here = *position;
         let mut value = value;
@@ -225,12 +226,12 @@ impl Search<'_> {
         Ok(line)
     }
 
-    /// A best move of a position of known value, and the value after it.
+    /// Returns a best move of a position of known value, and the value after it.
     fn best(&mut self, here: &Position, value: Value) -> Result<(Move, Value), Unknown> {
         let plies = value.plies() - 1;
         let mut moves = here.legal_moves();
         if here.required_number() != ANY {
-            // The table's step was the fastest win, or the longest resistance, when last asked.
+            // The table's step was the fastest win, or the longest resistance, when it was stored.
             let best = self.table.get(State::of(here)).best;
             moves.sort_by_key(|m| here.move_as_step(*m).is_none_or(|(_, to)| to != best));
         }
@@ -241,8 +242,8 @@ impl Search<'_> {
                 (Value::Win(_), false) | (Value::Loss(_), true) => Value::Loss(plies),
                 (Value::Win(_), true) | (Value::Loss(_), false) => Value::Win(plies),
             };
-            // Among a winner's moves none is faster and among a loser's none slower, so it is
-            // enough to ask for exactly this distance from below or from above.
+            // None of a winner's moves is faster and none of a loser's is slower, so it suffices to test exactly this
+            // distance from one side.
             let holds = match (wanted, value) {
                 _ if child.is_over() => wanted == Value::Loss(0),
                 (Value::Win(n), Value::Win(_)) => n > 0 && self.wins(&child, n),
@@ -259,7 +260,7 @@ impl Search<'_> {
         })
     }
 
-    /// Positions looked at in this search.
+    /// Returns the number of positions visited in this search.
     fn spent(&self) -> u64 {
         *self.nodes - self.start
     }
@@ -273,8 +274,8 @@ impl Search<'_> {
         }
     }
 
-    /// Can the side to move force a win within `plies`? The round is not over. After an abort the
-    /// answer means nothing.
+    /// Returns true if the side to move can force a win within `plies`. The round must not be over. The result is
+    /// meaningless after an abort.
     fn wins(&mut self, here: &Position, plies: u8) -> bool {
         self.count();
         if self.aborted || plies == 0 {
@@ -322,7 +323,7 @@ impl Search<'_> {
             }
         }
         if stored {
-            // The table may have learnt more of this state below.
+            // The table may have got more facts about this state by the searches below it.
             known = self.table.get(state);
             match found {
                 Some(to) => {
@@ -338,7 +339,7 @@ impl Search<'_> {
         found.is_some()
     }
 
-    /// Is the side to move forced to lose within `plies`?
+    /// Returns true if the side to move is forced to lose within `plies`.
     fn loses(&mut self, here: &Position, plies: u8) -> bool {
         self.count();
         if self.aborted || plies == 0 || here.can_win_now() {
@@ -400,11 +401,11 @@ impl Search<'_> {
         refuted.is_none()
     }
 
-    /// Returns true if every step lets the opponent win at once; for plain rounds only.
+    /// Returns true if after every step the opponent can win at once; only for rounds without sumo towers.
     fn loses_in_two(&mut self, here: &Position) -> bool {
         let color = usize::from(here.required_number());
         let targets = here.targets(here.seat(), color);
-        // A step that answers with a harmless colour nearly always refutes: those first.
+        // A step to a colour with which the opponent cannot win nearly always refutes, so such steps come first.
         let dangerous = here.goal_colors(here.seat() ^ 1);
         for mut rest in [targets & !dangerous, targets & dangerous] {
             while rest != 0 {
@@ -419,7 +420,7 @@ impl Search<'_> {
         true
     }
 
-    /// The attacker's steps: none that lets the opponent win at once; first those that leave the
+    /// Returns the attacker's steps without those after which the opponent can win at once; first those that leave the
     /// opponent the fewest replies that do not lose at once.
     fn attacks(&mut self, here: &Position, first: u8) -> Steps {
         let seat = here.seat();
@@ -443,8 +444,8 @@ impl Search<'_> {
         steps
     }
 
-    /// The defender's steps: first those after which the attacker cannot win at once, and among
-    /// them those that leave the attacker the fewest steps.
+    /// Returns the defender's steps: first those after which the attacker cannot win at once, and among them those that
+    /// leave the attacker the fewest steps.
     fn defences(&mut self, here: &Position, first: u8) -> Steps {
         let mut steps = Steps::default();
         here.for_each_step(|color, to| {
@@ -463,7 +464,7 @@ impl Search<'_> {
 }
 
 impl Steps {
-    /// Takes the step that is to be tried next: a selection sort as far as it is needed.
+    /// Returns the step to be tried next: one step of a selection sort.
     #[inline]
     fn next(&mut self) -> Option<(usize, u8)> {
         let best = (0..self.list.len()).min_by_key(|i| self.list[*i].0)?;

@@ -1,13 +1,13 @@
-//! Table of the facts known about the states of one round, by the exact state.
+//! Table of facts about the states of one round, by the exact state.
 //!
-//! A state seen from the side to move is sixteen squares of six bits, the required colour, the
-//! zero flag, and whose turn it is if that makes a difference: 101 bits. An entry of 128 bits keeps
-//! all of them, so two states are never confused, and has 27 left for what is known.
+//! A state seen from the side to move is sixteen squares of six bits, the required colour, the flag for a zero move,
+//! and the side to move if that makes a difference: 101 bits. An entry of 128 bits keeps all of them, so two states are
+//! never confused, and has 27 bits left for the facts.
 //!
-//! A half turn of the board changes nothing but the sides, so as long as both sides' towers have the
-//! same ranks the turn is left out, and a state and its half turn share an entry. With other ranks
-//! the mover's sumo in the one is the opponent's in the other. The ranks themselves and the reading
-//! of deadlock belong to the round: the table must be cleared when they change.
+//! A half turn of the board only exchanges the sides. So as long as the towers of both sides have the same ranks, the
+//! side to move is left out, and a state and its half turn share an entry. With other ranks the mover's sumo in one
+//! state is the opponent's in the other. The ranks themselves and the rule for deadlocks belong to the round: the table
+//! must be cleared when they change.
 
 use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use base::mixing::fold;
@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct State(u128);
 
 impl State {
-    /// The state of a position with a required colour.
+    /// Returns the state of a position with a required colour.
     #[inline]
     pub fn of(position: &Position) -> State {
         let seat = position.seat();
@@ -41,7 +41,7 @@ impl State {
     }
 }
 
-/// Eight numbers of six bits, from one byte each to 48 bits together.
+/// Packs eight numbers of six bits, in one byte each, into 48 bits.
 #[inline]
 fn packed(squares: [u8; 8]) -> u64 {
     let x = u64::from_le_bytes(squares);
@@ -57,18 +57,18 @@ pub struct TableEntry {
     pub wins: u8,
     /// The side to move loses within this many plies; 0 if that is not known.
     pub loses: u8,
-    /// The side to move cannot force a win within so many plies.
+    /// The side to move cannot force a win within this many plies.
     pub no_win: u8,
-    /// The side to move cannot be forced to lose within so many plies.
+    /// The side to move cannot be forced to lose within this many plies.
     pub no_loss: u8,
-    /// The target of the best step so far, in the mover's view.
+    /// The target square of the best step so far, from the mover's view.
     pub best: u8,
-    /// The binary logarithm of the work behind it, up to 31: cheap knowledge gives way first.
+    /// Binary logarithm of the work behind the entry, up to 31: entries with little work are replaced first.
     pub effort: u8,
 }
 
 impl TableEntry {
-    /// Nothing at all.
+    /// Entry of a state about which nothing is known.
     pub const NOTHING: TableEntry = TableEntry {
         wins: 0,
         loses: 0,
@@ -78,7 +78,7 @@ impl TableEntry {
         effort: 0,
     };
 
-    /// 27 bits. A state that is won needs no bounds on its loss, and the other way round.
+    /// Packs the facts into 27 bits. A state that is won needs no bounds on its loss, and vice versa.
     fn bits(self) -> u128 {
         let (kind, a, b) = if self.wins > 0 {
             (1, self.wins, self.no_win)
@@ -109,30 +109,30 @@ impl TableEntry {
     }
 }
 
-/// A hash table of what is known about states. A single prover uses it: its entries are atomic only because the memory
-/// is that of an [`AtomicTable`].
+/// A hash table of facts about states. A single prover uses it; its entries are atomic only because it is stored in an
+/// [`AtomicTable`].
 #[derive(Debug)]
 pub struct StateTable(AtomicTable);
 
-/// The bits of an entry that are its state.
+/// Number of bits of an entry that hold its state.
 const STATE_BITS: u32 = 101;
 const STATE: u128 = (1 << STATE_BITS) - 1;
 
 impl StateTable {
-    /// A table of `mb` mebibytes.
+    /// Creates a table of `mb` mebibytes.
     ///
     /// # Errors
-    /// The system does not have that much.
+    /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(mb: usize) -> Result<StateTable, OutOfMemory> {
         Ok(StateTable(AtomicTable::new(mb)?))
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.0.clear(1);
     }
 
-    /// Returns the facts known about a state; `Known::NOTHING` if there are none.
+    /// Returns the facts known about a state; [`TableEntry::NOTHING`] if there are none.
     #[inline]
     pub fn get(&self, state: State) -> TableEntry {
         for pair in self.0.line(state.hash()).0.chunks_exact(2) {
@@ -146,7 +146,7 @@ impl StateTable {
         TableEntry::NOTHING
     }
 
-    /// Keeps what is known of a state, at the cost of the cheapest entry of its line.
+    /// Stores facts about a state, replacing the entry of its line with the least work.
     #[inline]
     pub fn put(&mut self, state: State, known: TableEntry) {
         let entry = state.0 | known.bits() << STATE_BITS;

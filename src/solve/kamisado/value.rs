@@ -1,18 +1,18 @@
-//! Answers of the prover: a value with its line, or the reason why there is none.
+//! Results of the prover: a value with a line of play, or the reason why there is none.
 
 use games::kamisado::Move;
 
 /// The exact value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Wins, with best play of both, in so many plies.
+    /// The side to move wins, with best play of both sides, in this number of plies.
     Win(u8),
-    /// Loses in so many plies; 0 means that the round is over.
+    /// The side to move loses in this number of plies; 0 means that the round is over.
     Loss(u8),
 }
 
 impl Value {
-    /// The distance to the end, in plies.
+    /// Returns the number of plies to the end of the round.
     pub fn plies(self) -> u8 {
         match self {
             Value::Win(plies) | Value::Loss(plies) => plies,
@@ -25,33 +25,32 @@ impl Value {
     }
 }
 
-/// A position solved.
+/// Solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The exact value for the side to move.
     pub value: Value,
     /// A line of best play of both sides, to the end of the round.
     pub line: Vec<Move>,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub nodes: u64,
 }
 
-/// There is no answer. Says nothing about the position.
+/// Reason why there is no result. It says nothing about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
-    /// The search was ended before it knew.
+    /// `stop` ended the search.
     #[error("the search was stopped before it knew")]
     Stopped {
-        /// No win or loss of the side to move was found within so many plies.
+        /// It is proved that the side to move neither wins nor loses within this many plies.
         depth: u8,
-        /// Positions looked at.
+        /// Number of positions visited.
         nodes: u64,
     },
-    /// The search found a value, but no move that keeps it. One of the two is wrong, so neither is
-    /// given.
+    /// The search found a value, but no move that keeps it. One of the two is wrong, so neither is returned.
     #[error("the search contradicts itself, so it does not know")]
     Contradiction {
-        /// Positions looked at.
+        /// Number of positions visited.
         nodes: u64,
     },
 }

@@ -3,24 +3,24 @@
 use base::limits::Budget;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The search was cut short; what it was about to say is not known.
+/// Error of a search that was cut short by its limits or by the stop flag; its result is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// Counts one thread's nodes and looks at the shared account now and then.
+/// Counts the nodes of one thread and adds them to the shared budget at intervals.
 #[derive(Debug)]
 pub(crate) struct NodeCounter<'a> {
     pub(crate) budget: &'a Budget<'a>,
-    /// A further flag, raised by a companion thread that has found the answer.
+    /// A further stop flag, raised by another thread once it has found the answer.
     answered: Option<&'a AtomicBool>,
     pending: u64,
-    /// Nodes between two looks at the account.
+    /// Nodes between two updates of the shared budget.
     interval: u64,
-    /// The counter's own limit, for searches that are only an attempt.
+    /// Nodes that this counter alone may still count, for searches that are only an attempt.
     left: u64,
 }
 
-/// Nodes between two looks at the clock: well below a millisecond.
+/// Default number of nodes between two updates of the budget, which read the clock: well below a millisecond.
 const INTERVAL: u64 = 512;
 
 impl<'a> NodeCounter<'a> {
@@ -34,13 +34,13 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// The same counter, which says [`Stopped`] also when `answered` is raised.
+    /// Returns the counter, which from now on reports [`Stopped`] also when `answered` is raised.
     pub(crate) fn until(mut self, answered: &'a AtomicBool) -> NodeCounter<'a> {
         self.answered = Some(answered);
         self
     }
 
-    /// The same counter, which looks at the account after so many nodes: fewer where nodes take longer.
+    /// Returns the counter, which now updates the budget after this many nodes: a small number where nodes take long.
     pub(crate) fn at_every(self, nodes: u64) -> NodeCounter<'a> {
         NodeCounter {
             interval: nodes,
@@ -48,18 +48,21 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// Allows this many more nodes before the counter says [`Stopped`].
+    /// Limits this counter alone to `nodes` more nodes, after which it reports [`Stopped`].
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.left = nodes;
     }
 
-    /// Returns true if only the counter's own allowance ran out: the limits remain, and no companion thread has the
-    /// answer.
+    /// Returns true if nothing but the counter's own allowance can have run out: the limits of the budget are not
+    /// reached, and no other thread has found the answer.
     pub(crate) fn only_allowance_is_over(&self) -> bool {
         !self.budget.spend(0) && !self.answered.is_some_and(|flag| flag.load(Relaxed))
     }
 
     /// Counts one node.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the search has to end; this is checked at intervals.
     #[inline(always)]
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         self.pending += 1;
@@ -69,7 +72,10 @@ impl<'a> NodeCounter<'a> {
         Ok(())
     }
 
-    /// Hands the counted nodes over to the account.
+    /// Adds the nodes counted since the last update to the shared budget.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the search has to end.
     #[cold]
     pub(crate) fn settle(&mut self) -> Result<(), Stopped> {
         let spent = std::mem::take(&mut self.pending);

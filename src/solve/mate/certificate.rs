@@ -11,14 +11,12 @@
 //! a 2 h1h3 8/8/8/8/8/5k2/8/5K1R w - -
 //! ```
 //!
-//! `claim mate N`: the side to move mates in at most N. Then `a n move position` says: with this
-//! side to move, this move mates in at most n. `claim mated N`: the side to move is mated within
-//! N. `claim none N`: no mate in N; `claim survives N`: the side to move is not
-//! mated within N; then `d n move position` says: with the defender to move, this
-//! reply survives n further attacking moves. Lines where one move remains are left out: that a
-//! move mates, or that none does, the checker sees for itself. `rules fifty` instead of `problem`
-//! says that the fifty-move rule counted. Castling is written as king takes rook. Every line is
-//! needed: the checker refuses one that its walk does not come to.
+//! `claim mate N`: the side to move mates in at most N. Then `a n move position` says: with this side to move, this
+//! move mates in at most n. `claim mated N`: the side to move is mated within N. `claim none N`: no mate in N; `claim
+//! survives N`: the side to move is not mated within N; then `d n move position` says: with the defender to move, this
+//! reply survives n further attacking moves. Positions with one move left have no line: the checker finds out by itself
+//! whether a move mates. `rules fifty` instead of `problem` says that the fifty-move rule counted. Castling is written
+//! as king takes rook. Every line is needed: the checker refuses a file with a line that its walk does not reach.
 
 use super::budget::Stopped;
 use super::finder::Numberings;
@@ -44,21 +42,21 @@ pub enum Claim {
     NotMated(u32),
 }
 
-/// Why there is no certificate.
+/// Reason why no certificate can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CertificateError {
-    /// The limits came first.
+    /// The limits ended the search first.
     #[error("the limits ended the search before the proof was complete")]
     Stopped,
-    /// The search says otherwise.
+    /// The claim is false.
     #[error("the claim is not true")]
     Untrue,
-    /// More lines than is sensible to write.
+    /// The proof has more than [`MAX_LINES`] lines.
     #[error("the proof needs more than {MAX_LINES} lines")]
     TooLong,
 }
 
-/// The most positions a certificate may hold.
+/// The greatest number of lines of a certificate.
 pub const MAX_LINES: usize = 4_000_000;
 
 impl From<Stopped> for CertificateError {
@@ -68,7 +66,7 @@ impl From<Stopped> for CertificateError {
 }
 
 impl Solver {
-    /// The proof of a claim, as text.
+    /// Returns the proof of a claim, as text.
     ///
     /// # Errors
     /// [`CertificateError`] if the claim is not true, or the proof is too long or takes too long.
@@ -123,11 +121,11 @@ impl Solver {
     }
 }
 
-/// The length for which a position has its move: least for attacks, greatest for defences. There is
-/// no move where the checker finds it for itself.
+/// For each position the length of its proof (the least for an attack, the greatest for a defence) and the move. There
+/// is no move where the checker finds it by itself.
 type ProvedPositions = HashMap<Key, (u32, Option<Move>)>;
 
-/// Finds the moves of the proof.
+/// Searches for the moves of the proof.
 struct Writer<'a> {
     refuter: Refuter<'a>,
     numberings: &'a Numberings,
@@ -149,7 +147,7 @@ impl Writer<'_> {
         if self.found.get(&key).is_some_and(|found| found.0 <= n) {
             return Ok(());
         }
-        // What the table has forgotten may have been found by either search.
+        // If the table has lost the proof, search for it again.
         if self.refuter.known_proof(p, n).is_none() && n > 0 {
             take_turns(&mut self.refuter, self.numberings, p, n, Side::Attacks)?;
         }
@@ -174,7 +172,7 @@ impl Writer<'_> {
         if self.refuter.attack(p, n.max(1))? {
             return Err(CertificateError::Untrue);
         }
-        // Of a drawn game the checker asks no more.
+        // The checker needs no further moves of a drawn game.
         for m in p.legal_moves() {
             if n > 1 && !self.refuter.drawn(p) {
                 self.hold(&p.play(m), n - 1)?;
@@ -188,7 +186,7 @@ impl Writer<'_> {
         if self.found.get(&key).is_some_and(|found| found.0 >= n) {
             return Ok(());
         }
-        // The checker finds the last reply for itself.
+        // The checker finds the last reply by itself.
         let reply = self.refuter.refutation(p, n)?.filter(|_| n > 1);
         self.note(key, n, reply)?;
         match reply {
@@ -198,21 +196,21 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the moves down in the order of the checker's walk. A position may have been found a
-/// better move after the first; what only the first needed is not come to.
+/// Writes the lines of the proof in the order in which the checker walks through it. If a position has got a better
+/// move meanwhile, lines that only its first move needed are left out.
 struct Lines<'a> {
     refuter: &'a Refuter<'a>,
     found: &'a ProvedPositions,
     fifty: bool,
     text: String,
-    /// The lengths for which the positions have been come to.
+    /// Length for which each position has been written so far.
     reached: HashMap<Key, u32>,
 }
 
 impl Lines<'_> {
     fn line(&mut self, kind: char, n: u32, p: &Position, m: Move) {
         let fen = p.fen();
-        // The clock belongs to the position only where it matters.
+        // The halfmove clock is part of the position only under the fifty-move rule.
         let fields = if self.fifty { 5 } else { 4 };
         let fields: Vec<&str> = fen.split(' ').take(fields).collect();
         let m = p.with_chess960(true).move_text(m);

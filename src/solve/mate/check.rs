@@ -19,49 +19,50 @@ pub struct Checked {
     pub fen: String,
     /// The claim, in a sentence.
     pub claim: String,
-    /// True if the claim holds with the fifty-move rule; false if without it, as in problems.
+    /// True if the fifty-move rule was taken into account; false if not, as in problems.
     pub fifty: bool,
-    /// Lines of proof.
+    /// Number of lines of the certificate.
     pub lines: usize,
-    /// Positions walked through.
+    /// Number of positions visited by the checker.
     pub positions: u64,
 }
 
-/// Why a certificate does not prove its claim.
+/// Reason why a certificate does not prove its claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// The file is not of the form it should have.
+    /// A line of the file does not have the expected form.
     #[error("line {line} of the certificate is '{text}'; expected {expected}")]
     Form {
-        /// Counted from 1.
+        /// Number of the line, from 1.
         line: usize,
         /// Text of the line.
         text: String,
-        /// Description of the text that should be there.
+        /// Description of the text expected there.
         expected: &'static str,
     },
-    /// A position that the proof needs is not in the file.
+    /// The file has no line for a position that the proof needs; the position is given as text.
     #[error("the certificate does not say what to play in {0}")]
     Missing(String),
-    /// A line that the proof does not need.
+    /// The file has a line that the proof does not need.
     #[error("line {line} of the certificate, '{text}', is never reached")]
     Unreached {
-        /// Counted from 1.
+        /// Number of the line, from 1.
         line: usize,
         /// Text of the line.
         text: String,
     },
-    /// A move of the proof fails.
+    /// A move of the certificate does not do what its line says.
     #[error("the certificate's claim fails in {position}: {reason}")]
     Fails {
-        /// Position in which the claim fails.
+        /// Position in which the proof fails.
         position: String,
-        /// Why.
+        /// Reason why it fails.
         reason: String,
     },
 }
 
-/// Checks a certificate. Its position is one of standard chess unless its castling field names files, or with `chess960`.
+/// Checks a certificate. Its position is read as one of standard chess, unless `chess960` is true or its castling field
+/// names files.
 ///
 /// # Errors
 /// [`CheckError`] names what is wrong with the file or with its proof.
@@ -179,16 +180,16 @@ fn read_position(text: &str) -> Option<Chess> {
         .ok()
 }
 
-/// Returns true if standard chess has all castling rights of a position, or if they name files.
+/// Returns true if the castling field of a FEN is valid in standard chess, or if it names files.
 fn has_usable_rights(text: &str) -> bool {
-    // Own code, as all of the checker is.
+    // Written anew here, because the checker shares no code with the solver.
     let field = text.split_whitespace().nth(2).unwrap_or("-");
     let usual = field.chars().all(|letter| "KQkq-".contains(letter));
     let castles = |fen: Fen| Castles::from_setup(&fen.into_setup(), CastlingMode::Standard);
     !usual || text.parse().is_ok_and(|fen| castles(fen).is_ok())
 }
 
-/// A position as the proof tells positions apart: with the clock only where it counts.
+/// Key of a position in the proof: the position, and its halfmove clock if the fifty-move rule counts (else 0).
 type Node = (Chess, u32);
 
 /// Move and length that a line of the file gives for its position.
@@ -196,19 +197,20 @@ type Node = (Chess, u32);
 struct Proposal {
     length: u32,
     m: UciMove,
-    /// Its place among the lines.
+    /// Index of the line in the file.
     place: usize,
 }
 
 struct Walk {
     fifty: bool,
-    /// Moves the file proposes, by position, with the lengths they are said to need.
+    /// Moves that the file gives for positions with the attacker to move, and the lengths it gives for them.
     attacks: HashMap<Node, Vec<Proposal>>,
-    /// Replies the file proposes, with the lengths they are said to survive.
+    /// Replies that the file gives for positions with the defender to move, and the lengths they are said to survive.
     defences: HashMap<Node, Vec<Proposal>>,
-    /// For each line of the file whether the walk has followed it.
+    /// For each line of the file, true if the walk has used it.
     reached: Vec<bool>,
-    /// Results that the walk itself has established: the least mate seen and the greatest refutation, in moves.
+    /// Results established so far: for each position the least length of a mate and the greatest length without one, in
+    /// moves.
     settled: HashMap<Node, (u32, u32)>,
     positions: u64,
 }
@@ -256,7 +258,7 @@ impl Walk {
         p.clone().play(m).map_err(|_| illegal())
     }
 
-    /// Establishes that the side to move mates in at most `n`.
+    /// Proves that the side to move mates in at most `n` moves.
     fn mates(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
         let node = self.node(p);
@@ -285,7 +287,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Establishes that the side to move is mated, or will be within `n` whatever it plays.
+    /// Proves that the side to move is mated now, or will be within `n` moves whatever it plays.
     fn is_mated(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
         if p.is_checkmate() {
@@ -309,7 +311,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Establishes that the side to move does not mate in `n`.
+    /// Proves that the side to move does not mate in `n` moves.
     fn does_not_mate(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
         let node = self.node(p);
@@ -331,7 +333,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Establishes that the side to move, not mated, survives `n` more moves of the other.
+    /// Proves that the side to move, which is not mated, survives `n` more moves of the other side.
     fn survives(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
         if n == 0 || moves_of(p)?.is_empty() || self.drawn(p) {
@@ -374,8 +376,8 @@ fn has_mate_in_one(p: &Chess) -> Result<bool, CheckError> {
     }))
 }
 
-/// The legal moves. shakmaty's list has room for as many as a game can have, 218, and some more; a board full of queens may
-/// have more than that.
+/// Returns the legal moves. shakmaty's list has room for 218, the most that a game can have, and some more; a board
+/// full of queens may have more than that, which is an error.
 fn moves_of(p: &Chess) -> Result<MoveList, CheckError> {
     let (own, pawns) = (p.us(), p.our(Role::Pawn));
     let pieces = (own & !pawns).into_iter();

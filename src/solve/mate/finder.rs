@@ -5,18 +5,19 @@
 //! narrow, forcing lines far deeper than a search by length could. Moves left are part of the
 //! node: the graph has no cycles, and what it proves is a mate in at most n.
 //!
-//! - Numbers start from how many replies a move leaves. (The king's flights, added to them, cost
-//!   half as many nodes again over the suite, and are not.)
+//! - Proof numbers start as the number of replies that a move leaves. (Adding the king's flights was tried: it cost
+//!   half as many nodes again over the test suite.)
 //! - Thresholds are widened by a quarter (the 1+ε trick), so that the search does not hop between
 //!   lines that are nearly equal.
 //! - At attack nodes the disproof number is the greatest among the moves plus one for each other
 //!   open move, not their sum: lines that join would be counted twice (weak proof-number search).
-//! - A reply that is answered is a model for those that are not: see [`simulate`](super::simulate).
-//! - A *restricted* pass looks only at attacks that leave few replies, and at none that leads back to where it
-//!   was. It has numbers of its own and may only find.
-//! - Where any mate will do, numbers belong to positions, however many moves are left; truths always belong to lengths.
-//! - A reply that lets a mate in one pass is answered when it is first looked at, without a node.
-//! - Nodes with few moves left are given to the [`Refuter`], which decides them exactly.
+//! - Once one reply is answered, its proof is tried on the others: see [`simulate`](super::simulate).
+//! - A *restricted* pass considers only attacking moves that leave few replies, and none that repeats a position. It
+//!   has numbers of its own, and can find a mate but not refute one.
+//! - In a search for a mate of any length, the numbers belong to positions, whatever the moves left; what is proved
+//!   always belongs to a length.
+//! - A reply that allows a mate in one is answered as soon as it is generated, without a node.
+//! - Nodes with few moves left are searched by the [`Refuter`], which decides them exactly.
 //!
 //! Sources: Nagai, "Df-pn algorithm for searching AND/OR trees" (2002); Pawlewicz and Lew,
 //! "Improving depth-first PN-search: 1+ε trick" (2006); Ueda et al., "Weak proof-number search"
@@ -38,7 +39,7 @@ struct Numbers {
     disproof: u32,
 }
 
-/// Out of reach: the other number is zero.
+/// The infinite proof or disproof number: a proof (or refutation) is impossible, because the other number is zero.
 const INFINITE: u32 = (1 << 22) - 1;
 
 impl Numbers {
@@ -64,30 +65,30 @@ impl Numbers {
 /// Because each leaf costs this much, a long line of checks looks no better for being long.
 const QUIET: u32 = 3;
 
-/// Stands for the moves left where numbers hold for any: no length is so great.
+/// Stands for the number of moves left in the keys of numbers that hold for any; no real number is so great.
 const ANY: u32 = NEVER + 1;
 
-/// Keeps a sum below the mark that means infinity.
+/// Converts a sum to a number below [`INFINITE`].
 fn clamp(number: u64) -> u32 {
     number.min(u64::from(INFINITE) - 1) as u32
 }
 
-/// The finder's own table: numbers of nodes that are not decided yet. What is decided goes to the
-/// table of truths.
+/// The finder's own table: proof and disproof numbers of nodes not yet decided. Decided nodes go to the table of
+/// truths.
 #[derive(Debug)]
 pub(super) struct Numberings {
     memory: AtomicTable,
-    /// Lines in use, less one; a power of two. Grows with use, like the table of truths; what the
-    /// smaller table knew is forgotten then.
+    /// Lines in use, less one; a power of two minus one. Grows with use, like that of the table of truths; the content
+    /// is lost then.
     mask: AtomicUsize,
     /// Entries in use since the last growth.
     filled: AtomicUsize,
 }
 
-/// The bits of the key that an entry keeps, in their place.
+/// Mask of the bits of the key that an entry keeps.
 const TAG: u64 = !0 << 50;
 
-/// Lines in use at first: 512 KB.
+/// Lines in use at first: 512 KiB.
 const FIRST_LINES: usize = 1 << 13;
 
 impl Numberings {
@@ -99,12 +100,12 @@ impl Numberings {
         })
     }
 
-    /// The line of a key.
+    /// Returns the line of the table to which a key belongs.
     fn line(&self, key: Key) -> &[AtomicU64; 8] {
         &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)].0
     }
 
-    /// Notes that an empty place was taken, and puts more of the memory to use when half is taken.
+    /// Counts a newly used entry, and doubles the memory in use when half of it is full.
     fn count_filled(&self) {
         let mask = self.mask.load(Relaxed);
         let filled = self.filled.fetch_add(1, Relaxed);
@@ -126,8 +127,8 @@ impl Numberings {
         })
     }
 
-    /// Keeps the numbers of a node below which `work` nodes were searched; where the line is full,
-    /// the node with the least work behind it gives way.
+    /// Stores the numbers of a node below which `work` nodes were searched. If the line is full, the entry with the
+    /// least work is replaced.
     fn store(&self, key: Key, numbers: Numbers, work: u64) {
         let line = self.line(key);
         let effort = u64::from(64 - work.leading_zeros());
@@ -175,20 +176,20 @@ struct Child {
     numbers: Numbers,
 }
 
-/// A search for a proof, standing on a refuter for the short lengths and the table of truths.
+/// A depth-first proof-number search. It uses a refuter for short lengths, and its table of truths.
 pub(super) struct Finder<'s, 'a> {
     pub(super) refuter: &'s mut Refuter<'a>,
     pub(super) numberings: &'s Numberings,
-    /// Nodes expanded, to weigh entries by.
+    /// Nodes expanded so far; the difference gives the work behind an entry.
     expanded: u64,
-    /// Lengths up to this are the refuter's.
+    /// Nodes with at most this many moves left are searched by the refuter.
     exact: u32,
-    /// Attacking moves that leave more replies than this are not looked at. Such a pass may find
-    /// a mate, but what it refutes is only refuted for itself.
+    /// Attacking moves that leave more replies than this are not considered. Such a restricted pass may find a mate,
+    /// but its refutations hold only for itself. `None`: no restriction.
     most_replies: Option<u32>,
-    /// True if the estimates for a position serve at all lengths.
+    /// True if the numbers of a position serve for any number of moves left.
     any_length: bool,
-    /// The positions on the way here in which the defender was to move.
+    /// Positions with the defender to move on the path from the root to the current node.
     path: Vec<Key>,
 }
 
@@ -205,16 +206,16 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
-    /// A pass that asks for a mate and not for its length: the numbers of a position are the same however many moves are
-    /// left, so that what was learned of it on a short way there need not be learned again on a long one. Refutations still
-    /// hold for a length each.
+    /// Returns the finder, set to search for a mate of any length if `any_length` is true: the numbers of a position
+    /// are then the same for any number of moves left, so that what was learned on a short path is not learned again on
+    /// a long one. Refutations still hold for one length each.
     pub(super) fn any_length(mut self, any_length: bool) -> Finder<'s, 'a> {
         self.any_length = any_length;
         self
     }
 
-    /// A pass that only looks at attacking moves which leave at most `replies` replies. It
-    /// [`decide`](Finder::decide)s nothing but that there is a mate.
+    /// Returns the finder, restricted to attacking moves that leave at most `replies` replies. Its
+    /// [`decide`](Finder::decide) can prove a mate, but not that there is none.
     pub(super) fn restricted(mut self, replies: u32) -> Finder<'s, 'a> {
         self.most_replies = Some(replies);
         self
@@ -234,7 +235,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         Ok(numbers.proof == 0)
     }
 
-    /// The key of (position, moves left) in the finder's own table, apart for each restriction.
+    /// Returns the key of (position, moves left) in the finder's own table, which differs for each restriction.
     fn node_key(&self, key: Key, n: u32) -> Key {
         let pass = self.most_replies.map_or(0, |most| most + 1);
         let salt = u64::from(n + (pass << 8)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -244,7 +245,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
-    /// The numbers that are kept for (position, moves left).
+    /// Returns the numbers stored for (position, moves left), if any.
     fn stored_numbers(&self, key: Key, n: u32) -> Option<Numbers> {
         let own = self.numberings.probe(self.node_key(key, n));
         if self.any_length {
@@ -254,7 +255,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
-    /// Keeps the numbers of an undecided node.
+    /// Stores the numbers of an undecided node.
     fn keep(&self, key: Key, n: u32, numbers: Numbers, work: u64) {
         let n = if self.any_length { ANY } else { n };
         self.numberings.store(self.node_key(key, n), numbers, work);
@@ -329,8 +330,8 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.most_replies.is_some() && self.path.contains(&self.refuter.key(after))
     }
 
-    /// Keeps a refutation: a true one in the table of truths, one that only holds for this
-    /// restricted pass among the numbers of the pass.
+    /// Stores a refutation: in the table of truths, or, in a restricted pass, for which alone it holds, among the
+    /// numbers of this pass.
     fn note_refuted(&self, key: Key, n: u32, best: Move, work: u64) {
         match self.most_replies {
             None => self.refuter.store_refuted(key, n, best),
@@ -491,9 +492,9 @@ impl<'s, 'a> Finder<'s, 'a> {
     }
 }
 
-/// A bound a quarter above the second-best number.
+/// Returns a threshold a quarter above the second-best number.
 fn widened(second: u32) -> u32 {
-    // At the last number before it there is nothing between the two, and a child would be asked again for nothing.
+    // Just below infinity no number lies between, and the child would be searched again in vain.
     if second >= INFINITE - 1 {
         INFINITE
     } else {

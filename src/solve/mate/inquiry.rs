@@ -1,8 +1,8 @@
-//! Everything that is asked of a position at once, and all that is answered.
+//! Questions about a position, and their answers.
 //!
-//! An [`Inquiry`] is plain data, which a command line fills in and a page sends as JSON:
-//! `{"moves": 3, "keys": "least", "time_ms": 2000}`. [`Solver::inquire`] works it off in order, the
-//! verdict first, then the keys, then the solution, each with what the last has left of the limits.
+//! An [`Inquiry`] is plain data, which a command line fills in and a page sends as JSON: `{"moves": 3, "keys": "least",
+//! "time_ms": 2000}`. [`Solver::inquire`] finds the verdict first, then the keys, then the solution; each step gets
+//! what the steps before have left of the limits.
 
 use super::tree::{Extent, Solution, SolutionError};
 use super::{Claim, Key, MAX_MOVES, Progress, Report, Solver, Verdict};
@@ -13,52 +13,53 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Inquiry about a position. Everything but the number of moves may be left out.
+/// Inquiry about a position. In JSON everything but the number of moves may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Inquiry {
-    /// Is there a mate in at most this many moves? Negative: does the side to move get mated? From
-    /// 1 to [`MAX_MOVES`], or from -1 to its negative.
+    /// Number of moves within which the side to move is to mate, from 1 to [`MAX_MOVES`]; or, negative, within which it
+    /// is to be mated, from -1 to -[`MAX_MOVES`].
     pub moves: i32,
-    /// Any mate in so many moves will do; that no shorter one exists need not be proved.
+    /// True if any mate within the number of moves suffices, without a proof that there is no shorter one.
     #[serde(default)]
     pub find: bool,
-    /// Which first moves are wanted.
+    /// First moves to look for; `None` for none.
     #[serde(default)]
     pub keys: Option<WantedKeys>,
-    /// Extent of the solution, if it is wanted. It takes the keys, which are looked for even if they were not asked
-    /// for.
+    /// Parts of the solution to look for; `None` for no solution. The solution includes the keys, which are looked for
+    /// even if `keys` is `None`.
     #[serde(default)]
     pub solution: Option<Extent>,
-    /// Milliseconds for all of it.
+    /// Limit of time for everything together, in milliseconds.
     #[serde(default)]
     pub time_ms: Option<u64>,
-    /// Positions visited for all of it.
+    /// Limit of positions visited for everything together.
     #[serde(default)]
     pub nodes: Option<u64>,
 }
 
-/// The first moves that an inquiry wants.
+/// Selection of the first moves to look for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WantedKeys {
-    /// All that mate in at most the number of moves asked about.
+    /// All that mate in at most the number of moves of the inquiry.
     #[default]
     Asked,
-    /// Only those that mate in the least number.
+    /// Only those that mate in the least possible number of moves.
     Least,
 }
 
-/// Why an inquiry is refused.
+/// Reason why an inquiry is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InquiryError {
-    /// A number of moves that cannot be.
+    /// The number of moves is out of range.
     #[error("expected a number of moves from 1 to {MAX_MOVES}, or its negative, not {0}")]
     Moves(i32),
-    /// Keys and solutions belong to the least number, which `find` does not look for.
+    /// Keys or a solution are combined with `find`: they need the least number of moves, which `find` does not
+    /// determine.
     #[error("keys and solutions need the least number of moves, which 'find' does not look for")]
     Find,
-    /// Only the side that mates has keys.
+    /// Keys or a solution are requested for the side that is mated, which has none.
     #[error("the side to move is to be mated, so it has no keys and no solution")]
     Mated,
 }
@@ -70,18 +71,18 @@ pub struct Answer {
     pub position: Position,
     /// Inquiry that was answered.
     pub inquiry: Inquiry,
-    /// The verdict, its line, and what all of it took.
+    /// The verdict, the mating line, and the nodes and time used for everything.
     pub report: Report,
-    /// The keys; `None` if nobody asked or the limits came first.
+    /// The keys; `None` if they were not requested or the limits ended the search first.
     pub keys: Option<Vec<Key>>,
-    /// The number of moves that keys were looked for.
+    /// Number of moves within which the keys mate.
     pub key_length: u32,
-    /// The solution, or why there is none; `None` if nobody asked.
+    /// The solution, or why there is none; `None` if it was not requested.
     pub solution: Option<Result<Solution, SolutionError>>,
 }
 
 impl Inquiry {
-    /// The plain question: is there a mate in so many moves, and what is the least number?
+    /// Creates an inquiry for the verdict alone: is there a mate within `moves` moves, and what is the least number?
     pub fn new(moves: i32) -> Inquiry {
         Inquiry {
             moves,
@@ -93,7 +94,7 @@ impl Inquiry {
         }
     }
 
-    /// The same within a time and a number of nodes. A time of less than a millisecond is one.
+    /// Returns the inquiry with limits of time and nodes. Times are rounded up to milliseconds.
     #[must_use]
     pub fn within(self, time: Option<Duration>, nodes: Option<u64>) -> Inquiry {
         let millis = |time: Duration| time.as_micros().div_ceil(1000);
@@ -104,7 +105,7 @@ impl Inquiry {
         }
     }
 
-    /// Makes sure that it can be answered. [`Solver::inquire`] does so too.
+    /// Checks that the inquiry is valid. [`Solver::inquire`] does so too.
     ///
     /// # Errors
     /// [`InquiryError`] names what is wrong.
@@ -131,8 +132,8 @@ impl Inquiry {
 }
 
 impl Answer {
-    /// The proved length, least or not, with the sign of the question: negative if the side to move
-    /// is mated.
+    /// Returns the proved length of the mate, which need not be the least, or `None` if no mate is proved. It is
+    /// negative if the side to move is mated.
     pub fn mate_in(&self) -> Option<i32> {
         let sign = self.inquiry.moves.signum();
         self.report.proved.map(|n| sign * n as i32)
@@ -158,11 +159,11 @@ impl Answer {
 }
 
 impl Solver {
-    /// Answers an inquiry; another thread may end it by raising `stop`. `progress` hears of each
-    /// bound on the length as it is proved.
+    /// Answers an inquiry; another thread may end it by raising `stop`. `progress` is called with each bound on the
+    /// length as soon as it is proved.
     ///
     /// # Errors
-    /// [`InquiryError`], before any work is done.
+    /// [`InquiryError`] if the inquiry is invalid; no work is done then.
     pub fn inquire(
         &mut self,
         position: &Position,

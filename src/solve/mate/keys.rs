@@ -24,14 +24,15 @@ pub struct Key {
 /// All keys of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
-    /// In generation order; `None` if the limits ended the search before every move was decided.
+    /// The keys in the order in which moves are generated; `None` if the limits ended the search before every move was
+    /// decided.
     pub keys: Option<Vec<Key>>,
     /// Positions visited.
     pub nodes: u64,
 }
 
 impl Solver {
-    /// Every first move that forces mate in at most `n` moves, each with its exact length.
+    /// Finds every first move that forces mate in at most `n` moves, each with its exact length.
     pub fn keys(&mut self, p: &Position, n: u32, limits: Allowance) -> Keys {
         let n = n.min(MAX_MOVES);
         let budget = limits.begin();
@@ -44,7 +45,7 @@ impl Solver {
             loop {
                 let index = next.fetch_add(1, Relaxed);
                 let Some(&first) = firsts.get(index) else {
-                    // All is decided; whether time is up now does not matter.
+                    // Everything is decided, so it does not matter if the time is up.
                     let _ = refuter.counter.settle();
                     return Ok(());
                 };
@@ -70,7 +71,7 @@ impl Solver {
     }
 }
 
-/// Does `work` on all threads but the caller's, which does `mine`. Returns true if nothing was cut short.
+/// Runs `work` on `threads - 1` further threads and `mine` on this one. Returns true if none of them was stopped.
 pub(crate) fn in_parallel(
     threads: usize,
     work: &(impl Fn() -> Result<(), Stopped> + Sync),
@@ -93,7 +94,7 @@ pub(crate) fn in_parallel(
     })
 }
 
-/// The number of moves in which the first move that led to `after` mates, up to `n`.
+/// Returns the number of moves in which the first move that led to `after` mates; `None` if it does not within `n`.
 fn key_length(
     refuter: &mut Refuter,
     numberings: &Numberings,

@@ -1,10 +1,10 @@
 //! Mate in N: does the side to move force mate in at most N moves, and what is the least N?
 //!
-//! Start with [`Solver`]: [`Solver::inquire`] answers an [`Inquiry`], which combines the rest. Of
-//! that, [`Solver::solve`] finds the least length, [`Solver::is_mated_in`] answers
-//! for the side that gets mated, [`Solver::keys`] finds every first move, [`Solver::solution`] the
-//! whole solution as problemists write it, [`Solver::certificate`] a proof as text, which
-//! [`check::verify`] checks with code that shares nothing with the solver but the rules.
+//! Start with [`Solver`]: [`Solver::inquire`] answers an [`Inquiry`], which combines the other methods.
+//! [`Solver::solve`] finds the least length, [`Solver::is_mated_in`] answers for the side that gets mated,
+//! [`Solver::keys`] finds every first move, [`Solver::solution`] the whole solution as problemists write it,
+//! [`Solver::certificate`] a proof as text, which [`check::verify`] checks with code that shares nothing with the
+//! solver but the rules.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -15,9 +15,9 @@
 //! | `finder` | depth-first proof-number search over (position, moves left): finds long mates |
 //! | `table` | what is proved and refuted about positions, under 128-bit keys |
 //! | `budget` | time, nodes, and the stop flag |
-//! | `turns` | which of the searches works at what, and how long |
+//! | `turns` | division of the work among the searches |
 //! | `keys` | all first moves |
-//! | `inquiry`, `record` | everything asked of a position at once, and the answer as plain data |
+//! | `inquiry`, `record` | questions about a position, and the answers as plain data |
 //! | `tree`, `notation` | the solution: keys, tries, set play, threats, duals |
 //! | `certificate`, `check` | proofs as files, written here and checked there |
 //!
@@ -63,7 +63,7 @@ use std::time::Duration;
 use table::ProofTable;
 use turns::{Ladder, PASSES, widen};
 
-/// The longest mate that can be asked for, in moves.
+/// The greatest number of moves of a mate that the solver can search for.
 pub const MAX_MOVES: u32 = table::MAX_LENGTH - 1;
 
 /// Settings of a solver.
@@ -75,9 +75,9 @@ pub struct Options {
     pub threads: usize,
     /// True if the fifty-move rule ends the game (by convention it does not in problems).
     pub fifty: bool,
-    /// True if [`Solver::find`] is asked about lengths far above that of the mate, as when nothing is known of it:
-    /// the facts learned about a position then serve at all lengths. It costs nodes where the length asked about is
-    /// the right one.
+    /// True if [`Solver::find`] is called with lengths far above that of the mate, as when nothing is known of the
+    /// mate: what is learned about a position then serves for all lengths. It costs nodes if the length is the right
+    /// one.
     pub any_length: bool,
 }
 
@@ -97,9 +97,9 @@ impl Default for Options {
 pub enum Verdict {
     /// Mate is forced in this many moves, and not in fewer.
     Mate(u32),
-    /// There is no mate in at most the number of moves that was asked about.
+    /// There is no mate within the number of moves of the search.
     NoMate,
-    /// The limits came first.
+    /// The limits ended the search first.
     Undecided,
 }
 
@@ -108,12 +108,12 @@ pub enum Verdict {
 pub struct Report {
     /// The answer.
     pub verdict: Verdict,
-    /// A forced mate in at most this many moves is proved, even if not that it is the shortest.
+    /// A forced mate in at most this many moves is proved, not necessarily the shortest; `None` if no mate is proved.
     pub proved: Option<u32>,
-    /// No mate in this many moves: proved.
+    /// It is proved that there is no mate in this many moves.
     pub refuted: u32,
-    /// The mating line, shortest attack against longest defence. Ends in mate, after as many moves as
-    /// `proved` says, if the limits left time to work it out.
+    /// The mating line, shortest attack against longest defence. It ends in mate, after as many moves as `proved` says;
+    /// it may be incomplete if the limits left no time to work it out.
     pub pv: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
@@ -121,16 +121,16 @@ pub struct Report {
     pub time: Duration,
 }
 
-/// News of a search under way.
+/// Progress of a search: a bound on the length of the mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// No mate in this many moves.
+    /// It is proved that there is no mate in this many moves.
     Refuted(u32),
-    /// A mate in at most this many moves.
+    /// It is proved that there is a mate in at most this many moves.
     Proved(u32),
 }
 
-/// An exact solver with its tables. What it has proved serves later questions too.
+/// An exact solver with its tables. What it has proved is kept for later searches.
 #[derive(Debug)]
 pub struct Solver {
     table: ProofTable,
@@ -139,12 +139,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with empty tables.
+    /// Creates a solver with empty tables.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the tables do not fit.
     pub fn new(options: Options) -> Result<Solver, OutOfMemory> {
-        // Asked for as one, so that a refusal names the whole and two halves cannot slip through.
+        // Check that there is memory for all of it before it is allocated in two halves.
         drop(AtomicTable::new(options.hash_mb)?);
         Ok(Solver {
             table: ProofTable::new(options.hash_mb / 2)?,
@@ -153,7 +153,7 @@ impl Solver {
         })
     }
 
-    /// Forgets everything.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.table.clear();
         self.numberings.clear();
@@ -180,8 +180,8 @@ impl Solver {
         Refuter::new(&self.table, NodeCounter::new(budget), attacker, fifty)
     }
 
-    /// The least number of moves, up to `max`, in which the side to move forces mate.
-    /// `progress` hears of each bound as it is proved.
+    /// Finds the least number of moves, up to `max`, in which the side to move forces mate. `progress` is called with
+    /// each bound as soon as it is proved.
     pub fn solve(
         &mut self,
         p: &Position,
@@ -192,8 +192,8 @@ impl Solver {
         self.decide(p, max, limits, Side::Attacks, progress)
     }
 
-    /// The least number of moves, up to `max`, in which the side to move *gets* mated whatever it
-    /// plays (0 if it is mated already).
+    /// Finds the least number of moves, up to `max`, in which the side to move *gets* mated whatever it plays (0 if it
+    /// is mated already). `progress` is called with each bound as soon as it is proved.
     pub fn is_mated_in(
         &mut self,
         p: &Position,
@@ -239,7 +239,7 @@ impl Solver {
                     }
                 };
                 if threads::spawn_scoped(scope, "solver", work).is_err() {
-                    // Fewer helpers only make it slower.
+                    // With fewer helper threads the search only takes longer.
                     break;
                 }
             }
@@ -275,7 +275,7 @@ impl Solver {
                 let (answered, p) = (&answered, *p);
                 let work = move || help(refuter, &p, max, side, answered);
                 if threads::spawn_scoped(scope, "solver", work).is_err() {
-                    // Fewer helpers only make it slower.
+                    // With fewer helper threads the search only takes longer.
                     break;
                 }
             }
@@ -288,7 +288,7 @@ impl Solver {
                 proved: (side == Side::Defends && one::is_mate(p)).then_some(0),
                 progress,
             };
-            // What the ladder has reached when it is stopped is what is known.
+            // If the search is stopped, the bounds proved so far are the result.
             let _ = ladder.climb(&mut refuter, &this.numberings);
             let (proved, refuted) = (ladder.proved, ladder.refuted);
             let report = report(p, proved, refuted, max, side, &mut refuter);
@@ -298,7 +298,7 @@ impl Solver {
     }
 }
 
-/// Runs a helper thread: decides the same lengths in another order of moves, to fill the shared table.
+/// Runs a helper thread: searches the same lengths with another order of moves, to fill the shared table.
 fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicBool) {
     let mut refuter = refuter;
     refuter.counter = refuter.counter.until(answered);
@@ -309,16 +309,16 @@ fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicB
     }
 }
 
-/// Which side the player to move is on.
+/// Role of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// It wants to mate.
+    /// The side to move tries to mate.
     Attacks,
-    /// It is to be mated.
+    /// The side to move tries not to be mated.
     Defends,
 }
 
-/// Nodes that may still be spent on the mating line when time is up: some milliseconds.
+/// Nodes that may still be spent on the mating line after the limits are reached: some milliseconds.
 const GRACE: u64 = 20_000;
 
 fn ends_in_mate(p: &Position, line: &[Move]) -> bool {
@@ -356,7 +356,7 @@ fn report(
             None => line(refuter, n, exact),
         };
         if !ends_in_mate(p, &pv) {
-            // Time is up; the table has the line, or nearly.
+            // The limits are reached, but the table holds nearly all of the line.
             let grace = Budget::new(None, Some(GRACE), None);
             let mut reader = refuter.with_counter(NodeCounter::new(&grace));
             match reader.measure(p, n, side) {
@@ -370,7 +370,7 @@ fn report(
         None if refuted >= max => Verdict::NoMate,
         _ => Verdict::Undecided,
     };
-    // Whether time is up does not matter any more.
+    // The result is complete, so it does not matter if the limits are reached.
     let _ = refuter.counter.settle();
     let budget = refuter.counter.budget;
     Report {

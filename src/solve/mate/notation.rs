@@ -7,7 +7,7 @@ use crate::stipulation::Field;
 use games::chess::{Move, MoveKind, Position, Role};
 use std::fmt::Write;
 
-/// A move as Popeye writes it, without check or mate sign: `Sd8-b7`, `a7*b8=Q`, `0-0-0`.
+/// Returns a move as Popeye writes it, without check or mate sign: `Sd8-b7`, `a7*b8=Q`, `0-0-0`.
 pub fn long_algebraic(p: &Position, m: Move) -> String {
     if m.is_castle() {
         let short = m.to() as u32 > m.from() as u32;
@@ -34,7 +34,7 @@ pub fn long_algebraic(p: &Position, m: Move) -> String {
     text
 }
 
-/// The sign for check or mate, with a blank before it; empty if it is neither.
+/// Returns ` #` for mate or ` +` for check in the position after a move; empty if it is neither.
 pub(crate) fn check_sign(after: &Position) -> &'static str {
     match (after.in_check(), after.is_checkmate()) {
         (_, true) => " #",
@@ -43,7 +43,7 @@ pub(crate) fn check_sign(after: &Position) -> &'static str {
     }
 }
 
-/// The whole solution of the problem in `p`, as lines of text.
+/// Returns the whole solution of the problem in `p`, as lines of text.
 pub fn write_solution(p: &Position, solution: &Solution) -> String {
     write_solution_with(p, solution, &|after| check_sign(after).to_owned())
 }
@@ -52,7 +52,7 @@ pub fn write_solution(p: &Position, solution: &Solution) -> String {
 /// nothing.
 pub(crate) type Sign<'a, P> = &'a dyn Fn(&P) -> String;
 
-/// The same with other signs than those of mates.
+/// Returns the whole solution as [`write_solution`] does, with `sign` in place of the signs for check and mate.
 pub(crate) fn write_solution_with<P: Field>(
     p: &P,
     solution: &Solution<P::Move>,
@@ -66,7 +66,7 @@ pub(crate) fn write_solution_with<P: Field>(
     }
     for attack in &solution.tries {
         writer.attack(&mut out, p, attack, 1, " ?");
-        // Once, however many replies refute it.
+        // Each of them once, however many replies refute it.
         if !attack.refutations.is_empty() {
             out.push_str("    but\n");
         }
@@ -90,7 +90,7 @@ pub(crate) fn write_post_key<P: Field>(after: &P, key: &Attack<P::Move>, sign: S
     let writer = Writer { sign };
     let mut out = String::new();
     writer.what_follows(&mut out, after, key, 1);
-    // Nothing stands before it in its line.
+    // Remove the line break before the first reply.
     out = out.trim_start_matches('\n').to_owned();
     for &reply in &key.refutations {
         let sign = sign(&after.after(reply));
@@ -105,7 +105,7 @@ struct Writer<'a, P> {
 }
 
 impl<P: Field> Writer<'_, P> {
-    /// An attacking move with number `number`, and what follows.
+    /// Writes an attacking move with the number `number`, and what follows.
     fn attack(&self, out: &mut String, p: &P, attack: &Attack<P::Move>, number: usize, mark: &str) {
         let indent = if number == 1 { 3 } else { 8 * number - 6 };
         let after = p.after(attack.m);
@@ -115,7 +115,7 @@ impl<P: Field> Writer<'_, P> {
         self.what_follows(out, &after, attack, number);
     }
 
-    /// Threats or zugzwang after an attacking move that led to `after`, and the replies.
+    /// Writes what follows an attacking move that led to `after`: threats or zugzwang, and the replies.
     fn what_follows(&self, out: &mut String, after: &P, attack: &Attack<P::Move>, number: usize) {
         if !attack.threats.is_empty() {
             out.push_str(" threat:\n");

@@ -1,10 +1,9 @@
 //! Mate in one: the innermost test of every proof.
 //!
-//! Only moves that can give check are looked at: direct checks by the squares from which each role
-//! reaches the king, and pieces that uncover a slider. A candidate is first held against exact
-//! conditions that need no move to be made (is the checker safe from the king, is every flight
-//! guarded once the piece has moved); what is left is played and asked whether it is mate. The
-//! conditions are necessary for mate, so nothing is lost.
+//! Only moves that can give check are generated: direct checks by the squares from which each role reaches the king,
+//! and pieces that uncover a slider. A candidate is first tested by necessary conditions that need no move to be made
+//! (is the checking piece safe from the king, is every flight guarded once the piece has moved); then it is played and
+//! tested for mate. No mate is lost by the conditions.
 
 use games::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
@@ -21,7 +20,7 @@ pub(crate) fn is_mate(p: &Position) -> bool {
     p.in_check() && !can_answer_check(p)
 }
 
-/// A move of the side to move that mates at once.
+/// Returns a move of the side to move that mates at once, or `None` if there is none.
 pub(crate) fn mate_in_one(p: &Position) -> Option<Move> {
     let mut found = None;
     for_each_mate(p, |m| {
@@ -31,7 +30,7 @@ pub(crate) fn mate_in_one(p: &Position) -> Option<Move> {
     found
 }
 
-/// Every move of the side to move that mates at once.
+/// Returns every move of the side to move that mates at once.
 pub(crate) fn mates_in_one(p: &Position) -> Vec<Move> {
     let mut list = Vec::new();
     for_each_mate(p, |m| {
@@ -57,19 +56,19 @@ fn can_answer_check(p: &Position) -> bool {
     p.count_legal_moves() > 0
 }
 
-/// Data about the hunted king that the mating side's tests use.
+/// Data about the king to be mated, used by the tests of each move.
 struct Hunt<'a> {
     p: &'a Position,
     us: Color,
-    /// The hunted king.
+    /// Square of the king to be mated.
     prey: Square,
-    /// Squares beside the king that it may enter and that nobody guards in the current position. Computed when first
-    /// needed.
+    /// Squares beside that king that it may enter and that the mating side does not guard in the current position.
+    /// Computed when first needed.
     open: OnceCell<Bitboard>,
-    /// The own king, and the own pieces pinned to it.
+    /// Square of the mating side's own king.
     home: Square,
     pinned: Bitboard,
-    /// Own pieces that stand between an own slider and the hunted king.
+    /// The mating side's pieces that stand between one of its sliders and the king to be mated.
     shields: Bitboard,
 }
 
@@ -77,7 +76,7 @@ struct Hunt<'a> {
 pub(crate) fn for_each_mate(p: &Position, mut f: impl FnMut(Move) -> bool) {
     let us = p.turn();
     if p.in_check() {
-        // Rare, and evasions are few: make them all.
+        // The mating side is in check: evasions are few, so each is played and tested.
         let mut go_on = true;
         p.for_each_legal_move(|m| {
             if go_on && is_mate(&p.play(m)) {
@@ -121,7 +120,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// See the field.
+    /// Returns the value of the field `open`, computing it if necessary.
     #[inline(always)]
     fn open(&self) -> Bitboard {
         *self.open.get_or_init(|| {
@@ -137,7 +136,8 @@ impl Hunt<'_> {
         })
     }
 
-    /// Knights, bishops, rooks, queens, and the king when it uncovers a check.
+    /// Calls `f` with the mating moves of knights, bishops, rooks, queens, and of the king when it uncovers a check.
+    /// Returns false if `f` has returned false.
     #[inline]
     fn pieces(&self, f: &mut impl FnMut(Move) -> bool) -> bool {
         let p = self.p;
@@ -178,8 +178,8 @@ impl Hunt<'_> {
         true
     }
 
-    /// Returns the squares of `reach` to which a piece on `from` can go as far as pins allow, and where it gives
-    /// check, directly (`checks`) or by uncovering a slider.
+    /// Returns the squares of `reach` to which a piece on `from` may go without leaving a pin, and on which it gives
+    /// check, directly (on the squares of `checks`) or by uncovering a slider.
     #[inline(always)]
     fn checking_part(&self, from: Square, reach: Bitboard, checks: Bitboard) -> Bitboard {
         let mut wanted = checks;
@@ -193,7 +193,7 @@ impl Hunt<'_> {
         reach
     }
 
-    /// Pawn moves except en passant.
+    /// Calls `f` with the mating moves of pawns except en passant. Returns false if `f` has returned false.
     #[inline]
     fn pawns(&self, f: &mut impl FnMut(Move) -> bool) -> bool {
         let p = self.p;
@@ -233,7 +233,7 @@ impl Hunt<'_> {
         true
     }
 
-    /// Castling and en passant.
+    /// Calls `f` with castling and en passant moves that mate. Returns false if `f` has returned false.
     #[inline]
     fn specials(&self, f: &mut impl FnMut(Move) -> bool) -> bool {
         let p = self.p;
@@ -269,7 +269,7 @@ impl Hunt<'_> {
             _ => slide(role, to, seen_by_king),
         };
         for flight in self.open() & !guarded & !to_bb {
-            // Only a line that the move has opened can guard it now.
+            // A flight not guarded before can only be guarded along a line that the move has opened.
             if (p.attackers_of(self.us, flight, seen_by_king) & !from_bb).is_empty() {
                 return false;
             }
@@ -278,7 +278,7 @@ impl Hunt<'_> {
     }
 }
 
-/// Squares a knight, bishop, rook or queen attacks.
+/// Returns the squares that a knight, bishop, rook or queen attacks.
 #[inline(always)]
 fn slide(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {

@@ -7,31 +7,31 @@ use super::{Key, Verdict};
 use games::chess::{Move, Position};
 use serde::{Deserialize, Serialize};
 
-/// An [`Answer`] to be sent or kept. What nobody asked for, or the limits left no time for, is
-/// `None`.
+/// An [`Answer`] as plain data, to be sent or stored. A field is `None` if it was not requested or the limits left no
+/// time for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
     /// The position.
     pub fen: String,
-    /// The number of moves asked about, negative if the side to move is the one to be mated.
+    /// The number of moves of the inquiry, negative if the side to move is the one to be mated.
     pub n: i32,
-    /// Mate, none, or not decided within the limits.
+    /// The verdict: mate, no mate, or undecided within the limits.
     pub verdict: VerdictWord,
-    /// The proved length, with the sign of `n`.
+    /// The proved length of the mate, with the sign of `n`; `None` if no mate is proved.
     pub mate_in: Option<i32>,
-    /// True if the length is proved to be least.
+    /// True if the length is proved to be the least.
     pub least: bool,
-    /// There is no mate in so many moves.
+    /// Number of moves for which it is proved that there is no mate.
     pub refuted: u32,
-    /// The first moves that mate in time.
+    /// The first moves that mate within the number of moves.
     pub keys: Option<Vec<KeyRecord>>,
     /// True if there is exactly one key.
     pub unique: Option<bool>,
-    /// Keys that mate in fewer moves than were asked for.
+    /// Keys that mate in fewer moves than `n`.
     pub short_mates: Option<Vec<KeyRecord>>,
     /// Positions after the keys in which the attacker has a choice of moves.
     pub duals: Option<Vec<DualRecord>>,
-    /// First moves that fail to one reply only.
+    /// First moves that fail to exactly one reply.
     pub tries: Option<Vec<TryRecord>>,
     /// The solution as problemists write it.
     pub solution: Option<String>,
@@ -47,18 +47,18 @@ pub struct AnswerRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictWord {
-    /// `mate`: forced in time.
+    /// `mate`: mate is forced within the number of moves.
     Mate,
-    /// `no_mate`: not forced in time, which is proved.
+    /// `no_mate`: it is proved that mate is not forced within the number of moves.
     NoMate,
-    /// `undecided`: the limits came first.
+    /// `undecided`: the limits ended the search first.
     Undecided,
 }
 
 /// A move in two spellings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveRecord {
-    /// UCI's form.
+    /// The move in UCI notation.
     pub uci: String,
     /// Standard algebraic notation.
     pub san: String,
@@ -67,27 +67,27 @@ pub struct MoveRecord {
 /// A first move that mates.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyRecord {
-    /// UCI's form.
+    /// The move in UCI notation.
     pub uci: String,
     /// Standard algebraic notation.
     pub san: String,
-    /// In so many moves, itself included.
+    /// Number of moves in which it mates, itself included.
     pub mate_in: u32,
 }
 
-/// A choice of the attacker.
+/// A dual: a position in which the attacker has a choice of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DualRecord {
-    /// The moves up to it, in UCI's form.
+    /// The moves that lead to the position, in UCI notation.
     pub line: Vec<String>,
     /// The moves that mate equally fast.
     pub moves: Vec<String>,
 }
 
-/// A first move that just fails.
+/// A try: a first move that fails to exactly one reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TryRecord {
-    /// UCI's form.
+    /// The move in UCI notation.
     pub uci: String,
     /// Standard algebraic notation.
     pub san: String,
@@ -106,7 +106,7 @@ impl std::fmt::Display for VerdictWord {
 }
 
 impl Answer {
-    /// The verdict in one word.
+    /// Returns the verdict in one word.
     pub fn verdict_word(&self) -> VerdictWord {
         match (self.report.verdict, self.report.proved) {
             (Verdict::Mate(_), _) | (_, Some(_)) => VerdictWord::Mate,
@@ -115,7 +115,7 @@ impl Answer {
         }
     }
 
-    /// The answer as plain data.
+    /// Returns the answer as plain data.
     pub fn record(&self) -> AnswerRecord {
         let p = &self.position;
         let keys = |wanted: &dyn Fn(&Key) -> bool| {
@@ -146,7 +146,7 @@ impl Answer {
     }
 }
 
-/// A line of moves in UCI's form, and the position after it.
+/// Returns a line of moves in UCI notation, and the position after it.
 fn line(p: &Position, moves: &[Move]) -> (Vec<String>, Position) {
     let mut at = *p;
     let mut texts = Vec::new();

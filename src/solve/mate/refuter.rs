@@ -1,12 +1,11 @@
 //! The refuter: a depth-bounded search that decides exactly whether there is a mate in at most n.
 //!
-//! An *attack* node asks for one good move, a *defence* node for one reply that holds. Every
-//! attack node is deepened from the least length that is not yet refuted, so a proof is shortest
-//! first and each iteration leaves its refuting replies in the table for the next. The last move
-//! is generated as checks only (see [`one`](super::one)); the last but one has a loop of its own,
-//! because nearly all nodes are there.
+//! An *attack* node looks for one move that mates, a *defence* node for one reply that avoids mate. Every attack node
+//! is deepened from the least length that is not yet refuted, so the shortest proof is found first, and each iteration
+//! leaves its refuting replies in the table for the next. For the last move only checks are generated (see
+//! [`one`](super::one)); the last move but one has a loop of its own, because nearly all nodes are there.
 //!
-//! No defence is ever pruned: being in zugzwang is a matter of all replies.
+//! No defence is ever pruned: whether the defender is in zugzwang depends on all replies.
 
 use super::Side;
 use super::budget::{NodeCounter, Stopped};
@@ -21,14 +20,14 @@ pub(super) struct Refuter<'a> {
     attacker: Color,
     /// True if the fifty-move rule counts.
     fifty: bool,
-    /// By length: attacking moves that proved, most recent first.
+    /// For each number of moves left: attacking moves that mated, most recent first.
     mates: Vec<[Move; 2]>,
-    /// By length: replies that refuted, most recent first.
+    /// For each number of moves left: replies that refuted, most recent first.
     holds: Vec<[Move; 2]>,
-    /// Replies that have refuted, by origin and target.
+    /// Score of replies by origin and target: how often they have refuted.
     history: Box<[[u32; 64]; 64]>,
-    /// Which of several threads this is: each tries attacks in another order, so that they share
-    /// out the work through the table.
+    /// Number of the thread, 0 for the main one. Each thread tries attacks in another order, so that they divide the
+    /// work through the shared table.
     helper: usize,
 }
 
@@ -52,7 +51,7 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// Another search on the same table that spends from another counter.
+    /// Returns another search on the same table, which counts its nodes with `counter`.
     pub(super) fn with_counter<'b>(&self, counter: NodeCounter<'b>) -> Refuter<'b>
     where
         'a: 'b,
@@ -60,7 +59,7 @@ impl<'a> Refuter<'a> {
         Refuter::new(self.table, counter, self.attacker, self.fifty)
     }
 
-    /// The same search as a helper of another: see `helper`.
+    /// Returns the same search as that of helper thread `number`, with its own order of moves.
     pub(super) fn helping(mut self, number: usize) -> Refuter<'a> {
         self.helper = number;
         self
@@ -75,7 +74,7 @@ impl<'a> Refuter<'a> {
         self.fifty && p.halfmoves() >= FIFTY_MOVES
     }
 
-    /// [`attack`](Refuter::attack) or [`defend`](Refuter::defend).
+    /// Calls [`attack`](Refuter::attack) or [`defend`](Refuter::defend), depending on `side`.
     pub(super) fn decide(&mut self, p: &Position, n: u32, side: Side) -> Result<bool, Stopped> {
         match side {
             Side::Attacks => self.attack(p, n),
@@ -135,7 +134,7 @@ impl<'a> Refuter<'a> {
         Ok(false)
     }
 
-    /// A first move of a mate in exactly two, in a position without a mate in one.
+    /// Returns a first move of a mate in exactly two, in a position without a mate in one; `None` if there is none.
     fn attack_in_two(&mut self, p: &Position) -> Result<Option<Move>, Stopped> {
         let killer = self.mates[2][0];
         if killer != Move::NONE && p.is_legal(killer) && self.defend_last(&p.play(killer))? {
@@ -150,8 +149,8 @@ impl<'a> Refuter<'a> {
         Ok(None)
     }
 
-    /// Attacking moves, the likeliest to mate first: the table's, those that mated elsewhere, then
-    /// by how few replies they leave, checks before quiet moves.
+    /// Returns the attacking moves, the likeliest to mate first: the table's, those that mated elsewhere, then those
+    /// that leave the fewest replies, checks before quiet moves.
     fn ordered_attacks(&mut self, p: &Position, best: Move, n: u32) -> Vec<Move> {
         let killers = self.mates[n as usize];
         let mut scored: Vec<(u32, Move)> = p
@@ -223,7 +222,7 @@ impl<'a> Refuter<'a> {
         Ok(true)
     }
 
-    /// Brings the replies to the front that last longest against shorter attacks.
+    /// Moves the replies to the front that last longest against shorter attacks.
     fn sift(&mut self, p: &Position, replies: &mut MoveList, n: u32) -> Result<(), Stopped> {
         let mut standing = replies.len();
         for length in [1, n.saturating_sub(2)] {
@@ -247,7 +246,7 @@ impl<'a> Refuter<'a> {
         Ok(())
     }
 
-    /// The last defence: whether every reply allows a mate in one.
+    /// Returns true if every reply allows a mate in one: a defence node with one attacking move left.
     fn defend_last(&mut self, p: &Position) -> Result<bool, Stopped> {
         self.counter.tick()?;
         let killers = self.holds[1];
@@ -283,7 +282,7 @@ impl<'a> Refuter<'a> {
         Ok(true)
     }
 
-    /// Replies, the likeliest to hold first.
+    /// Sorts replies, the likeliest to avoid mate first.
     fn order_replies(&self, p: &Position, replies: &mut MoveList, best: Move, n: u32) {
         let killers = self.holds[n as usize];
         replies.sort_by_cached_key(|&r| {
@@ -334,9 +333,9 @@ impl<'a> Refuter<'a> {
     }
 }
 
-/// Lines and proof moves, read back from the table or searched again where it has forgotten.
+/// Moves and lines of a proof, read from the table or searched again if the table has lost them.
 impl Refuter<'_> {
-    /// A move known to mate in at most `n`, with the length it is known to need.
+    /// Returns a move that the table knows to mate in at most `n`, and the length it is known to need.
     pub(super) fn known_proof(&self, p: &Position, n: u32) -> Option<(u32, Move)> {
         if n == 0 || self.drawn(p) {
             return None;
@@ -348,7 +347,8 @@ impl Refuter<'_> {
         (known.proved <= n && p.is_legal(known.best)).then_some((known.proved, known.best))
     }
 
-    /// A move that mates in at most `n`, searched for if it is not known.
+    /// Returns a move that mates in at most `n`, searched for if it is not known, and its length; `None` if there is no
+    /// mate.
     pub(super) fn proof(&mut self, p: &Position, n: u32) -> Result<Option<(u32, Move)>, Stopped> {
         if let Some(proof) = self.known_proof(p, n) {
             return Ok(Some(proof));
@@ -359,7 +359,7 @@ impl Refuter<'_> {
         if let Some(proof) = self.known_proof(p, n) {
             return Ok(Some(proof));
         }
-        // The table is too crowded to keep the entry even for a moment: look move by move.
+        // The table has lost the entry already: test move by move.
         for m in p.legal_moves() {
             let child = p.play(m);
             if n > 1 && self.defend(&child, n - 1)? {
@@ -369,8 +369,8 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// A reply that survives `n` more attacking moves; `None` if the position ends without mate
-    /// (stalemate, or a draw by the fifty-move rule) or if there is no such reply.
+    /// Returns a reply that survives `n` more attacking moves; `None` if the position ends without mate (stalemate, or
+    /// a draw by the fifty-move rule) or if there is no such reply.
     pub(super) fn refutation(&mut self, p: &Position, n: u32) -> Result<Option<Move>, Stopped> {
         if self.drawn(p) {
             return Ok(None);
@@ -387,7 +387,7 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// The line from an attack node with a mate in at most `n`; cut short if time runs out. With
+    /// Returns the line from an attack node with a mate in at most `n`; cut short if the limits are reached. With
     /// `exact`, `n` is known to be least, and the line then has 2n − 1 plies.
     pub(super) fn line(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
         let mut line = Vec::new();
@@ -406,7 +406,7 @@ impl Refuter<'_> {
         line
     }
 
-    /// The line from a defence node that is mated within `n`.
+    /// Returns the line from a defence node that is mated within `n`; see [`line`](Refuter::line).
     pub(super) fn line_of_defence(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
         let Some((r, length)) = self.longest_defence(p, n, exact) else {
             return Vec::new();
@@ -416,8 +416,8 @@ impl Refuter<'_> {
         line
     }
 
-    /// The reply that puts off a mate within `n` for longest, and the length it forces: searched
-    /// for with `exact`, else as far as the table knows.
+    /// Returns the reply that delays a mate within `n` for longest, and the length it forces. With `exact` it is
+    /// searched for, else read from the table, which may not know the longest.
     fn longest_defence(&mut self, p: &Position, n: u32, exact: bool) -> Option<(Move, u32)> {
         let known = self.table.probe(self.key(p));
         if n > 1 && known.refuted + 1 >= n && p.is_legal(known.best) {

@@ -1,11 +1,10 @@
-//! Simulation: what mates after one reply is tried against its siblings, without any search.
+//! Simulation: tries the proof of one reply on its sibling replies, without a search.
 //!
-//! Most replies change nothing that matters: the attack that answers one of them is the threat, and
-//! answers the others too, move for move. A simulation walks the proof that is in the table for a *model*
-//! position, plays the same attacking moves in the position at hand, and asks of every defence
-//! there whether the model's answer to it mates as well. It costs as many nodes as the proof has
-//! positions, and can only prove: where the model has no answer the simulation says nothing, and
-//! the search goes on as if it had never been tried.
+//! Most replies change nothing that matters: the attack that answers one of them is the threat, and answers the others
+//! too, move for move. A simulation walks through the proof that the table holds for a *model* position, plays the same
+//! attacking moves in the position at hand, and tests for every defence there whether the model's answer to it mates as
+//! well. It costs as many nodes as the proof has positions, and can only prove: if the model has no answer to a
+//! defence, the search goes on as if the simulation had not been tried.
 //!
 //! Source: Kawano, "Using similar positions to search game trees" (1996).
 
@@ -44,7 +43,7 @@ impl Refuter<'_> {
         if !p.is_legal(m) {
             return Ok(false);
         }
-        // Where the model is mated at once there is no proof to follow.
+        // If the model is mated at once there is no proof to follow.
         if length < 2 || !self.simulate_defence(&p.play(m), &model.play(m), n - 1)? {
             return Ok(false);
         }
@@ -52,7 +51,7 @@ impl Refuter<'_> {
         Ok(true)
     }
 
-    /// The same where the defender is to move in both.
+    /// Returns true if the proof of `model`, a defence node, also mates `p`, in at most `n` moves.
     fn simulate_defence(
         &mut self,
         p: &Position,

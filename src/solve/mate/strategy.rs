@@ -1,10 +1,9 @@
-//! Measurement of the real length of a proof: the attacker's moves that the table holds, followed against every
+//! Measurement of the real length of a proof: the attacking moves that the table holds are followed against every
 //! defence.
 //!
-//! A proof of "mate in at most n" that was not looked for with the least n in mind often needs less than
-//! it promises, and the defence that a reader of the table would take for the longest is then none that
-//! lasts so long. Walked through, the strategy says how many moves it takes at most, and against which
-//! replies: a length that is proved, with a line of just that length.
+//! A proof of "mate in at most n" that was not found by increasing n often needs fewer moves than n, and the reply that
+//! looks longest in the table is then not the one that lasts longest. Walking through all positions of the strategy
+//! gives a length that is proved, and a line of just that length.
 
 use super::Side;
 use super::budget::Stopped;
@@ -13,23 +12,24 @@ use super::table::Key;
 use games::chess::{Move, Position};
 use std::collections::HashMap;
 
-/// The most positions that are walked through: some tens of milliseconds.
+/// Greatest number of positions that are visited: some tens of milliseconds.
 const MOST: usize = 50_000;
 
-/// A strategy as far as it has been walked through.
+/// The positions of a strategy that have been measured.
 struct Strategy<'r, 'a> {
     refuter: &'r mut Refuter<'a>,
-    /// The moves it takes from here at most, and the move: the attacker's, or the reply that lasts longest.
+    /// For each position the greatest number of moves to the mate, and a move: the attacker's, or the reply that lasts
+    /// longest.
     measured: HashMap<Key, (u32, Move)>,
 }
 
 impl Refuter<'_> {
-    /// Walks through the strategy behind a mate in at most `n` that is proved. Returns how many moves of
-    /// the attacker it takes at most, and a line that takes so many.
+    /// Measures the strategy behind a proved mate in at most `n`. Returns the greatest number of moves that the
+    /// attacker needs, and a line of that length.
     ///
     /// # Errors
-    /// [`Stopped`]: the limits came first, the table has forgotten too much, or there is too much to walk
-    /// through.
+    /// [`Stopped`] if the limits are reached, the table has lost too much of the proof, or there are too many
+    /// positions.
     pub(super) fn measure(
         &mut self,
         p: &Position,
@@ -59,8 +59,8 @@ impl Strategy<'_, '_> {
         }
     }
 
-    /// From a position with the attacker to move. What the table has proved gets shorter with every move,
-    /// so that no position comes back on the way.
+    /// Measures a position with the attacker to move. The lengths that the table has proved decrease with every move,
+    /// so no position repeats on the path.
     fn attack(&mut self, p: &Position, n: u32) -> Result<u32, Stopped> {
         let key = self.refuter.key(p);
         if let Some(&(length, _)) = self.measured.get(&key) {
@@ -79,7 +79,7 @@ impl Strategy<'_, '_> {
         self.note(key, length, m)
     }
 
-    /// From a position with the defender to move.
+    /// Measures a position with the defender to move.
     fn replies(&mut self, p: &Position, n: u32) -> Result<u32, Stopped> {
         let key = self.refuter.key(p);
         if let Some(&(length, _)) = self.measured.get(&key) {
@@ -95,7 +95,7 @@ impl Strategy<'_, '_> {
         self.note(key, longest.0, longest.1)
     }
 
-    /// The line against the longest defence.
+    /// Returns the line against the longest defence.
     fn line(&self, p: &Position) -> Vec<Move> {
         let mut line = Vec::new();
         let mut p = *p;

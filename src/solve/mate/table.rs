@@ -11,17 +11,16 @@
 //! more, so 110 bits are compared. Entries are two words, the first scrambled by the second, so
 //! that a torn write of another thread fails the comparison.
 //!
-//! Only a small part of the memory is used at first, and more when that is half full: a short
-//! problem then touches (and the system clears) little memory and stays within the processor's
-//! cache. Entries move to their new places at each growth, which is why they must hold those bits
-//! of the key that choose the place in the full table.
+//! Only a small part of the memory is used at first, and more when that is half full: a short problem then touches (and
+//! makes the system clear) little memory and stays within the processor's cache. Entries move to their new places at
+//! each growth, so they must hold those bits of the key that choose the place in the full table.
 
 use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use base::mixing::fold;
 use games::chess::{Color, Move, Position, Role};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The greatest length that the table can express.
+/// The greatest number of moves to mate that the table can store.
 pub(crate) const MAX_LENGTH: u32 = 127;
 
 /// A position's 128-bit key.
@@ -32,8 +31,8 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// The key of a position in which `attacker` is the side that wants to mate. `clock` takes the
-    /// counter of the fifty-move rule into the key.
+    /// Creates the key of a position in which `attacker` is the side that wants to mate. `clock` includes the halfmove
+    /// clock of the fifty-move rule in the key.
     #[inline]
     pub(crate) fn new(p: &Position, attacker: Color, clock: bool) -> Key {
         let state = p.castling_rooks().0
@@ -87,15 +86,15 @@ impl Key {
 /// Facts that the table holds about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
-    /// The attacker mates in at most this many moves; [`NEVER`] if that is not known of any.
+    /// The attacker mates in at most this many moves; [`NEVER`] if no mate is known.
     pub(crate) proved: u32,
-    /// The attacker does not mate in this many moves.
+    /// The attacker does not mate in this many moves; 0 if nothing is known.
     pub(crate) refuted: u32,
     /// The move that proved or refuted; [`Move::NONE`] if none is known.
     pub(crate) best: Move,
 }
 
-/// A length that is never reached.
+/// Number of moves that means that no mate is known.
 pub(crate) const NEVER: u32 = MAX_LENGTH;
 
 const NOTHING: TableEntry = TableEntry {
@@ -104,20 +103,20 @@ const NOTHING: TableEntry = TableEntry {
     best: Move::NONE,
 };
 
-/// The lowest bits of the first key, which choose a line of the smallest table.
+/// Number of the lowest bits of the first key; they choose a line of the smallest table.
 const PLACE_BITS: u32 = 12;
 
-/// Mask of the bits of the key in an entry's second word.
+/// Mask of the bits of the key in the second word of an entry.
 const TAG: u64 = !0 << 30;
 
-/// The 34 bits of the key that an entry keeps, in their place.
+/// Returns the 34 bits of the key that an entry keeps, at their place in the word.
 #[inline(always)]
 const fn tag(key: Key) -> u64 {
     key.a >> PLACE_BITS << 30
 }
 
 impl TableEntry {
-    /// 16 bits of move, 7 and 7 of bounds, 34 of tag.
+    /// Packs an entry into a word: 16 bits of move, 7 and 7 of bounds, 34 of the key.
     #[inline(always)]
     fn pack(self, key: Key) -> u64 {
         let fields = [
@@ -139,17 +138,17 @@ impl TableEntry {
     }
 }
 
-/// The table. Shared by threads.
+/// The table of truths, shared by threads.
 #[derive(Debug)]
 pub(crate) struct ProofTable {
     memory: AtomicTable,
     /// Lines in use, a power of two, less one.
     mask: AtomicUsize,
-    /// Entries in use, until the table has its full size.
+    /// Number of entries in use, which decides when the table grows.
     filled: AtomicUsize,
 }
 
-/// Lines in use at first: 256 KB.
+/// Lines in use at first: 256 KiB.
 const FIRST_LINES: usize = 1 << PLACE_BITS;
 
 impl ProofTable {
@@ -162,7 +161,7 @@ impl ProofTable {
         })
     }
 
-    /// Forgets everything and starts small again.
+    /// Clears the table and shrinks it to its initial size.
     pub(crate) fn clear(&mut self) {
         let used = self.mask.load(Relaxed) + 1;
         for word in self.memory.lines()[..used].iter().flat_map(|l| &l.0) {
@@ -172,7 +171,7 @@ impl ProofTable {
         self.filled.store(0, Relaxed);
     }
 
-    /// Returns the facts stored about a position; if there are none, bounds that say nothing.
+    /// Returns the facts stored about a position; if there are none, bounds that exclude nothing.
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> TableEntry {
         let line = &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)];
@@ -185,7 +184,7 @@ impl ProofTable {
         NOTHING
     }
 
-    /// Adds to what is known about a position.
+    /// Stores facts about a position, together with those already known.
     #[inline]
     pub(crate) fn store(&self, key: Key, new: TableEntry) {
         let mask = self.mask.load(Relaxed);
@@ -200,7 +199,7 @@ impl ProofTable {
                 let old = TableEntry::unpack(word);
                 entry.proved = entry.proved.min(old.proved);
                 entry.refuted = entry.refuted.max(old.refuted);
-                // The move belongs to the stronger of the two statements.
+                // Keep the move of the stronger of the two bounds.
                 let weaker = new.proved != NEVER && old.proved < new.proved
                     || new.proved == NEVER && old.refuted > new.refuted;
                 if entry.best == Move::NONE || weaker && old.best != Move::NONE {
@@ -224,7 +223,7 @@ impl ProofTable {
         line.0[2 * victim].store(word ^ key.b, Relaxed);
     }
 
-    /// Notes that an empty place was taken, and puts more of the memory to use when half is taken.
+    /// Counts a newly used entry, and takes more of the memory into use when half of it is full.
     #[inline(always)]
     fn count_filled(&self, mask: usize) {
         let filled = self.filled.fetch_add(1, Relaxed);
@@ -234,8 +233,8 @@ impl ProofTable {
         }
     }
 
-    /// Goes over to a larger part of the memory. What other threads store meanwhile in a line that
-    /// is being moved may be lost, which only costs time.
+    /// Takes a larger part of the memory into use. An entry that another thread stores meanwhile in a line that is
+    /// being moved may be lost, which only costs time.
     #[cold]
     fn grow(&self, old: usize, new: usize) {
         if self
@@ -270,7 +269,7 @@ impl ProofTable {
     }
 }
 
-/// Returns the worth of keeping an entry: the greatest length it decides; `i32::MIN` if it is empty.
+/// Returns the value of keeping an entry: the greatest length it decides; `i32::MIN` if it is empty.
 #[inline(always)]
 fn worth(word: u64, check: u64) -> i32 {
     if word | check == 0 {

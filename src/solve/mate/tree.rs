@@ -23,15 +23,15 @@ use serde::{Deserialize, Serialize};
 pub struct Attack<M = Move> {
     /// The move.
     pub m: M,
-    /// Moves to mate, this one included.
+    /// Number of moves to mate, this one included.
     pub mate_in: u32,
-    /// Threats of the move; empty after a check or in zugzwang.
+    /// Threats of the move; empty after a check and in zugzwang.
     pub threats: Vec<Attack<M>>,
     /// True if the defender is in zugzwang: not in check, and nothing is threatened.
     pub zugzwang: bool,
-    /// The replies worth showing.
+    /// The replies to be shown.
     pub defences: Vec<Defence<M>>,
-    /// Replies that hold: one in a try, none in a key.
+    /// Replies that avoid the mate: one after a try, none after a key.
     pub refutations: Vec<M>,
 }
 
@@ -47,11 +47,11 @@ pub struct Defence<M = Move> {
 /// The solution of a problem in N moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M = Move> {
-    /// Replies in the diagram that have a mate ready, if set play was asked for.
+    /// Set play: replies in the diagram after which a mate is ready; empty unless requested.
     pub set_play: Vec<Defence<M>>,
-    /// First moves with one refutation, if tries were asked for.
+    /// First moves with exactly one refutation; empty unless requested.
     pub tries: Vec<Attack<M>>,
-    /// First moves that mate in time.
+    /// First moves that mate within the number of moves.
     pub keys: Vec<Attack<M>>,
 }
 
@@ -65,10 +65,10 @@ impl<M> Default for Solution<M> {
     }
 }
 
-/// A place where the attacker has a choice.
+/// A position in which the attacker has a choice of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dual {
-    /// The moves up to and including the defence.
+    /// The moves that lead to the position, the last one being the defence.
     pub line: Vec<Move>,
     /// The moves that mate equally fast.
     pub moves: Vec<Move>,
@@ -78,27 +78,27 @@ pub struct Dual {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Extent {
-    /// First moves that fail to one reply only.
+    /// True to find the tries: first moves that fail to exactly one reply.
     pub tries: bool,
-    /// The mates that are ready before the key.
+    /// True to find the set play: the mates that are ready before the key.
     pub set_play: bool,
 }
 
-/// Why there is no solution to show.
+/// Reason why there is no solution to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolutionError {
-    /// It begins with the keys, and they were not found.
+    /// The keys, with which the solution begins, were not found.
     #[error("the keys are not all known")]
     Keys,
-    /// The limits came first.
+    /// The limits ended the search first.
     #[error("the limits ended the search before the solution was complete")]
     Stopped,
-    /// Nobody would read it.
+    /// The solution has more than [`MAX_MOVES_SHOWN`] attacking moves, too many for a reader.
     #[error("the solution has more than {MAX_MOVES_SHOWN} moves")]
     TooLong,
 }
 
-/// The most attacking moves in a solution.
+/// The greatest number of attacking moves in a solution.
 pub const MAX_MOVES_SHOWN: usize = 200_000;
 
 impl From<Stopped> for SolutionError {
@@ -108,7 +108,7 @@ impl From<Stopped> for SolutionError {
 }
 
 impl Solution {
-    /// Every dual in the play after the keys, threats left out.
+    /// Returns every dual in the play after the keys, without the threats.
     pub fn duals(&self) -> Vec<Dual> {
         let mut duals = Vec::new();
         for key in &self.keys {
@@ -137,8 +137,8 @@ fn collect_duals(attack: &Attack, line: &mut Vec<Move>, duals: &mut Vec<Dual>) {
 }
 
 impl Solver {
-    /// Everything that follows the given keys (see [`Solver::keys`]) of a mate in `n`, with tries
-    /// and set play if wanted.
+    /// Finds everything that follows the given keys (see [`Solver::keys`]) of a mate in `n`, with tries and set play if
+    /// `extent` says so.
     ///
     /// # Errors
     /// [`SolutionError`] if the limits end the search first or the solution is too long to read.
@@ -189,7 +189,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// An attacking move with `n` moves left, itself included, and all that follows.
+    /// Builds an attacking move with `n` moves left, itself included, and all that follows.
     fn attack(&mut self, p: &Position, m: Move, n: u32) -> Result<Attack, SolutionError> {
         self.shown += 1;
         if self.shown > MAX_MOVES_SHOWN {
@@ -222,7 +222,7 @@ impl Builder<'_> {
             let length = |attacks: &[Attack]| attacks.first().map(|attack| attack.mate_in);
             match (length(&attacks), length(&attack.threats)) {
                 (None, _) => attack.refutations.push(reply),
-                // It only hastens the mate.
+                // The reply only hastens the mate, so it is no defence.
                 (Some(mate), Some(threat)) if mate < threat => {}
                 _ => attack.defences.push(Defence { reply, attacks }),
             }
@@ -247,7 +247,7 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// The shortest mates within `n` moves, each with what follows; none if there is no mate.
+    /// Returns the shortest mates within `n` moves, each with what follows; none if there is no mate.
     fn shortest(&mut self, p: &Position, n: u32) -> Result<Vec<Attack>, SolutionError> {
         let mut attacks = Vec::new();
         for length in 1..=n {
@@ -272,7 +272,7 @@ impl Builder<'_> {
 
     /// Returns true if exactly one reply survives `n` more attacking moves. A move that stalemates is no try.
     fn fails_to_one(&mut self, p: &Position, n: u32) -> Result<bool, SolutionError> {
-        // A move that has drawn by itself fails to no reply.
+        // A move that leads to a draw at once fails without any reply.
         if self.refuter.drawn(p) {
             return Ok(false);
         }

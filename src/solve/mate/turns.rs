@@ -1,5 +1,4 @@
-//! Which search works at what, and for how long: refuter and finder in turns, with shares of nodes
-//! that double.
+//! Division of the work between refuter and finder: they search in turns, with limits of nodes that double.
 
 use super::budget::Stopped;
 use super::finder::{Finder, Numberings};
@@ -7,11 +6,11 @@ use super::refuter::Refuter;
 use super::{Progress, Side};
 use games::chess::Position;
 
-/// Works upwards through the lengths until the least mate is known.
+/// Searches for increasing numbers of moves until the least mate is known.
 ///
-/// At each length finder and refuter take turns, each with a share of nodes that doubles from
-/// round to round, so that whichever is better at this position decides. As long as no mate is
-/// known at all, the finder also looks for one of the greatest length asked about.
+/// At each length refuter and finder take turns, each with a limit of nodes that doubles from round to round, so that
+/// the one that is better at this position decides. As long as no mate is known at all, the finder also looks for one
+/// of the greatest length, `max`.
 pub(super) struct Ladder<'a, F> {
     pub(super) p: &'a Position,
     pub(super) max: u32,
@@ -21,7 +20,7 @@ pub(super) struct Ladder<'a, F> {
     pub(super) progress: F,
 }
 
-/// Nodes of the first share: some milliseconds.
+/// Limit of nodes in the first round: some milliseconds.
 const FIRST_SHARE: u64 = 50_000;
 
 impl<F: FnMut(Progress)> Ladder<'_, F> {
@@ -34,7 +33,7 @@ impl<F: FnMut(Progress)> Ladder<'_, F> {
         let most = |ladder: &Self| ladder.proved.map_or(ladder.max, |n| n.saturating_sub(1));
         while self.refuted < most(self) {
             let n = self.refuted + 1;
-            // Short lengths are not worth the overhead of a finder.
+            // For short lengths the finder is not worth its overhead.
             if n <= 3 {
                 let truth = refuter.decide(self.p, n, self.side)?;
                 self.note(n, truth);
@@ -76,13 +75,14 @@ impl<F: FnMut(Progress)> Ladder<'_, F> {
     }
 }
 
-/// The finder's passes, from narrow to wide: the greatest number of replies that an attacking move
-/// may leave, and the share of the nodes.
+/// The finder's restricted passes, from narrow to wide: the greatest number of replies that an attacking move may
+/// leave, and the divisor that gives the pass's part of the nodes.
 pub(super) const PASSES: [(u32, u64); 3] = [(1, 8), (4, 4), (10, 4)];
 
-/// Looks for a mate in at most `n` moves, in rounds of which each may spend twice the nodes of the one before. A round
-/// tries the narrow [`PASSES`], then one without restriction, which alone can show that there is no mate. `any_length`
-/// is [`Options::any_length`](super::Options::any_length): to be used if the mate may be far shorter than `n`.
+/// Searches for a mate in at most `n` moves, in rounds of which each may spend twice the nodes of the one before. A
+/// round consists of the narrow [`PASSES`] and of one pass without restriction, which alone can show that there is no
+/// mate. `any_length` is [`Options::any_length`](super::Options::any_length): to be used if the mate may be far shorter
+/// than `n`.
 pub(super) fn widen(
     refuter: &mut Refuter,
     numberings: &Numberings,
@@ -116,7 +116,7 @@ pub(super) fn widen(
     }
 }
 
-/// Decides one length by finder and refuter in turns.
+/// Decides whether there is a mate in at most `n` moves, by finder and refuter in turns.
 pub(super) fn take_turns(
     refuter: &mut Refuter,
     numberings: &Numberings,
@@ -143,7 +143,7 @@ pub(super) fn take_turns(
     }
 }
 
-/// Lets a search spend at most `share` nodes: `None` if they did not suffice.
+/// Runs a search with at most `share` nodes. Returns its result, or `None` if the nodes did not suffice.
 fn attempt(
     refuter: &mut Refuter,
     share: u64,

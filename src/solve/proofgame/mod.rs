@@ -1,14 +1,15 @@
-//! Proof games: when the men of a position surely cannot come to their places in time.
+//! Proof games: a test that rules out positions from which the men cannot reach their squares in time.
 //!
-//! A game leads from one position to another, [`Plan::new`]. On the way each man of the last position is a man of the
-//! present one that has gone there, and all the others have been captured. What that takes at least is known:
+//! A game leads from one position to another: see [`Plan::new`]. During it each man of the final position is a man of
+//! the present one that goes there, and all other men are captured. Lower bounds of the moves that this takes are
+//! computed here:
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `ways` | men that never move, and the moves that a man needs from square to square past them |
-//! | `needs` | the moves and captures that all men of a side need, each place being filled by another man |
+//! | `ways` | men that never move, and the moves that a man needs from square to square around them |
+//! | `needs` | the moves and captures that all men of a side together need to fill their squares |
 //!
-//! Both are necessary conditions, so that no game is left out; the search for games itself is that of
+//! Both are necessary conditions, so no game is lost by the test; the search for games itself is that of
 //! [`stipulation`](crate::stipulation).
 
 mod needs;
@@ -20,10 +21,10 @@ mod tests;
 use games::chess::{Bitboard, Color, Move, Position, Role, Square};
 use ways::Ways;
 
-/// Men of one side by their roles, in the order of [`ROLES`].
+/// Squares of the men of one side, by their role in the order of [`ROLES`].
 type Men = [Bitboard; 6];
 
-/// Roles as indices.
+/// The roles; the index of a role stands for it.
 const ROLES: [Role; 6] = [
     Role::Pawn,
     Role::Knight,
@@ -42,18 +43,18 @@ fn men(p: &Position, color: Color) -> Men {
     ROLES.map(|role| p.pieces(color, role))
 }
 
-/// Plan of a game from one position to another.
+/// The final position of a proof game, and what is known of the ways to it.
 pub(crate) struct Plan {
     goal: Position,
-    /// Men of the goal, by the index of their colour.
+    /// Men of the final position, by the index of their colour.
     men: [Men; 2],
     counts: [u32; 2],
     ways: Ways,
 }
 
 impl Plan {
-    /// Plan of a game from `start` to `goal`: to its men, its side to move, its castling rights (there may be more) and its
-    /// en passant, if it has one.
+    /// Creates the plan of a game from `start` to `goal`. The game must reach the men of `goal`, its side to move, its
+    /// castling rights (there may be more) and its en passant square, if it has one.
     pub(crate) fn new(start: &Position, goal: &Position) -> Plan {
         let sides = [Color::Black, Color::White];
         Plan {
@@ -64,7 +65,7 @@ impl Plan {
         }
     }
 
-    /// Returns true if the game may end in `p`.
+    /// Returns true if `p` is the final position.
     pub(crate) fn is_reached(&self, p: &Position) -> bool {
         let goal = &self.goal;
         Color::ALL
@@ -78,24 +79,24 @@ impl Plan {
             && (goal.passed_square().is_none() || goal.passed_square() == p.passed_square())
     }
 
-    /// Returns true if a move takes away, or moves, a man that has to stay.
+    /// Returns true if a move captures, or moves, a man that must never move in such a game.
     #[inline]
     pub(crate) fn forbids(&self, m: Move) -> bool {
         let both = Bitboard::from_square(m.from()) | m.to();
         (both & self.ways.fixed).any()
     }
 
-    /// Returns false if the game surely cannot end after `left` half-moves from `p`.
+    /// Returns false if it is certain that no game reaches the final position in `left` half-moves from `p`.
     pub(crate) fn allows(&self, p: &Position, left: u32) -> bool {
         Color::ALL
             .into_iter()
             .all(|color| self.allows_side(p, color, left))
     }
 
-    /// The same after a move, before which it was not so.
+    /// Returns the same as [`allows`](Plan::allows) for a position `p` after a move, if it was true before the move.
     #[inline]
     pub(crate) fn allows_after(&self, p: &Position, left: u32, captured: bool) -> bool {
-        // The other side's men are where they were, with as many moves left.
+        // The men of the side to move are unchanged unless captured, and it has as many moves left.
         self.allows_side(p, p.turn().other(), left)
             && (!captured || self.allows_side(p, p.turn(), left))
     }
@@ -136,7 +137,7 @@ impl Plan {
     }
 }
 
-/// Squares of king and rook after castling.
+/// Returns the squares of king and rook after castling.
 fn after_castling(king: Square, rook: Square) -> (Square, Square) {
     let on = |file| Square::from_coords(file, king.rank());
     if rook.file() > king.file() {

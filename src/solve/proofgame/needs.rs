@@ -1,28 +1,30 @@
-//! Moves and captures that the men of one side need to fill all its places.
+//! Moves and captures that the men of one side need to fill all its squares of the final position.
 
 use super::ways::FAR;
 use super::{Men, PAWN, Plan};
 use arrayvec::ArrayVec;
 use games::chess::{Color, Square};
 
-/// Most men of a side that are looked at; a side with more is taken to be able to do anything.
+/// Greatest number of men of a side that are examined; for a side with more the test always passes.
 const MOST: usize = 16;
 
-/// A man that may fill a place: its index among the men without one, its moves and its captures.
+/// A man that may fill a place: its index among the men that are not yet on a place, the moves and the captures it
+/// needs.
 type Candidate = (usize, u8, u8);
 
-/// A place with those who may fill it.
+/// A square of the final position, and the men that may fill it.
 struct Place {
     candidates: ArrayVec<Candidate, MOST>,
-    /// The least number of moves of one of them.
+    /// The least number of moves that any of the candidates needs.
     least: u32,
 }
 
 impl Plan {
-    /// Returns false if a side with these men surely needs more than so many moves, or captures, to fill all its places.
+    /// Returns false if it is certain that a side with these men needs more than `moves` moves, or more than `takes`
+    /// captures, to fill all its squares of the final position.
     ///
-    /// Whoever stands on a place for a man of its kind keeps it: if another took it, the two could change their rôles with no
-    /// more moves and captures.
+    /// A man that stands on a place for its kind is taken to stay there: if another man filled the place, the two could
+    /// exchange their rôles without more moves or captures.
     pub(super) fn suffices(&self, men: &Men, color: Color, moves: u32, takes: u32) -> bool {
         let goal = &self.men[color as usize];
         let missing: usize = (goal.iter().zip(men))
@@ -67,14 +69,14 @@ impl Plan {
                 places.push(place);
             }
         }
-        // Those with the least choice first.
+        // Places with the fewest candidates first.
         places.sort_unstable_by_key(|place| place.candidates.len());
         fill(&places, 0, moves - sum, takes)
     }
 }
 
-/// Returns true if the places can be filled by men that are not yet `used`, with `spare` moves beyond the least of each and
-/// so many captures.
+/// Returns true if the places can be filled by men that are not in the set `used`, with at most `spare` moves more than
+/// the least of each place and at most `takes` captures.
 fn fill(places: &[Place], used: u32, spare: u32, takes: u32) -> bool {
     let Some((place, rest)) = places.split_first() else {
         return true;

@@ -1,19 +1,19 @@
-//! Men that never move during a game, and the moves that all others need past them.
+//! Men that never move during a proof game, and the moves that all others need to get past them.
 
 use super::{KING, ROLES, after_castling};
 use games::chess::{Bitboard, Color, Position, Role, Square, attacks};
 
-/// Number of moves that is never enough. Twice it fits into a byte.
+/// Number of moves that stands for "impossible". Twice this number fits into a byte.
 pub(super) const FAR: u8 = 100;
 
-/// Number by squares: where a man comes from, where it goes.
+/// A number for each pair of squares: the origin of a man, then its target.
 type Table = Vec<[u8; 64]>;
 
 fn table() -> Table {
     vec![[FAR; 64]; 64]
 }
 
-/// Moves and captures that a man needs at least; each by itself.
+/// Least number of moves, and least number of captures, that a man needs; the two may belong to different routes.
 #[derive(Clone)]
 pub(super) struct Cost {
     pub(super) moves: Table,
@@ -42,13 +42,13 @@ impl Cost {
     }
 }
 
-/// Moves that men need from square to square on a board on which some men stay all the time.
+/// Least numbers of moves from square to square on a board on which some men never move.
 pub(super) struct Ways {
-    /// Men that have never moved and never will.
+    /// Men that stand where they were at the start and never move.
     pub(super) fixed: Bitboard,
-    /// By colour and role; a pawn's are those that it needs as a pawn.
+    /// Costs by colour and role; for pawns, those without promotion.
     pieces: [[Cost; 6]; 2],
-    /// By colour and role: needs of a pawn that is promoted to that role.
+    /// Costs of a pawn that is promoted, by colour and the role it becomes.
     promoted: [[Cost; 6]; 2],
 }
 
@@ -94,7 +94,8 @@ impl Ways {
         ways
     }
 
-    /// Moves and captures that a man of `role` on `from` needs to become one of `goal` on `to`, roles by their indices.
+    /// Returns the least moves and captures that a man of `role` on `from` needs to stand on `to` as one of `goal`;
+    /// roles are given by their indices.
     #[inline]
     pub(super) fn cost(
         &self,
@@ -115,7 +116,7 @@ impl Ways {
     }
 }
 
-/// Squares that the pawns of `color` that stay guard all the time.
+/// Returns the squares that are guarded all the time by those pawns of `color` that never move.
 fn guarded(goal: &Position, fixed: Bitboard, color: Color) -> Bitboard {
     let pawns = goal.pieces(color, Role::Pawn) & fixed;
     let guarded = pawns
@@ -124,7 +125,7 @@ fn guarded(goal: &Position, fixed: Bitboard, color: Color) -> Bitboard {
     guarded.fold(Bitboard::EMPTY, |all, some| all | some)
 }
 
-/// Squares to which a piece goes from `from` if `occupied` is in its way.
+/// Returns the squares to which a piece on `from` can go if the squares of `occupied` are blocked.
 fn steps(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Knight => attacks::knight_attacks(from),
@@ -135,8 +136,8 @@ fn steps(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// Men that have to be where they stand at the start all through the game: pawns of the goal at home, king and rook of a
-/// castling right, and pieces that these, and others of them, shut in.
+/// Returns the men that cannot move during the game: pawns that the final position has on their initial squares, king
+/// and rook of a castling right, and pieces shut in by such men.
 fn fixed_men(start: &Position, goal: &Position) -> Bitboard {
     let mut fixed = Bitboard::EMPTY;
     let same = |color: Color, role| start.pieces(color, role) & goal.pieces(color, role);
@@ -158,7 +159,7 @@ fn fixed_men(start: &Position, goal: &Position) -> Bitboard {
                     Role::King => fixed | guarded,
                     _ => fixed,
                 };
-                // On the last rank a promoted one may take its place.
+                // On the last rank a promoted piece may take the place of another.
                 let among = match role {
                     Role::King => same(color, role),
                     _ => same(color, role) & !last,
@@ -177,7 +178,7 @@ fn fixed_men(start: &Position, goal: &Position) -> Bitboard {
     }
 }
 
-/// Returns true if a king on `king` may castle at some time, as far as men that stay are concerned.
+/// Returns false if the men that never move rule out that a king on `king` ever castles.
 fn may_castle(start: &Position, color: Color, king: Square, fixed: Bitboard) -> bool {
     let rooks = start.castling_rooks() & start.color(color);
     rooks.into_iter().any(|rook| {
@@ -188,7 +189,7 @@ fn may_castle(start: &Position, color: Color, king: Square, fixed: Bitboard) -> 
     })
 }
 
-/// Fills in what a piece needs that never stands on a `barred` square, with `fixed` men in its way.
+/// Fills in the costs of a piece that may not stand on a `barred` square, with the men of `fixed` in its way.
 fn piece_ways(cost: &mut Cost, role: Role, fixed: Bitboard, barred: Bitboard) {
     for from in Square::ALL {
         let mut known = Bitboard::from_square(from);
@@ -207,13 +208,13 @@ fn piece_ways(cost: &mut Cost, role: Role, fixed: Bitboard, barred: Bitboard) {
     }
 }
 
-/// Fills in what a pawn needs that stays one, or gets as far as the last rank.
+/// Fills in the costs of a pawn as long as it is a pawn, up to the last rank.
 fn pawn_ways(cost: &mut Cost, color: Color, fixed: Bitboard) {
     let step = color.fold_wb(8, -8);
     let home = color.relative_rank(shakmaty::Rank::Second);
     for from in Square::ALL {
         cost.lower(from, from, 0, 0);
-        // Further squares come later.
+        // Squares further ahead are reached later.
         let mut open = vec![from];
         while let Some(at) = open.pop() {
             let (moves, captures) = cost.of(from, at);

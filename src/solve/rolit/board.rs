@@ -1,7 +1,5 @@
-//! The board as the searches of Rolit use it: one set of balls for every seat, and nothing else.
-//!
-//! What does not change in a game (shape, rules, who plays with whom, for whom values are meant)
-//! is kept once, in a [`Setting`].
+//! The board as the searches of Rolit use it: one set of balls for every seat. Everything that does not change in a
+//! game (shape, rules, teams, the seat for which values are computed) is in a [`Setting`].
 
 use base::mixing::fold;
 use games::rolit::{CellSet, Position, Rules};
@@ -9,36 +7,36 @@ use games::{Game, MAX_SEATS};
 
 pub use games::rolit::Cell;
 
-/// Properties that all positions of a game have in common, and the owner of the values.
+/// Properties that all positions of a game have in common, and the seat for which values are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<S> {
     /// Cells that belong to the board.
     pub playable: S,
-    /// Cells that no run can pass, so that a ball there is never turned.
+    /// Cells that have no two opposite neighbours, so that a ball there is never turned.
     pub corners: S,
     /// True if a seat that can capture must do so.
     pub duty: bool,
     /// Number of seats.
     pub seats: usize,
-    /// The seat at the root: values are its side's points less those of the best rival.
+    /// The seat to move at the root: values are its side's points less those of the best rival.
     pub owner: usize,
     /// The side of each seat: its team, or itself.
     sides: [u8; MAX_SEATS],
-    /// Tells the keys of one setting from those of another.
+    /// Number mixed into keys, different for each setting.
     salt: u64,
 }
 
-/// The balls of each seat. `N` is at least the number of seats; seats beyond have none.
+/// The balls of each seat. `N` is at least the number of seats; further seats have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balls<S, const N: usize> {
     /// Cells with a ball of each seat.
     pub of: [S; N],
-    /// With those of colours without a player.
+    /// Cells with a ball of any colour, including those of colours without a player.
     pub occupied: S,
 }
 
 impl<S: CellSet> Setting<S> {
-    /// The setting of a position, for the seat that is to move. `playable` is the board's shape.
+    /// Creates the setting of a position, for the seat that is to move. `playable` is the board's shape.
     pub fn new(position: &Position, playable: S) -> Setting<S> {
         let mut sides = [u8::MAX; MAX_SEATS];
         let mut salt = playable.mix(position.rules() as u64 + 1);
@@ -66,14 +64,14 @@ impl<S: CellSet> Setting<S> {
         }
     }
 
-    /// The seat after this one.
+    /// Returns the seat whose turn is after this one's.
     #[inline(always)]
     pub fn after(&self, seat: usize) -> usize {
         let next = seat + 1;
         if next == self.seats { 0 } else { next }
     }
 
-    /// Returns true if a seat plays with the owner: such seats maximise, all others minimise.
+    /// Returns true if a seat plays on the owner's side: such seats maximise the value, all others minimise it.
     #[inline(always)]
     pub fn with_owner(&self, seat: usize) -> bool {
         self.sides[seat] == self.sides[self.owner]
@@ -100,7 +98,7 @@ impl<S: CellSet> Setting<S> {
         sums[own % MAX_SEATS] - best
     }
 
-    /// The cells that a seat may play. None on a full board only.
+    /// Returns the cells that a seat may play; none only if the board is full.
     #[inline(always)]
     pub fn legal<const N: usize>(&self, balls: &Balls<S, N>, seat: usize) -> S {
         let empty = self.playable & !balls.occupied;
@@ -117,7 +115,7 @@ impl<S: CellSet> Setting<S> {
         balls.occupied.neighbours() & empty
     }
 
-    /// A key of the balls, with `seat` to move.
+    /// Returns a hash key of the balls, with `seat` to move.
     #[inline(always)]
     pub fn key<const N: usize>(&self, balls: &Balls<S, N>, seat: usize) -> u64 {
         let key = balls.occupied.mix(self.salt ^ (seat as u64) << 56);
@@ -125,12 +123,12 @@ impl<S: CellSet> Setting<S> {
         of.iter().fold(key, |key, set| set.mix(key))
     }
 
-    /// The number of plies to the end.
+    /// Returns the number of empty cells, which is the number of plies to the end.
     pub fn empties<const N: usize>(&self, balls: &Balls<S, N>) -> u32 {
         (self.playable & !balls.occupied).count()
     }
 
-    /// The owner's margin on balls.
+    /// Returns the margin of the owner's side in balls.
     #[inline(always)]
     pub fn margin<const N: usize>(&self, balls: &Balls<S, N>) -> i32 {
         self.lead(|seat| balls.of[seat].count() as i32)
@@ -138,7 +136,7 @@ impl<S: CellSet> Setting<S> {
 }
 
 impl<S: CellSet, const N: usize> Balls<S, N> {
-    /// The balls of a position: `of` its colours' sets, in the order of the seats.
+    /// Creates the balls of a position: `of` has the set of each colour, in the order of the seats.
     pub fn new(occupied: S, of: impl Iterator<Item = S>) -> Balls<S, N> {
         let mut balls = Balls {
             of: [S::EMPTY; N],
@@ -148,14 +146,14 @@ impl<S: CellSet, const N: usize> Balls<S, N> {
         balls
     }
 
-    /// The balls that a seat's new ball in an empty cell turns.
+    /// Returns the balls that a seat's new ball in an empty cell turns.
     #[inline(always)]
     pub fn flips(&self, cell: Cell, seat: usize) -> S {
         let own = self.of[seat];
         S::flips(cell, own, self.occupied & !own)
     }
 
-    /// The board after a seat has played an empty cell.
+    /// Returns the board after a seat has played in an empty cell.
     #[inline(always)]
     pub fn played(&self, cell: Cell, seat: usize) -> Balls<S, N> {
         let placed = S::single(cell);
@@ -170,8 +168,7 @@ impl<S: CellSet, const N: usize> Balls<S, N> {
     }
 }
 
-/// Calls a function with the setting and the balls of a position, in the smallest types that hold
-/// them.
+/// Calls a function with the setting and the balls of a position, in the smallest types that can hold them.
 #[macro_export]
 macro_rules! with_balls {
     ($position:expr, $f:ident ( $($rest:expr),* )) => {{

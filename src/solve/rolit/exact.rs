@@ -1,9 +1,8 @@
 //! The last plies of a game, searched to the end: the margin under best play.
 //!
-//! Alpha-beta with null windows after the first move, a table, and an order of moves that keeps the
-//! rivals' choice small. Values are whole balls: of the owner's side less those of the best rival.
-//! Between two sides that is the plain minimax value. With more, it is the paranoid one: what the
-//! owner's side is sure of, whatever all others do.
+//! Alpha-beta with null windows after the first move, a table, and a move order that leaves the rivals few replies.
+//! Values are whole balls: of the owner's side less those of the best rival. With two sides that is the minimax value;
+//! with more sides it is the paranoid value: the result of which the owner's side is certain, whatever all others do.
 
 use super::board::{Balls, Cell, Setting};
 use super::symmetry::Symmetries;
@@ -11,57 +10,58 @@ use super::table::{BoundTable, TableEntry, UNBOUNDED};
 use arrayvec::ArrayVec;
 use games::rolit::CellSet;
 
-/// The most cells that a board has.
+/// The greatest number of cells of a board.
 pub const MOST_CELLS: usize = 289;
 
-/// With fewer empty cells than this the table costs more than it saves.
+/// Least number of empty cells with which the table is used: below, it costs more than it saves.
 const TABLE_FROM: u32 = 5;
 
-/// With fewer empty cells than this moves are taken as they come.
+/// Least number of empty cells with which moves are sorted.
 const SORT_FROM: u32 = 4;
 
-/// With this many empty cells or more the children are looked up before one is searched.
+/// Least number of empty cells with which the children are looked up in the table before one is searched.
 const LOOK_AHEAD_FROM: u32 = 9;
 
-/// With fewer empty cells than this turned and mirrored boards are not looked for.
+/// Least number of empty cells with which symmetrical positions share an entry.
 const SYMMETRY_FROM: u32 = 16;
 
-/// Weights for ordering moves, found by trying numbers on five small boards: nodes fell to a third of those with
-/// replies and corners alone.
+/// Weights for sorting moves, found by experiments on five small boards: the number of nodes fell to a third of that
+/// with replies and corners alone.
 mod order {
-    /// Each reply that is left to a rival, or taken from a partner.
+    /// For each reply that is left to a rival, or taken from a partner.
     pub const REPLY: i32 = 6;
-    /// A corner, or another cell that is never turned.
+    /// For a corner, or another cell that is never turned.
     pub const CORNER: i32 = -14;
-    /// A cell beside an empty one of those.
+    /// For a cell beside an empty corner.
     pub const BESIDE_CORNER: i32 = 8;
-    /// Each cell from which the mover captures afterwards.
+    /// For each cell from which the mover can capture afterwards.
     pub const CAPTURE: i32 = -2;
-    /// Each ball of the mover that touches an empty cell afterwards.
+    /// For each ball of the mover that touches an empty cell afterwards.
     pub const FRONTIER: i32 = 1;
-    /// Each ball turned.
+    /// For each ball turned.
     pub const FLIP: i32 = -2;
 }
 
 /// A search to the end of the game.
 pub struct Exact<'a, S> {
-    /// The board, the rules and the owner of the values.
+    /// The board, the rules and the seat for which values are computed.
     pub setting: &'a Setting<S>,
-    /// Values of positions seen before.
+    /// Table of the values of positions.
     pub table: &'a BoundTable,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub nodes: u64,
-    /// Asked now and then, with the number of positions: whether to give up.
+    /// Called at intervals with the number of positions visited; returns true to end the search.
     pub halt: &'a mut dyn FnMut(u64) -> bool,
-    /// Set once the search has given up; its value is then worth nothing.
+    /// True once the search has been ended by `halt`; its values are then meaningless.
     pub halted: bool,
-    /// Symmetries of the board, which are used where they are worth their cost: far from the end.
+    /// Symmetries of the board, used only with many empty cells, where they are worth their cost.
     pub symmetries: Option<&'a Symmetries>,
 }
 
 impl<S: CellSet> Exact<'_, S> {
-    /// The value of a position to the side of `seat`, which is to move, if it lies between `alpha`
-    /// and `beta`; otherwise a bound on its side of them. Nonsense once the search has `halted`.
+    /// Returns the value of a position for the side of `seat`, which is to move, if it lies between `alpha` and `beta`;
+    /// otherwise an upper bound that is at most `alpha` or a lower bound that is at least `beta`. The result is
+    /// meaningless if `halted` is set.
     pub fn value<const N: usize>(
         &mut self,
         balls: &Balls<S, N>,
@@ -139,8 +139,8 @@ impl<S: CellSet> Exact<'_, S> {
         best
     }
 
-    /// The key of a position, shared with its images far from the end, and the number of the image
-    /// that the table holds.
+    /// Returns the key of a position, which with many empty cells is shared with its symmetrical images, and the number
+    /// of the image that the key belongs to.
     #[inline(always)]
     fn key<const N: usize>(&self, balls: &Balls<S, N>, seat: usize, empties: u32) -> (u64, usize) {
         match self.symmetries {
@@ -151,13 +151,13 @@ impl<S: CellSet> Exact<'_, S> {
         }
     }
 
-    /// The best cell that the table knows.
+    /// Returns the best cell that the table knows, mapped back from the image in the table.
     fn known_best(&self, known: Option<TableEntry>, image: usize) -> Option<Cell> {
         let cell = known?.best?;
         Some(self.symmetries.map_or(cell, |all| all.from(image, cell)))
     }
 
-    /// A bound of at least `beta` that the table has for a child.
+    /// Returns a value of at least `beta` that the table proves by one of the children; `None` if there is none.
     fn look_ahead<const N: usize>(
         &self,
         balls: &Balls<S, N>,
@@ -177,7 +177,7 @@ impl<S: CellSet> Exact<'_, S> {
         moves.iter().find_map(bound)
     }
 
-    /// The value of a child to the side that has just moved.
+    /// Returns the value of a child for the side that has just moved.
     #[inline(always)]
     pub fn below<const N: usize>(
         &mut self,
@@ -195,7 +195,7 @@ impl<S: CellSet> Exact<'_, S> {
         }
     }
 
-    /// The value with few empty cells left, moves taken as they come.
+    /// Returns the value of a position with few empty cells; moves are not sorted.
     fn few<const N: usize>(
         &mut self,
         balls: &Balls<S, N>,
@@ -214,8 +214,8 @@ impl<S: CellSet> Exact<'_, S> {
         best
     }
 
-    /// All moves, the likely best first: the one known to be best, then those that leave the next
-    /// player, if it is a rival, the fewest legal cells.
+    /// Returns all moves, the likely best first: the one known to be best, then those that leave the next player, if it
+    /// is a rival, the fewest legal cells.
     pub fn ordered<const N: usize>(
         &self,
         balls: &Balls<S, N>,

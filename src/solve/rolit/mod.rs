@@ -1,4 +1,4 @@
-//! Rolit played out: the last plies of a game, and small boards from their start.
+//! Exact solutions of Rolit: the last plies of a game, and small boards from their start.
 
 pub mod board;
 pub mod exact;

@@ -1,4 +1,4 @@
-//! The solver: what a position is worth with best play to its end, and a line of such play.
+//! The solver: the value of a position with best play to its end, and a line of such play.
 
 use super::board::{Balls, Setting, with_balls};
 use super::exact::Exact;
@@ -11,54 +11,54 @@ use games::rolit::{Cell, CellSet, Position};
 /// Solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The final balls of the side to move less those of its best rival, when the side to move does
-    /// its best for this and all others do their worst.
+    /// The final balls of the side to move less those of its best rival, if the side to move maximises this margin and
+    /// all others minimise it.
     pub margin: i32,
     /// A line of best play to the end of the game.
     pub line: Vec<Cell>,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub nodes: u64,
 }
 
-/// The search was stopped before it was sure.
+/// Error: the search was stopped before the value was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped after {nodes} positions: the margin is from {at_least} to {at_most}")]
 pub struct Aborted {
-    /// The margin is no less than this.
+    /// The margin is at least this.
     pub at_least: i32,
-    /// The margin is no more than this.
+    /// The margin is at most this.
     pub at_most: i32,
     /// Positions looked at.
     pub nodes: u64,
 }
 
-/// Solves positions, and remembers what it has seen.
+/// Solver of positions. Its table of results is kept for later searches.
 #[derive(Debug)]
 pub struct Solver {
     table: BoundTable,
 }
 
 impl Solver {
-    /// A solver with a table of `mb` mebibytes.
+    /// Creates a solver with a table of `mb` mebibytes.
     ///
     /// # Errors
-    /// The system does not have that much.
+    /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(mb: usize) -> Result<Solver, OutOfMemory> {
         let table = BoundTable::new(mb)?;
         Ok(Solver { table })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// The value of a position and a line of best play.
+    /// Finds the value of a position and a line of best play.
     ///
-    /// `stop` is asked now and then, with the number of positions looked at so far.
+    /// `stop` is called at intervals with the number of positions visited so far; it returns true to end the search.
     ///
     /// # Errors
-    /// [`Aborted`] if `stop` said so.
+    /// [`Aborted`] if `stop` ended the search.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -68,7 +68,7 @@ impl Solver {
         with_balls!(position, solve(position, &self.table, stop))
     }
 
-    /// The moves that keep a [margin](Solution::margin), as far as there was time to look at them.
+    /// Returns the moves that keep a [margin](Solution::margin); incomplete if `stop` ended the search first.
     pub fn keeping(
         &mut self,
         position: &Position,
@@ -79,7 +79,7 @@ impl Solver {
     }
 }
 
-/// The moves at the root that keep the margin.
+/// Returns the moves at the root that keep the margin.
 fn keeping<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
@@ -103,7 +103,7 @@ fn keeping<S: CellSet, const N: usize>(
     let mut kept = Vec::new();
     for cell in position.legal_moves() {
         let child = balls.played(cell, owner);
-        // Values are those of the side to move.
+        // Values are those for the side to move.
         let (target, question) = if same {
             (margin, margin)
         } else {
@@ -120,7 +120,7 @@ fn keeping<S: CellSet, const N: usize>(
     kept
 }
 
-/// Narrows the margin down by questions with a yes or no for an answer, the first being who wins:
+/// Finds the margin by a series of tests whether it is at least some number, the first of which is 0 or 1 (who wins):
 /// each costs a fraction of a search with an open window.
 fn solve<S: CellSet, const N: usize>(
     setting: &Setting<S>,
@@ -168,7 +168,7 @@ fn solve<S: CellSet, const N: usize>(
     let mut line = Vec::new();
     let mut here = *position;
     let (mut balls, mut seat, mut left) = (*balls, setting.owner, empties);
-    // The value of the line, to the side to move.
+    // The value of the line, for the side to move.
     let mut margin = low;
     while left > 0 {
         let next = setting.after(seat);
@@ -177,7 +177,7 @@ fn solve<S: CellSet, const N: usize>(
         for cell in here.legal_moves() {
             let child = balls.played(cell, seat);
             let target = if same { margin } else { -margin };
-            // Whether the child is worth as much to whoever has moved.
+            // Test whether the child has the same value for the side that has just moved.
             let question = if same { target } else { target + 1 };
             let (value, so_far, halted) = ask(question, &child, next, left - 1);
             nodes = so_far;

@@ -1,11 +1,11 @@
-//! Turned and mirrored boards. Where the shape stays the same so does the value, and a position and
-//! its images can share an entry of the table.
+//! Rotations and reflections of the board. If they keep its shape they keep the value, so that a position and its
+//! images can share an entry of the table.
 
 use super::board::{Balls, Cell};
 use super::exact::MOST_CELLS;
 use games::rolit::{CellSet, MAX_SIDE};
 
-/// The ways to turn and mirror a board that keep its shape, other than none at all.
+/// The rotations and reflections of a board that keep its shape, without the identity.
 pub struct Symmetries {
     maps: Vec<Map>,
 }
@@ -44,8 +44,7 @@ impl Symmetries {
         Symmetries { maps }
     }
 
-    /// The least key of a position and its images, and how to get there: the number of the map, 0
-    /// for none.
+    /// Returns the least key of a position and its images, and the number of the map to that image, 0 for the identity.
     pub(super) fn least<S: CellSet, const N: usize>(
         &self,
         balls: &Balls<S, N>,
@@ -62,13 +61,13 @@ impl Symmetries {
         least
     }
 
-    /// Returns the cell to which map `number` (0 for none) takes a cell.
+    /// Returns the cell to which map `number` (0 for the identity) moves a cell.
     pub(super) fn to(&self, number: usize, cell: Cell) -> Cell {
         let map = number.checked_sub(1).and_then(|n| self.maps.get(n));
         map.map_or(cell, |map| map.to[cell.index()])
     }
 
-    /// Returns the cell that map `number` (0 for none) takes to this cell.
+    /// Returns the cell that map `number` (0 for the identity) moves to this cell.
     pub(super) fn from(&self, number: usize, cell: Cell) -> Cell {
         let map = number.checked_sub(1).and_then(|n| self.maps.get(n));
         map.map_or(cell, |map| map.from[cell.index()])
@@ -76,7 +75,7 @@ impl Symmetries {
 }
 
 impl Map {
-    /// A map, if it keeps the shape.
+    /// Creates a map; `None` if it does not keep the shape.
     fn new<S: CellSet>(playable: S, image: impl Fn(Cell) -> Option<Cell>) -> Option<Map> {
         let side = usize::from(MAX_SIDE);
         let identity = std::array::from_fn(|n| {

@@ -1,8 +1,7 @@
 //! Table of positions for the searches of Rolit: bounds on a value, and the best cell.
 //!
-//! An entry is two words: the whole key, then lower bound, upper bound, depth, best cell and the
-//! age of the search that wrote it. Two positions are taken for one only if their keys agree in all
-//! 64 bits.
+//! An entry is two words: the whole key, then lower bound, upper bound, depth, best cell and the age of the search that
+//! wrote it. Two positions are confused only if their keys agree in all 64 bits.
 
 use super::board::Cell;
 use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
@@ -16,9 +15,9 @@ pub struct TableEntry {
     pub lower: i16,
     /// The value is at most this.
     pub upper: i16,
-    /// Plies that were searched below it.
+    /// Depth of the search below the position, in plies.
     pub depth: u16,
-    /// The best cell, or the one that was good enough.
+    /// The best cell, or the one that caused a cutoff.
     pub best: Option<Cell>,
 }
 
@@ -49,17 +48,18 @@ impl TableEntry {
     }
 }
 
-/// Beyond every value, in either direction.
+/// Bound greater than every value; its negative is less than every value.
 pub const UNBOUNDED: i16 = i16::MAX;
 
-/// A table of positions. One search uses it at a time; the atomics only come with the memory.
+/// A table of positions. A single search uses it at a time; its entries are atomic only because it is stored in an
+/// [`AtomicTable`].
 #[derive(Debug)]
 pub struct BoundTable {
     memory: AtomicTable,
     age: u8,
 }
 
-/// The number of no cell, in nine bits.
+/// Number that stands for "no cell", in nine bits.
 const NO_CELL: usize = 511;
 
 impl TableEntry {
@@ -91,21 +91,21 @@ impl TableEntry {
 }
 
 impl BoundTable {
-    /// A table of `mb` mebibytes.
+    /// Creates a table of `mb` mebibytes.
     ///
     /// # Errors
-    /// The system does not have that much.
+    /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(mb: usize) -> Result<BoundTable, OutOfMemory> {
         let memory = AtomicTable::new(mb)?;
         Ok(BoundTable { memory, age: 1 })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.memory.clear(1);
     }
 
-    /// Begins a search: what older ones have left gives way first.
+    /// Begins a new search: entries of older searches are replaced first.
     pub fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
@@ -122,8 +122,8 @@ impl BoundTable {
         None
     }
 
-    /// Keeps what is known of a position, at the cost of the entry of its line that is least worth
-    /// keeping: first those of older searches, then those searched to few plies.
+    /// Stores facts about a position, replacing the least valuable entry of its line: first those of older searches,
+    /// then those of low depth.
     #[inline]
     pub fn put(&self, key: u64, known: TableEntry) {
         let line = self.memory.line(key);

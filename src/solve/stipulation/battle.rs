@@ -1,7 +1,7 @@
 //! One side against the other: direct play, selfmates, reflexmates.
 //!
-//! The attacker is the side that begins. An *attack* node asks for one move after which the other side
-//! cannot help it, a *defence* node whether all replies lead there:
+//! The attacker is the side that begins. An *attack* node looks for one move after which the other side cannot avoid
+//! the aim, a *defence* node tests whether all replies lead there:
 //!
 //! | play | the aim is reached by | a defence node holds out if |
 //! |---|---|---|
@@ -9,9 +9,9 @@
 //! | `s` | the defender's move, whatever it is | a reply neither reaches the aim nor leads to an attack |
 //! | `r`, `semi-r` | the defender's move, which it must make if it can | it cannot reach the aim, and a reply leads to no attack |
 //!
-//! In `r` the attacker, too, must reach the aim if it can, and has then failed. In a quodlibet of `s` or `semi-r` it may,
-//! and has then succeeded.
-//! All say *in at most so many moves*, so truths are kept in the same table as those of mates in N.
+//! In `r` the attacker, too, must reach the aim if it can, and has then failed. In a quodlibet of `s` or `semi-r` it
+//! may do so, and has then succeeded. All results mean *in at most so many moves*, so they are stored in the same kind
+//! of table as those of mates in N.
 
 use super::kinds::{Aim, Play, Stipulation};
 use super::lines::endings;
@@ -21,16 +21,16 @@ use crate::mate::one::mate_in_one;
 use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, Move, MoveList, Position};
 
-/// A search of one stipulation's play, with one attacker.
+/// Search for one stipulation, with one side as the attacker.
 pub(crate) struct Battle<'a> {
     play: Play,
     aim: Aim,
-    /// True if the attacker may reach the aim itself, too.
+    /// True if the attacker may also reach the aim itself (quodlibet).
     quodlibet: bool,
     attacker: Color,
     table: &'a ProofTable,
     pub(super) counter: NodeCounter<'a>,
-    /// By moves left: replies that refuted, most recent first.
+    /// For each number of moves left: replies that refuted, most recent first.
     holds: Vec<[Move; 2]>,
     nets: Nets,
 }
@@ -93,7 +93,7 @@ impl<'a> Battle<'a> {
             return Ok(false);
         }
         let moves = self.in_order(p, known.best, n);
-        // Nearly all attacks that are quick to succeed are found a move earlier.
+        // Nearly all attacks that succeed quickly are found with one move fewer.
         for length in [n - 1, n] {
             let worth_it = length == n || (length > known.refuted && n > 2);
             for m in moves.iter().filter(|_| worth_it && length > 0) {
@@ -107,8 +107,8 @@ impl<'a> Battle<'a> {
         Ok(false)
     }
 
-    /// The attacking moves with `n` moves left: what has succeeded before, then checks, then the rest. For
-    /// last moves, which nearly always all fail, their order is not worth its time.
+    /// Returns the attacking moves with `n` moves left: the table's move, then checks, then the rest. Last moves are
+    /// not sorted, because nearly all of them fail.
     fn in_order(&self, p: &Position, best: Move, n: u32) -> MoveList {
         let checks_first = n > 1 && matches!(self.play, Play::Direct | Play::Self_);
         let (mut moves, mut quiet) = (MoveList::new(), MoveList::new());
@@ -167,13 +167,13 @@ impl<'a> Battle<'a> {
         Ok(true)
     }
 
-    /// Returns true if the attacker, having moved, has reached the aim itself as it may.
+    /// Returns true if the attacker has just reached the aim itself, where it is allowed to (quodlibet).
     pub(super) fn ends_itself(&self, p: &Position) -> bool {
         (self.play == Play::Direct || self.quodlibet) && self.aim.is_reached(p)
     }
 
-    /// Returns true if, in a selfmate, the defender has a last reply and every such reply reaches the aim. Replies
-    /// that have held elsewhere are tried before all are generated.
+    /// Returns true if, in a selfmate, the defender has a last reply and every such reply reaches the aim. Replies that
+    /// have refuted elsewhere are tried before all are generated.
     fn is_forced(&mut self, p: &Position) -> bool {
         let aim = self.aim;
         let holds = |reply: Move| !aim.is_reached(&p.play(reply));
@@ -189,7 +189,7 @@ impl<'a> Battle<'a> {
         held.is_none() && !replies.is_empty()
     }
 
-    /// Returns true if a reply that led to `child` does not help the defender, with `left` ≥ 1 attacking moves left.
+    /// Returns true if a reply that led to `child` does not refute, with `left` ≥ 1 attacking moves left.
     pub(super) fn is_answered(&mut self, child: &Position, left: u32) -> Result<bool, Stopped> {
         if self.play == Play::Self_ && self.aim.is_reached(child) {
             return Ok(true);
@@ -207,13 +207,13 @@ impl<'a> Battle<'a> {
             Play::Direct => self.attacker.other(),
             _ => self.attacker,
         };
-        // In a quodlibet either side may be mated; men without a king may be stalemated anywhere.
+        // In a quodlibet either side may be mated; a side without a king may be stalemated anywhere.
         (self.aim == Aim::Mate || p.has_king(loser))
             && !self.quodlibet
             && !self.nets.net(p, n).places(Places::ALL, helping).any()
     }
 
-    /// Keeps that an attack succeeds in `n` by a move, or does not.
+    /// Stores that an attack succeeds in `n` moves by the move `success`, or that it does not (`None`).
     fn store(&self, key: Key, n: u32, success: Option<Move>) {
         let known = match success {
             Some(best) => TableEntry {
@@ -249,7 +249,7 @@ pub(super) fn can_end(p: &Position, aim: Aim) -> bool {
             endings(p, aim, |_| any = true);
             any
         }
-        // For the boards of fairy problems only.
+        // Other aims are solved on fairy boards only.
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
-//! Parts of a king's field that the men of the side that mates can guard at a time.
+//! Sets of squares of a king's field that the men of the side that mates can guard at the same time.
 //!
-//! Each man stays where it is or goes elsewhere ([`reach`](super::reach)). All that they can guard together is combined man
-//! by man; what guards no more than something else is left out.
+//! Each man stays where it is or goes elsewhere ([`reach`](super::reach)). The sets that they can guard together are
+//! combined man by man; a set that contains nothing beyond another is left out.
 
 use super::kinds::Aim;
 use super::reach::{APART, CENTRE, KING, KNIGHT, Kind, PAWN, PINS, QUEEN, Reach, between};
@@ -13,19 +13,19 @@ use games::chess::{Bitboard, Color, Square};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The men of a side, and what two castlings add.
+/// Greatest number of men of a side, those that castling adds included.
 pub(super) const MOST_MEN: usize = 64 + 4;
 
-/// A man: its kind and square, small because they are copied often.
+/// A man: its kind and square, as bytes because they are copied often.
 pub(super) type Man = (u8, u8);
 
-/// Men with their indexes, kinds and squares.
+/// Iterates over men with their indices, kinds and squares.
 pub(super) fn each(men: &[Man]) -> impl Iterator<Item = (usize, Kind, usize)> {
     let wide = |(index, &(kind, from)): (usize, &Man)| (index, kind.into(), from.into());
     men.iter().enumerate().map(wide)
 }
 
-/// Identity of the men of the side that mates: bitboards, castling, captures and moves left.
+/// Key for the men of the side that mates: bitboards, castling, captures and moves left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HuntersKey(pub(super) [u64; 8]);
 
@@ -37,7 +37,7 @@ impl PartialEq for HuntersKey {
     }
 }
 
-/// Squares that the men of the side that mates can guard within so many moves.
+/// Squares that the men of the side that mates can guard in the moves left.
 pub(super) struct Covers {
     pub(super) key: HuntersKey,
     pub(super) reach: &'static Reach,
@@ -47,13 +47,13 @@ pub(super) struct Covers {
     /// True if both sides have pawns, so that the last move may be en passant, which can open two lines.
     pub(super) en_passant: bool,
     pub(super) moves: u32,
-    /// By king: the parts of its field that they can guard at a time. All contain the king's own square.
+    /// For each king square the sets that the men can guard at the same time. All contain the king's own square.
     pub(super) by_king: RefCell<ByKing>,
 }
 
-/// The covers that have been found, by the square of the king.
+/// The covers computed so far, by the square of the king.
 pub(super) struct ByKing {
-    /// By king: one more than the place in `all`, or zero.
+    /// For each king square one more than the index in `all`, or 0 if not computed.
     places: [u8; 64],
     all: Vec<Rc<[Cover]>>,
 }
@@ -65,11 +65,11 @@ impl ByKing {
     };
 }
 
-/// A part of a king's field that men can guard at a time.
+/// A set of squares of a king's field that men can guard at the same time.
 pub(super) struct Cover {
-    /// The squares, the king's own too; `APART` is left out.
+    /// The squares, including the king's own; [`APART`] is never set.
     pub(super) guarded: u16,
-    /// The man that gives check, if it is one alone.
+    /// The man that gives check, if there is exactly one.
     pub(super) check: Option<Check>,
 }
 
@@ -77,11 +77,11 @@ pub(super) struct Cover {
 #[derive(PartialEq, Eq)]
 pub(super) struct Check {
     pub(super) takers: Takers,
-    /// The last move, if it is certain what it is, and that nobody is pinned by others.
+    /// The last move, if it is certain which it is and no other man pins anything.
     pub(super) strike: Option<Strike>,
 }
 
-/// Squares of a field beside the king from which men could take what gives check, by how they move.
+/// Squares of a field next to the king from which men could capture the man that gives check, by their way of moving.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Takers {
     pub(super) knights: u16,
@@ -94,23 +94,23 @@ pub(super) struct Takers {
 #[derive(PartialEq, Eq)]
 pub(super) struct Strike {
     pub(super) to: usize,
-    /// Squares on which nothing may stand then.
+    /// Squares that must be empty for it.
     pub(super) clear: u64,
-    /// True if a man has to stand where it goes.
+    /// True if a man must stand on its target.
     pub(super) captures: bool,
 }
 
-/// More men than these can guard so much, by several moves, that it does not pay to look at each that gives check.
+/// With more men than this the test of each man that gives check costs more than it saves, in play of several moves.
 const FEW: usize = 4;
 
-/// More covers than these take longer to look at than they save.
+/// With more covers than this the test costs more than it saves.
 const MOST_COVERS: usize = 300;
 
-/// Too many covers were found.
+/// Error: too many covers were found.
 struct TooMany;
 
 impl Covers {
-    /// The parts of the field of a king that can be guarded at a time, those with most squares first.
+    /// Returns the covers of the field of a king, those with most squares first.
     #[inline(always)]
     pub(super) fn of(&self, king: usize) -> Rc<[Cover]> {
         let known = self.by_king.borrow();
@@ -138,7 +138,7 @@ impl Covers {
         covers
     }
 
-    /// Squares of a field that must be guarded, whoever helps.
+    /// Returns the squares of a field that must be guarded, whatever men help.
     fn must(&self) -> u16 {
         let has_king = each(&self.men).any(|(_, kind, _)| kind == KING);
         let apart = if has_king { APART } else { 0 };
@@ -148,7 +148,8 @@ impl Covers {
         }
     }
 
-    /// Every man, or two of them, that may give check at the end, everywhere, with all that the others may guard then.
+    /// Returns the covers in which a man, or two of them, give check at the end, on any square, with the squares that
+    /// the other men may guard then.
     #[cold]
     fn checks(&self, king: usize) -> Result<Vec<Cover>, TooMany> {
         let mut covers = Vec::new();
@@ -174,7 +175,7 @@ impl Covers {
                 let others =
                     others.get_or_insert_with(|| self.states(true, king, 1 << index, left));
                 for &(before, guarded) in others.iter() {
-                    // A man that stands where it did gives check when another one has left its line.
+                    // A man that has not moved gives check if another man has left its line.
                     let moved = before + moves;
                     if moved > self.moves || moved == 0 {
                         continue;
@@ -187,7 +188,7 @@ impl Covers {
                         clear: step.clear | between(kind, to, king),
                         captures: step.captures,
                     });
-                    // What could take the man may be pinned.
+                    // Men that could capture the checking man may be pinned.
                     let check = (guarded & PINS == 0).then_some(Check { takers, strike });
                     self.add(covers, king, &[to], guards | guarded, check)?;
                 }
@@ -196,7 +197,8 @@ impl Covers {
         Ok(())
     }
 
-    /// The last move leaves the line of a man far from the king, and gives check, too.
+    /// Adds the covers of double checks: the last move opens the line of a man far from the king, and gives check
+    /// itself.
     fn double_checks(&self, king: usize, covers: &mut Vec<Cover>) -> Result<(), TooMany> {
         let reach = self.reach;
         for (behind, kind, from) in each(&self.men) {
@@ -233,7 +235,8 @@ impl Covers {
         Ok(())
     }
 
-    /// Calls `f` with the moves, the square and the guards of a man that leaves a line and gives check within so many moves.
+    /// Calls `f` for a man that leaves a line and gives check in at most `most` moves, with the moves, the square and
+    /// the guarded squares.
     fn second_checks(
         &self,
         index: usize,
@@ -254,7 +257,7 @@ impl Covers {
         let stands = std::iter::once((0, man, from));
         for (moves, kind, at) in stands.chain(reach.arrivals(man, from, most - 1)) {
             if kind >= PAWN {
-                // Upwards; en passant opens the line of the pawn that is taken, too.
+                // Upwards; en passant also opens the line of the pawn that is captured.
                 let passes = self.en_passant && at / 8 == 4;
                 for to in [at + 7, at + 8, at + 9] {
                     let is_step = to < 64 && (to % 8).abs_diff(at % 8) < 2;
@@ -277,7 +280,7 @@ impl Covers {
                     }
                 }
             }
-            // A pawn may have taken en passant on this man's line.
+            // A pawn may have captured en passant on this man's line.
             let guards = reach.guards(kind, at, king);
             if self.en_passant && guards & CENTRE != 0 && between(kind, at, king) != 0 {
                 f(moves + 1, at, guards)?;
@@ -315,7 +318,7 @@ impl Covers {
         Ok(())
     }
 
-    /// Sets of squares that all men can guard together, without those that are part of another set.
+    /// Returns the sets of squares that all men can guard together, without those contained in another set.
     #[cold]
     fn combined(&self, king: usize) -> Vec<Cover> {
         let must = self.must();
@@ -323,10 +326,10 @@ impl Covers {
         let all = self.states(quiet, king, 0, self.moves).into_iter();
         let all = all.map(|(_, guarded)| guarded);
         let all = all.filter(|guarded| guarded & must == must);
-        // A stalemated king stands where it is.
+        // A stalemated king stays where it is.
         let all = all.map(|guarded| guarded & !(APART | PINS) | CENTRE);
         let mut all: Vec<u16> = all.collect();
-        // What guards most first.
+        // Sets with most squares come first.
         all.sort_unstable_by_key(|guarded| (!guarded.count_ones(), *guarded));
         let mut best: Vec<u16> = Vec::new();
         for guarded in all {
@@ -341,13 +344,13 @@ impl Covers {
         covers.collect()
     }
 
-    /// Sets of squares that the men, but for those in `except`, can guard within so many moves, each with its moves; if
-    /// `quiet`, without attacking the king.
+    /// Returns the sets of squares that the men, without those in `except`, can guard in at most `most` moves, each
+    /// with its number of moves; if `quiet`, without attacking the king.
     fn states(&self, quiet: bool, king: usize, except: u128, most: u32) -> Vec<(u32, u16)> {
         let men = || each(&self.men).filter(|&(index, ..)| except & 1 << index == 0);
         let stands = |kind, from| {
             if quiet {
-                // A man that attacks the king has been taken by then.
+                // A man that attacks the king has been captured by then.
                 self.reach.quiet(kind, from, king)
             } else {
                 self.reach.stands(kind, from, king)
@@ -386,7 +389,7 @@ impl Covers {
 }
 
 impl Cover {
-    /// Returns true if whatever is possible with `other` is so with this one.
+    /// Returns true if everything that is possible with `other` is possible with this cover.
     fn serves_for(&self, other: &Cover) -> bool {
         if other.guarded & !self.guarded != 0 {
             return false;
@@ -414,7 +417,7 @@ impl Takers {
         }
     }
 
-    /// The men, of these kinds, that could take a man on a square from beside it, or by a knight's move.
+    /// Returns the men, of these kinds, that could capture a man on a square from next to it, or by a knight's move.
     #[inline(always)]
     pub(super) fn around(
         at: Square,
@@ -430,7 +433,7 @@ impl Takers {
             | straight & beside & rook_attacks(at, Bitboard::EMPTY)
     }
 
-    /// The squares of these on which a man could take what gives check.
+    /// Returns those squares from which one of the given men could capture the man that gives check.
     #[inline(always)]
     pub(super) fn among(&self, takers: &Takers) -> u16 {
         self.knights & takers.knights
@@ -455,13 +458,13 @@ impl Takers {
     }
 }
 
-/// More than any set of squares of a field with [`APART`] and [`PINS`].
+/// Number greater than any set of squares of a field with [`APART`] and [`PINS`].
 const SETS: usize = 2 * PINS as usize;
 
-/// Sets of squares that are guarded after so many moves.
+/// Sets of squares, with the least number of moves after which each is guarded.
 struct Guarded {
     all: Vec<(u32, u16)>,
-    /// By set: one more than the fewest moves, or zero.
+    /// For each set one more than the fewest moves, or 0 if it is not guarded.
     fewest: [u8; SETS],
 }
 
@@ -475,7 +478,7 @@ impl Guarded {
         }
     }
 
-    /// Leaves out what guards no more than another, and no sooner.
+    /// Removes sets that contain nothing beyond another set that is guarded no later.
     fn thin_out(&mut self) {
         if self.all.len() < 12 {
             return;

@@ -1,4 +1,5 @@
-//! The boards and provers from which solutions are put together: of chess, and of fairy problems.
+//! The interface of boards and searches from which solutions are built, implemented for orthodox chess and for fairy
+//! boards.
 
 use super::battle::Battle;
 use super::kinds::{Aim, Play, Stipulation};
@@ -13,25 +14,25 @@ use crate::proofgame::Plan;
 use games::chess::{Color, Move, Position};
 use std::fmt::Debug;
 
-/// Position of some kind of chess.
+/// Position on a board of orthodox chess or on a fairy board.
 pub(crate) trait Field: Clone + Sync {
-    /// Its moves.
+    /// Type of its moves.
     type Move: Copy + Eq + Debug + Send + Sync;
-    /// Its search of help play and series.
+    /// Type of the search for help play and series.
     type Search<'a>: LineSearch<Field = Self>;
-    /// Its search of play against a defender.
+    /// Type of the search for play against a defender.
     type Battle<'a>: Prover<Field = Self>;
 
-    /// A move that is none.
+    /// A value that stands for no move.
     const NONE: Self::Move;
-    /// True if moves have coordinates and standard algebraic notation, else only Popeye's text says them.
+    /// True if moves have UCI notation and standard algebraic notation; false if they have only Popeye's.
     const HAS_SAN: bool;
 
-    /// Returns true if this stipulation is solved on such a board.
+    /// Returns true if stipulations of this kind are solved on this kind of board.
     fn solves(asked: Stipulation) -> bool;
 
-    /// Returns a search for at most `most` lines of `asked` in which `first` begins. `table` may hold what searches of the
-    /// same kind of play have left there.
+    /// Creates a search for at most `most` lines of `asked` in which `first` begins. `table` may contain results of
+    /// searches of the same kind of play. `plan` is that of a proof game.
     fn search<'a>(
         asked: Stipulation,
         first: Color,
@@ -41,7 +42,7 @@ pub(crate) trait Field: Clone + Sync {
         plan: Option<&'a Plan>,
     ) -> Self::Search<'a>;
 
-    /// Returns a search of play against a defender, for this attacker.
+    /// Creates a search of play against a defender, for this attacker.
     fn battle<'a>(
         asked: Stipulation,
         quodlibet: bool,
@@ -50,13 +51,13 @@ pub(crate) trait Field: Clone + Sync {
         counter: NodeCounter<'a>,
     ) -> Self::Battle<'a>;
 
-    /// Returns the plan of a proof game from this position to another.
+    /// Returns the plan of a proof game from this position to another; `None` if such a board has no proof games.
     fn plan(&self, to: &Self) -> Option<Plan>;
 
-    /// Side to move.
+    /// Returns the side to move.
     fn side(&self) -> Color;
 
-    /// Numbers of White's and Black's men, and of neutral ones.
+    /// Returns the numbers of White's, Black's and neutral men.
     fn men(&self) -> [usize; 3];
 
     /// Returns the legal moves.
@@ -71,19 +72,19 @@ pub(crate) trait Field: Clone + Sync {
     /// Returns true if the side to move is in check.
     fn is_checked(&self) -> bool;
 
-    /// The move as Popeye writes it, without a sign.
+    /// Returns the move as Popeye writes it, without signs for check or the aim.
     fn written(&self, m: Self::Move) -> String;
 
-    /// The move as short as people write it, with its sign.
+    /// Returns the move in short notation for people, with its sign.
     fn short(&self, m: Self::Move) -> String;
 
-    /// The move in UCI's form, and in standard algebraic notation; both as Popeye writes it if it has neither.
+    /// Returns the move in UCI notation and in standard algebraic notation; both as Popeye writes it if it has neither.
     fn coordinates(&self, m: Self::Move) -> [String; 2];
 
-    /// The sign behind the move that led here: of the aim if it is reached, else for check.
+    /// Returns the sign behind the move that led here: of the aim if it is reached, else for check.
     fn sign(&self, aim: Aim) -> String;
 
-    /// The sign behind the move that led here for check or mate alone.
+    /// Returns the sign behind the move that led here for check or mate, whatever the aim.
     fn check(&self) -> String;
 
     /// Returns the moves that reach the aim at once.
@@ -94,7 +95,7 @@ pub(crate) trait Field: Clone + Sync {
         !self.endings(aim).is_empty()
     }
 
-    /// The position as text: FEN, or Forsyth's notation for fairy pieces.
+    /// Returns the position as text: FEN, or Forsyth notation for fairy pieces.
     fn text(&self) -> String;
 }
 
@@ -200,13 +201,13 @@ impl Field for Position {
     }
 }
 
-/// Search for lines of help play and series.
+/// Search for lines of help play and of series.
 pub(crate) trait LineSearch {
-    /// Its boards.
+    /// Type of its positions.
     type Field: Field;
 
-    /// Finds the lines from `p` that begin with `first`, a legal move, and have `count` moves in all (in a series at most so
-    /// many before the other side's).
+    /// Finds the lines from `p` that begin with `first`, a legal move, and have `count` moves in all; in a series, at
+    /// most `count` moves before those of the other side.
     fn after(
         &mut self,
         p: &Self::Field,
@@ -214,16 +215,16 @@ pub(crate) trait LineSearch {
         count: u32,
     ) -> Result<(), Ended>;
 
-    /// Returns the moves with which a line of help play may go on in `p`, the position after its first move, where `left`
-    /// moves remain, each with the squares on which the king may be mated in the end.
+    /// Returns the second moves of lines of help play, for `p`, the position after the first move, with `left` moves
+    /// remaining; each with the squares on which the king may be mated in the end.
     fn seconds(
         &mut self,
         p: &Self::Field,
         left: u32,
     ) -> Vec<(<Self::Field as Field>::Move, Places)>;
 
-    /// Finds the lines of help play from `p` that begin with these two and have `count` moves in all, of those that end on
-    /// one of the `places`.
+    /// Finds the lines of help play from `p` that begin with these two moves, have `count` moves in all, and end with
+    /// the king on one of the `places`.
     fn after_two(
         &mut self,
         p: &Self::Field,
@@ -232,31 +233,32 @@ pub(crate) trait LineSearch {
         places: Places,
     ) -> Result<(), Ended>;
 
-    /// Takes the lines found so far.
+    /// Returns the lines found so far and removes them from the search.
     fn take_found(&mut self) -> Vec<Line<<Self::Field as Field>::Move>>;
 
-    /// Hands the nodes counted so far over to the account.
+    /// Adds the nodes counted so far to the shared budget.
     fn settle(&mut self);
 }
 
 /// A search of play against a defender.
 pub(crate) trait Prover {
-    /// Its boards.
+    /// Type of its positions.
     type Field: Field;
 
     /// Returns the kind of play.
     fn style(&self) -> Play;
 
-    /// Returns true if the attacker may begin: in a reflexmate it may not if it can reach the aim at once.
+    /// Returns true if the attacker may begin from `p`: in a reflexmate it may not if it can reach the aim at once.
     fn may_attack(&self, p: &Self::Field) -> bool;
 
     /// Returns true if the attacker, to move, succeeds in at most `n` ≥ 1 moves.
     fn attack(&mut self, p: &Self::Field, n: u32) -> Result<bool, Stopped>;
 
-    /// Returns true if the attacker, having moved, succeeds in at most `left` more moves, whatever the defender replies.
+    /// Returns true if the attacker, after its move that led to `p`, succeeds in at most `left` more moves, whatever
+    /// the defender replies.
     fn succeeds(&mut self, p: &Self::Field, left: u32) -> Result<bool, Stopped>;
 
-    /// Returns true if the attacker, having moved, has reached the aim itself as it may.
+    /// Returns true if the attacker has just reached the aim itself, where it is allowed to (quodlibet).
     fn ends_itself(&self, p: &Self::Field) -> bool;
 
     /// Returns true if the last move has reached the aim.
@@ -265,7 +267,7 @@ pub(crate) trait Prover {
     /// Returns the moves that reach the aim at once.
     fn endings(&self, p: &Self::Field) -> Vec<<Self::Field as Field>::Move>;
 
-    /// Hands the nodes counted so far over to the account.
+    /// Adds the nodes counted so far to the shared budget.
     ///
     /// # Errors
     /// [`Stopped`] if the limits are reached.

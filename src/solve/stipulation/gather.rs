@@ -1,5 +1,5 @@
-//! Help play and series on several threads: beginnings of lines are handed out in their order, and what is found after
-//! them is put together in the same order, whoever found it.
+//! Search for help play and series on several threads. Beginnings of lines are handed out in order, and the lines found
+//! after them are put together in the same order, whichever thread found them.
 
 use super::Extent;
 use super::field::{Field, LineSearch};
@@ -15,11 +15,11 @@ use base::threads::locked;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Search for lines of help play or of a series on several threads.
+/// Search for lines of help play or of a series on several threads, with its arguments.
 pub(super) struct Gathering<'a, P> {
     pub(super) asked: Stipulation,
     pub(super) position: &'a P,
-    /// Plan of the proof game, if one is looked for.
+    /// Plan of the proof game, if this is a search for one.
     pub(super) plan: Option<&'a Plan>,
     /// Number of lines after which the search ends.
     pub(super) most: usize,
@@ -28,15 +28,15 @@ pub(super) struct Gathering<'a, P> {
     pub(super) budget: &'a Budget<'a>,
 }
 
-/// News of a gathering.
+/// Progress of the search.
 pub(super) enum News<M> {
-    /// It looks at what follows this first move, the so-manyth of so many.
+    /// The search begins with the lines after a first move: the move, its number from 1, and the number of first moves.
     First(M, usize, usize),
-    /// So many beginnings of so many are done, and so many lines found.
+    /// Number of beginnings that have been searched, number of all beginnings, and number of lines found.
     Done(usize, usize, usize),
 }
 
-/// The first move of lines of a length, or the first two.
+/// The first move of lines of a certain length, or the first two moves: a unit of work for a thread.
 struct Beginning<M> {
     /// Index of the first move.
     first: usize,
@@ -44,21 +44,21 @@ struct Beginning<M> {
     count: u32,
 }
 
-/// Lines of help play with at least so many moves are divided by their second moves.
+/// Least number of half-moves of lines of help play that are divided by their second moves as well.
 const DIVIDED: u32 = 4;
 
-/// Lines found after each beginning.
+/// Lines found after each beginning, in order.
 struct Found<M> {
-    /// `None` until it is done.
+    /// For each beginning its lines; `None` until it has been searched.
     after: Vec<Option<Vec<Line<M>>>>,
-    /// Number of beginnings before the first that is not done.
+    /// Number of beginnings before the first one that has not been searched.
     done: usize,
-    /// Number of lines found after those.
+    /// Number of lines found after those `done` beginnings.
     lines: usize,
 }
 
 impl<P: Field> Gathering<'_, P> {
-    /// Finds the lines, in the order in which a single thread finds them.
+    /// Finds the lines, in the order in which a single thread finds them. `hear` is called with the progress.
     pub(super) fn lines(
         &self,
         hear: &mut dyn FnMut(News<P::Move>),
@@ -149,11 +149,11 @@ impl<P: Field> Gathering<'_, P> {
         )
     }
 
-    /// The beginnings of all lines, in the order of the lines.
+    /// Returns the beginnings of all lines, in the order of the lines.
     fn beginnings(&self, firsts: &[P::Move], enough: &AtomicBool) -> Vec<Beginning<P::Move>> {
         let asked = self.asked;
         let alternates = asked.play().alternates();
-        // The shorter lines first.
+        // Shorter lines come first.
         let counts: Vec<u32> = if alternates {
             asked.lengths().collect()
         } else {

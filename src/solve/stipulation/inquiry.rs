@@ -1,4 +1,4 @@
-//! Questions to the solver: a stipulation, the parts of its solution that are wanted, and limits.
+//! Questions to the solver: a stipulation, the parts of its solution to find, and limits.
 
 use super::kinds::{Play, Stipulation};
 use base::limits::Allowance;
@@ -8,63 +8,65 @@ use games::chess::{Color, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Inquiry about a position: the stipulation, the parts of the solution that are wanted, and limits.
+/// Inquiry about a position: the stipulation, the parts of the solution to find, and limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inquiry {
     /// Stipulation to solve.
     pub stipulation: Stipulation,
-    /// True if the position is the one after the key, with the defender to move (`PostKeyPlay`): what follows is found.
+    /// True if the position is the one after the key, with the defender to move (`PostKeyPlay`): finds what follows.
     pub post_key: bool,
-    /// True if the attacker may reach the aim itself, too, where the defender is forced to (`Quodlibet`).
+    /// True if the attacker may also reach the aim itself, in play in which the defender is to be forced to
+    /// (`Quodlibet`).
     pub quodlibet: bool,
     /// True to include set play: the play if the other side were to move.
     pub set_play: bool,
-    /// First moves that fail to so many replies at most are included, where one side plays against the other; 0 for
-    /// none.
+    /// Greatest number of refutations of a try: first moves that fail to at most this many replies are found, in play
+    /// against a defender; 0 for no tries.
     pub tries: usize,
     /// True to include the threats of the keys and tries.
     pub threats: bool,
     /// True to include the play after keys and tries, and after their threats if these are included.
     pub variations: bool,
-    /// The same with the sides exchanged, too.
+    /// True to solve the problem with the sides exchanged, too.
     pub duplex: bool,
-    /// Position with which proof games begin; the initial one of chess where nothing is said.
+    /// Start position of proof games; the initial position of chess if `None`.
     pub start: Option<Position>,
-    /// To stop after so many solutions, for each side. Lines of help play and series, which a problem that is
-    /// no problem may have by the million, end at [`MOST_LINES`] where nothing is said.
+    /// Number of solutions, for each side, after which the search stops. If `None`, lines of help play and series end
+    /// at [`MOST_LINES`], because an unsound problem may have millions of them.
     pub most: Option<usize>,
-    /// A limit of time.
+    /// Limit of time, if any.
     pub time: Option<Duration>,
-    /// A limit of positions visited.
+    /// Limit of positions visited, if any.
     pub nodes: Option<u64>,
 }
 
-/// Number of lines of help play and series that are kept if an inquiry sets no limit: nobody reads so many, and each
+/// Number of lines of help play and series that are kept if an inquiry sets no limit: more than anybody reads, and each
 /// takes some hundred bytes, as text a thousand.
 pub const MOST_LINES: usize = 100_000;
 
-/// Error of an [`Inquiry`] that asks for something which its kind of play does not have.
+/// Reason why an [`Inquiry`] is refused: it requests something that its kind of play does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum InquiryError {
-    /// In help play and series nobody defends.
+    /// The request needs play against a defender, which help play and series do not have.
     NoBattle(Stipulation, &'static str),
-    /// There is no play of the other side to begin with.
+    /// Set play does not exist, because there is no play in which the other side begins.
     NoSetPlay(Stipulation),
-    /// The key is made already.
+    /// The request does not apply to a key that has been made already.
     AfterKey(&'static str),
-    /// Nobody is forced to reach the aim, or the attacker must do so whenever it can.
+    /// Quodlibet does not apply: the defender is not forced to reach the aim, or the attacker must reach it whenever it
+    /// can.
     NoQuodlibet(Stipulation),
-    /// The sides of a game cannot be exchanged.
+    /// The sides of a proof game cannot be exchanged.
     NoDuplex(Stipulation),
-    /// Only a game begins with another position than the one that is given.
+    /// A start position is given, but only proof games have one.
     NoStart(Stipulation),
-    /// The number of moves does not go with the side to move.
+    /// The number of moves does not fit the side to move.
     OtherTurn(Stipulation, Color),
 }
 
 impl InquiryError {
-    /// The sentence in a language.
+    /// Returns the error message in a language.
     pub fn text(&self, lang: Lang) -> String {
         match *self {
             InquiryError::NoBattle(asked, part) => say!(lang, "inquiry-no-battle", asked, part),
@@ -86,7 +88,7 @@ impl InquiryError {
 }
 
 impl Inquiry {
-    /// All solutions and nothing else, without limits.
+    /// Creates an inquiry for all solutions and nothing else, without limits.
     pub fn new(stipulation: Stipulation) -> Inquiry {
         Inquiry {
             stipulation,
@@ -104,7 +106,7 @@ impl Inquiry {
         }
     }
 
-    /// Makes sure that everything asked for exists in this kind of play.
+    /// Checks that everything requested exists in this kind of play.
     ///
     /// # Errors
     /// [`InquiryError`] names what does not.
@@ -141,7 +143,7 @@ impl Inquiry {
         Ok(())
     }
 
-    /// The limits of its search, which `stop` ends, too.
+    /// Returns the limits of the search, which `stop` can end, too.
     pub(crate) fn limits<'a>(&self, stop: Option<&'a AtomicBool>) -> Allowance<'a> {
         Allowance {
             time: self.time,
@@ -150,17 +152,18 @@ impl Inquiry {
         }
     }
 
-    /// The parts of the answer: false for the position as it stands, and true for exchanged sides if they are wanted.
+    /// Returns the parts of the answer: false for the position as it is, then true for exchanged sides if requested.
     pub(crate) fn parts(&self) -> impl Iterator<Item = bool> + use<> {
         std::iter::once(false).chain(self.duplex.then_some(true))
     }
 
-    /// Position with which proof games begin.
+    /// Returns the start position of proof games.
     pub fn first_position(&self) -> Position {
         self.start.unwrap_or_else(Position::start)
     }
 
-    /// Makes sure that everything asked for exists in this kind of play, and from a position with this side to move.
+    /// Checks that everything requested exists in this kind of play, and that the number of moves fits the side to
+    /// move.
     ///
     /// # Errors
     /// [`InquiryError`] names what does not.

@@ -1,4 +1,4 @@
-//! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4` and `dia7.5`.
+//! Stipulations: the task of a problem, from `h#2.5` to `ser-s=4` and `dia7.5`.
 
 use super::stale::is_stalemate;
 use crate::mate::one::is_mate;
@@ -9,22 +9,22 @@ use shakmaty::Square;
 use std::fmt;
 use std::str::FromStr;
 
-/// The most moves that can be asked for. No machine finishes anything near it in help play; series and
-/// forced lines may come far.
+/// The greatest number of moves of a stipulation. No computer can finish a help play of nearly this length; series and
+/// forced lines may be long.
 pub const MAX_MOVES: u32 = 99;
 
-/// Kind of play: which side plays against, or with, the other.
+/// Kind of play: what each side does to reach the aim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
     /// `#3`: the side to move reaches the aim against every defence.
     Direct,
-    /// `s#3`: it forces the other side to reach the aim.
+    /// `s#3`: the side to move forces the other side to reach the aim.
     Self_,
-    /// `r#3`: the same, and either side must reach the aim at once whenever it can.
+    /// `r#3`: a selfmate in which either side must reach the aim at once whenever it can.
     Reflex,
-    /// `semi-r#3`: the same, but only the other side must.
+    /// `semi-r#3`: a reflexmate in which only the other side must do so.
     SemiReflex,
-    /// `h#3`, `h#2.5`: both help; whoever moves last reaches the aim.
+    /// `h#3`, `h#2.5`: both sides help; the side that moves last reaches the aim.
     Help,
     /// `ser-#3`: the side to move makes a series of moves, the last of which reaches the aim.
     Series,
@@ -35,31 +35,31 @@ pub enum Play {
     /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; neither side
     /// could before.
     SeriesReflex,
-    /// `hs#3`, `hs#2.5`: both help until the side that moves last but one forces the other to reach the aim.
+    /// `hs#3`, `hs#2.5`: both sides help until the side that moves last but one forces the other to reach the aim.
     HelpSelf,
-    /// `hr#3`, `hr#2.5`: the same, but in the end the other side reaches the aim because it can, and so must.
+    /// `hr#3`, `hr#2.5`: like `hs#`, but in the end the other side reaches the aim because it can, and so must.
     HelpReflex,
     /// `pser-#3`: a series in which the other side may reply to checks, against which it defends.
     ParrySeries,
-    /// `phser-#3`: the same, but its replies help.
+    /// `phser-#3`: like `pser-#`, but the replies help.
     ParryHelpSeries,
-    /// `pser-h#3`: after such a series with help the other side reaches the aim in one move.
+    /// `pser-h#3`: after a parry series with helpful replies the other side reaches the aim in one move.
     ParrySeriesHelp,
-    /// `reci-h#3`, `reci-h#2.5`: both help until the last move of each, when the side to move can reach the aim itself, and
-    /// help the other side to.
+    /// `reci-h#3`, `reci-h#2.5`: both sides help until the last move of each, when the side to move can either reach
+    /// the aim itself, or help the other side to reach it.
     Reciprocal,
-    /// `dia4`, `dia3.5`: a game of at most so many moves from the initial position leads to this one.
+    /// `dia4`, `dia3.5`: a game of at most this many moves leads from the initial position to the diagram.
     ProofGame,
 }
 
 impl Play {
-    /// Returns true if both sides move in turn and nobody plays against anybody, so that the length is counted in
+    /// Returns true if both sides move in turn and neither plays against the other, so that the length is counted in
     /// half-moves.
     pub(crate) const fn alternates(self) -> bool {
         self.halves() == 2
     }
 
-    /// Returns true if a game is asked for that leads to the position.
+    /// Returns true if the task is to find a game that leads to the position.
     pub const fn is_proof_game(self) -> bool {
         matches!(self, Play::ProofGame)
     }
@@ -74,9 +74,9 @@ pub enum Aim {
     Stalemate,
     /// `#=`: the side to move is mated or stalemated.
     MateOrStalemate,
-    /// `==`: neither side could move, and none is in check.
+    /// `==`: neither side has a legal move, and neither is in check.
     DoubleStalemate,
-    /// `!=`: the side that has moved could not move again.
+    /// `!=`: the side that has just moved would have no legal move.
     AutoStalemate,
     /// `+`: the side to move is in check.
     Check,
@@ -90,25 +90,26 @@ pub enum Aim {
     Target(Square),
     /// `ct`: the last move brought a man back to its square of the diagram.
     Circuit,
-    /// `~`: any move.
+    /// `~`: any position.
     Any,
-    /// The position that the problem shows is on the board: a proof game.
+    /// The position of the diagram is reached: the aim of a proof game.
     Diagram,
 }
 
 impl Aim {
-    /// Returns true if the aim is reached: the side to move in `p` is mated or stalemated.
+    /// Returns true if the position `p` reaches the aim. Only for aims of orthodox chess (mate, stalemate); false for
+    /// all others.
     #[inline]
     pub(super) fn is_reached(self, p: &Position) -> bool {
         match self {
             Aim::Mate => is_mate(p),
             Aim::Stalemate => is_stalemate(p),
-            // For the boards of fairy problems, or compared by the search for games.
+            // Other aims are tested on fairy boards, or by the search for proof games.
             _ => false,
         }
     }
 
-    /// Its sign in a stipulation.
+    /// Returns the sign of the aim in a stipulation.
     fn sign(self) -> String {
         match self {
             Aim::Target(square) => format!("z{square}"),
@@ -117,13 +118,13 @@ impl Aim {
         }
     }
 
-    /// Its sign behind a move, if the stipulation's is one; else as in the stipulation.
+    /// Returns the sign of the aim behind a move.
     pub(crate) fn mark(self) -> &'static str {
         let signs = SIGNS.iter().find(|(_, aim)| *aim == self);
         signs.map_or("z", |(sign, _)| sign)
     }
 
-    /// Reads the aim at the beginning of a text. Returns it with what follows.
+    /// Parses the aim at the beginning of a text. Returns it with the rest of the text.
     fn read(text: &str) -> Option<(Aim, &str)> {
         if let Some(rest) = text.strip_prefix('z') {
             let square = rest.get(..2)?.parse().ok()?;
@@ -134,7 +135,7 @@ impl Aim {
     }
 }
 
-/// Signs of the aims; one that begins another stands after it.
+/// Signs of the aims; a sign that is the beginning of another stands after it.
 const SIGNS: [(&str, Aim); 11] = [
     ("#=", Aim::MateOrStalemate),
     ("==", Aim::DoubleStalemate),
@@ -150,7 +151,8 @@ const SIGNS: [(&str, Aim); 11] = [
 ];
 
 impl Play {
-    /// Number of counted moves in a move of the stipulation: two where single moves of either side are counted.
+    /// Returns the number of counted moves in a move of the stipulation: two if moves of both sides are counted, else
+    /// one.
     const fn halves(self) -> u32 {
         match self {
             Play::Help | Play::HelpSelf | Play::HelpReflex | Play::Reciprocal | Play::ProofGame => {
@@ -160,7 +162,7 @@ impl Play {
         }
     }
 
-    /// The least number of counted moves.
+    /// Returns the least number of counted moves.
     const fn least(self) -> u32 {
         match self {
             Play::HelpSelf | Play::HelpReflex | Play::Reciprocal => 2,
@@ -174,25 +176,25 @@ impl Play {
 pub struct Stipulation {
     play: Play,
     aim: Aim,
-    /// In help play and proof games single moves of either side, else moves of the side that begins. 0 for the
-    /// shortest proof game, however long it is.
+    /// In help play and proof games the number of moves of both sides together, else the number of moves of the side
+    /// that begins. 0 for the shortest proof game, however long it is.
     count: u32,
-    /// True if no fewer moves are allowed, either.
+    /// True if a solution must have exactly this length.
     exact: bool,
 }
 
-/// A stipulation that cannot be read, or that nobody here solves.
+/// Error: a stipulation that cannot be parsed or that the solver does not solve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum StipulationError {
-    /// Not of the form.
+    /// The text does not have the form of a stipulation.
     Form(String),
-    /// Zero, or more than anybody solves.
+    /// The number of moves is out of range.
     Length(String),
 }
 
 impl StipulationError {
-    /// The sentence in a language.
+    /// Returns the error message in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             StipulationError::Form(text) => say!(lang, "stipulation-form", text),
@@ -203,7 +205,7 @@ impl StipulationError {
     }
 }
 
-/// Prefixes; one that begins another stands after it.
+/// Prefixes of stipulations; one that is the beginning of another stands after it.
 const PREFIXES: [(&str, Play); 17] = [
     ("reci-h", Play::Reciprocal),
     ("phser-", Play::ParryHelpSeries),
@@ -225,7 +227,8 @@ const PREFIXES: [(&str, Play); 17] = [
 ];
 
 impl Stipulation {
-    /// Moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if there are too few or too many.
+    /// Creates a stipulation with a number of moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if the
+    /// number is out of range.
     pub fn new(play: Play, aim: Aim, moves: u32) -> Option<Stipulation> {
         let count = moves.min(MAX_MOVES) * play.halves();
         (1..=MAX_MOVES).contains(&moves).then_some(Stipulation {
@@ -251,18 +254,20 @@ impl Stipulation {
         self.aim
     }
 
-    /// Returns the number of moves of the side that begins; in help play and proof games half the number of single moves,
-    /// rounded down.
+    /// Returns the number of moves of the side that begins; in help play and proof games half the number of single
+    /// moves, rounded down.
     pub const fn moves(self) -> u32 {
         self.count / self.play.halves()
     }
 
-    /// Returns the number of moves; in help play and proof games single moves of both sides are counted.
+    /// Returns the number of counted moves: in help play and proof games those of both sides, else those of the side
+    /// that begins.
     pub(crate) const fn half_moves(self) -> u32 {
         self.count
     }
 
-    /// Numbers of half-moves of the lines that solve, the least first, where both sides move in turn.
+    /// Returns the numbers of half-moves of the lines that solve, the least first; for play in which both sides move in
+    /// turn.
     pub(super) fn lengths(self) -> impl Iterator<Item = u32> {
         let least = if self.exact {
             self.count
@@ -277,13 +282,14 @@ impl Stipulation {
         self.play.halves() == 2 && self.count % 2 == 1
     }
 
-    /// Returns true if the shortest game is asked for, however long it is: `dia`.
+    /// Returns true if the task is the shortest proof game, however long it is: `dia`.
     pub const fn is_open(self) -> bool {
         self.count == 0
     }
 
-    /// The stipulations to be solved one after the other until one has a solution: if the shortest proof game is asked
-    /// for, with `first` to move before it and `last` after it, every length that goes with these; else the only one.
+    /// Returns the stipulations to be solved one after the other until one has a solution. For the shortest proof game
+    /// these are all lengths possible with `first` to move at its beginning and `last` after its end; else only this
+    /// stipulation.
     pub(super) fn search_lengths(
         self,
         first: Color,
@@ -302,7 +308,7 @@ impl Stipulation {
         })
     }
 
-    /// The same length of the play that `other` asks for.
+    /// Returns the stipulation of this length and aim with the kind of play of `other`.
     pub(super) fn with_play_of(self, other: Stipulation) -> Stipulation {
         Stipulation {
             play: other.play,
@@ -333,7 +339,7 @@ impl Stipulation {
         )
     }
 
-    /// Returns true if positions of chess are solved for it by the fast solver, else all are solved as fairy problems.
+    /// Returns true if the fast solver of orthodox chess can solve the stipulation; false if it needs the fairy solver.
     pub const fn is_ordinary(self) -> bool {
         let play = !matches!(
             self.play,
@@ -348,19 +354,19 @@ impl Stipulation {
             && matches!(self.aim, Aim::Mate | Aim::Stalemate | Aim::Diagram)
     }
 
-    /// Returns true if every side that can reach the aim at once must do so, the side that begins included.
+    /// Returns true if every side that can reach the aim at once must do so, the side that begins as well.
     pub const fn is_reflex(self) -> bool {
         matches!(self.play, Play::Reflex | Play::SeriesReflex)
     }
 
-    /// Returns the side that begins if only a diagram is given: by custom White reaches the aim, or forces Black to,
-    /// and in help play is the side that moves last. The diagram of a proof game shows the end: the side that would move
-    /// next, after White's first move.
+    /// Returns the side that begins if only a diagram is given. By convention White reaches the aim, or forces Black
+    /// to, and in help play is the side that moves last. The diagram of a proof game shows its end: the side that would
+    /// move next, after a game that White began.
     pub fn begins(self) -> Color {
         match self.play {
             Play::SeriesHelp | Play::ParrySeriesHelp => Color::Black,
             Play::Help | Play::Reciprocal => Color::from_white(self.has_half()),
-            // The diagram shows the end.
+            // The diagram shows the end of the game.
             Play::ProofGame => Color::from_white(!self.has_half()),
             Play::HelpSelf | Play::HelpReflex => Color::from_white(!self.has_half()),
             _ => Color::White,
@@ -377,7 +383,8 @@ impl Stipulation {
         if last { first } else { first.other() }
     }
 
-    /// Help play in which the other side begins, half a move shorter; `None` of other play, and if nothing is left.
+    /// Returns help play in which the other side begins, half a move shorter; `None` for other play, and if no move is
+    /// left.
     pub fn half_a_move_shorter(self) -> Option<Stipulation> {
         if self.play.is_proof_game() {
             return None;
@@ -388,8 +395,8 @@ impl Stipulation {
         })
     }
 
-    /// The play in which the other side begins, half a move shorter: the set play of help play and of a
-    /// series with help.
+    /// Returns the play in which the other side begins, half a move shorter: the set play of help play and of a series
+    /// with help; `None` for other play.
     pub(crate) fn set_play(self) -> Option<Stipulation> {
         match self.play {
             Play::SeriesHelp | Play::ParrySeriesHelp => Some(Stipulation {

@@ -1,6 +1,6 @@
 //! Help play and series: every line of moves that reaches the aim.
 //!
-//! All lines are found by trying all moves, except where it is known that there is none:
+//! All lines are found by trying all moves, except where it is certain that there is no line:
 //!
 //! - the last move of a mate is generated as checks that mate (see `one`), and nothing else;
 //! - a position that had no line with so many moves left has none the next time it comes up, by another
@@ -31,12 +31,12 @@ pub struct Line<M = Move> {
     pub ends: Vec<M>,
 }
 
-/// Why a search for lines ends before the last.
+/// Reason why a search for lines ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// The limits came first.
+    /// The limits were reached.
     Stopped,
-    /// There were as many lines as were wanted.
+    /// As many lines were found as requested.
     Enough,
 }
 
@@ -46,7 +46,7 @@ impl From<Stopped> for Ended {
     }
 }
 
-/// The positions from which no line leads to the aim, by how many moves are left.
+/// Table of the positions from which no line leads to the aim, by the number of moves left.
 struct Futile<'a> {
     table: &'a ProofTable,
     winner: Color,
@@ -75,13 +75,13 @@ impl Futile<'_> {
     }
 }
 
-/// The places at which the aim may be reached from a position, and after the moves of each of its men.
+/// The places on which the king may stand when the aim is reached from a position, and from those after its moves.
 struct Ways {
-    /// `None` if there is no king to be stalemated: that may be reached anywhere.
+    /// `None` if there is no king to be stalemated: the aim may then be reached with any places.
     net: Option<Net>,
     places: Places,
     helping: u32,
-    /// The man that was last asked for, and its places: moves come man by man.
+    /// The man looked up last, and its places: the moves of a man come one after the other.
     latest: Option<(Square, Places)>,
 }
 
@@ -90,7 +90,7 @@ impl Ways {
         self.places.any()
     }
 
-    /// The places that are left after a move.
+    /// Returns the places that are left after a move.
     fn after(&mut self, m: Move) -> Places {
         let Some(net) = self.net.as_ref().filter(|_| !m.is_castle()) else {
             return self.places;
@@ -122,17 +122,17 @@ pub(crate) struct Search<'a> {
     futile: Futile<'a>,
     nets: Nets,
     counter: NodeCounter<'a>,
-    /// Lines found so far, and how many are enough.
+    /// Lines found so far; the search ends when there are `most` of them.
     found: Vec<Line>,
     most: usize,
     line: Vec<Move>,
-    /// Plan of the proof game, if one is looked for.
+    /// Plan of the proof game, if this is a search for one.
     plan: Option<&'a Plan>,
 }
 
 impl<'a> Search<'a> {
-    /// A search for lines of `asked` in which `first` begins. `table` may hold what searches of the
-    /// same kind of play have left there.
+    /// Creates a search for lines of `asked` in which `first` begins. `table` may contain results of searches of the
+    /// same kind of play.
     pub(super) fn new(
         asked: Stipulation,
         first: Color,
@@ -154,13 +154,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same search, for games that fulfil a plan, if one is given.
+    /// Returns the search, restricted to games that fulfil a plan if one is given.
     pub(super) fn with_plan(self, plan: Option<&'a Plan>) -> Search<'a> {
         Search { plan, ..self }
     }
 
-    /// A proof game after one of its moves, with `left` half-moves to come. It ends as soon as its position is reached. Says
-    /// whether there is one.
+    /// Searches a proof game after one of its moves, with `left` half-moves to come. It ends as soon as its position is
+    /// reached. Returns true if there is a game.
     fn game_after(&mut self, plan: &Plan, after: &Position, left: u32) -> Result<bool, Ended> {
         match (plan.is_reached(after), left) {
             (reached, 0) => {
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Proof games with `left` ≥ 1 half-moves to come. Says whether there is one.
+    /// Searches proof games with `left` ≥ 1 half-moves to come. Returns true if there is one.
     fn game(&mut self, plan: &Plan, p: &Position, left: u32) -> Result<bool, Ended> {
         self.counter.tick()?;
         let key = self.futile.key(p, left);
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The last moves: those of the side to move that reach the aim. Says whether there are any.
+    /// Adds the lines that end with a move of the side to move that reaches the aim. Returns true if there are any.
     fn last(&mut self, p: &Position) -> Result<bool, Ended> {
         self.counter.tick()?;
         let mut ends = MoveList::new();
@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
         Ok(!ends.is_empty())
     }
 
-    /// Help play with `left` ≥ 1 moves left, which end on one of the `places`. Says whether there is a line.
+    /// Searches help play with `left` ≥ 1 moves left that ends on one of the `places`. Returns true if there is a line.
     fn help(&mut self, p: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         if left == 1 {
             let loser = self.futile.winner.other();
@@ -266,7 +266,8 @@ impl<'a> Search<'a> {
         Ok(any)
     }
 
-    /// The places, of those given, at which `winning` moves of the winner and `helping` of the other side may reach the aim.
+    /// Returns the places, of those in `among`, at which `winning` moves of the winner and `helping` of the other side
+    /// may reach the aim.
     fn ways(&mut self, p: &Position, among: Places, winning: u32, helping: u32) -> Ways {
         let has_king = p.has_king(self.futile.winner.other());
         if !has_king && self.aim == Aim::Mate {
@@ -287,7 +288,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A series of which `left` ≥ 1 moves are left at most, `p` being the position before one.
+    /// Searches a series of which at most `left` ≥ 1 moves are left, from the position `p` before one of them. Returns
+    /// true if there is a line.
     fn series(&mut self, p: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         self.counter.tick()?;
         if self.play == Play::SeriesReflex && can_end(p, self.aim) {
@@ -326,8 +328,8 @@ impl<'a> Search<'a> {
         Ok(any)
     }
 
-    /// After a move of the series with `left` ≥ 1 moves left before it: the series ends here, or goes on
-    /// unless it has given check.
+    /// Continues after a move of the series with `left` ≥ 1 moves left before it: the series ends here, or goes on
+    /// unless the move gives check. Returns true if there is a line.
     fn series_after(&mut self, after: &Position, left: u32, places: Places) -> Result<bool, Ended> {
         let mut any = match self.play {
             Play::Series => {
@@ -357,7 +359,7 @@ impl<'a> Search<'a> {
                 reached
             }
         };
-        // In a series-reflexmate the other side ends the series as soon as it can.
+        // In a series-reflexmate the other side must end the series as soon as it can.
         let is_over = self.play == Play::SeriesReflex && any;
         if left > 1 && !is_over && !after.in_check() {
             any |= self.series(&after.pass(), left - 1, places)?;
@@ -423,7 +425,7 @@ impl LineSearch for Search<'_> {
     }
 
     fn settle(&mut self) {
-        // What is left of the limits does not matter any more.
+        // The search is over, so it does not matter if the limits are reached.
         let _ = self.counter.settle();
     }
 }
@@ -436,7 +438,7 @@ pub(super) fn endings(p: &Position, aim: Aim, mut f: impl FnMut(Move)) {
             true
         }),
         Aim::Stalemate => for_each_stalemate(p, f),
-        // For the boards of fairy problems, or for games, which have a search of their own.
+        // Other aims are solved on fairy boards, and proof games by a search of their own.
         _ => {}
     }
 }

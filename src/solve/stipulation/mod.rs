@@ -1,7 +1,7 @@
-//! The stipulations of problem chess beside the mate in N: helpmates, selfmates, reflexmates, series,
-//! and stalemate as the aim of each; and proof games.
+//! The stipulations of problem chess other than mate in N: helpmates, selfmates, reflexmates, series, each with mate or
+//! stalemate as the aim; and proof games.
 //!
-//! Start with [`Stipulation`], what is asked, and [`Solver::inquire`], which finds *all* solutions:
+//! Start with [`Stipulation`], the task of a problem, and [`Solver::inquire`], which finds *all* solutions:
 //!
 //! ```
 //! use atalaya::games::chess::Position;
@@ -17,29 +17,29 @@
 //! | file | what it does |
 //! |---|---|
 //! | `kinds` | stipulations as values and as text |
-//! | `inquiry` | what is asked of a position |
+//! | `inquiry` | questions about a position |
 //! | `lines` | help play and series: every line that reaches the aim |
-//! | `gather` | the same on several threads |
-//! | `net`, `covers`, `reach` | when a king surely cannot be mated, or stalemated, in time |
-//! | `proofgame` | when men surely cannot come to their places in time |
+//! | `gather` | the search of `lines` on several threads |
+//! | `net`, `covers`, `reach` | a test whether a king certainly cannot be mated, or stalemated, in time |
+//! | `proofgame` | a test whether men certainly cannot reach their squares in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
-//! | `field` | boards and provers for which solutions are put together |
-//! | `tree` | their solution: keys, tries, set play, threats, variations |
-//! | `notation`, `summary`, `record` | the answer as Popeye writes it, as far as people read it, and as plain data |
-//! | `steps` | the answer as moves with positions, to be clicked through |
+//! | `field` | the interface of boards and searches from which solutions are built |
+//! | `tree` | solutions where one side plays against the other: keys, tries, set play, threats, variations |
+//! | `notation`, `summary`, `record` | the answer as Popeye writes it, as text for people, and as plain data |
+//! | `steps` | the answer as moves with positions, for a board on which to replay it |
 //!
 //! Stipulations that are not [ordinary](Stipulation::is_ordinary), and everything with a fairy element, are solved in
 //! [`fairy`](crate::fairy) with the same trees and texts.
 //!
 //! Conventions, after Popeye's:
 //!
-//! - The side to move begins. In help play it is the one who gets mated if the number of moves is whole.
-//! - All play may be shorter than asked for; in help play whoever was to move last still does.
+//! - The side to move begins. In help play it is the side that gets mated if the number of moves is whole.
+//! - All play may be shorter than the stipulation says; in help play the same side still makes the last move.
 //! - In a series only the last move may give check: any other would have to be answered.
 //! - A series-reflexmate ends as soon as the other side can reach the aim.
-//! - A proof game leads to the men of the diagram and its side to move; castling rights of the FEN and its en passant must
-//!   still be there, others may. It ends as soon as it is there.
+//! - A proof game leads to the men of the diagram and its side to move; castling rights and the en passant square of
+//!   the FEN must still be there, others may. It ends as soon as this position is reached.
 //! - Castling is allowed and en passant possible as the FEN says; the fifty-move rule and repetition are off.
 //! - *Set play* is what happens if the other side is to move; *duplex*, the same stipulation with the sides
 //!   exchanged.
@@ -95,40 +95,40 @@ use tree::{Builder, Depth};
 /// Completeness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// All there is was found.
+    /// All solutions were found.
     All,
-    /// There were as many solutions as were wanted; there may be more.
+    /// The search ended with as many solutions as the inquiry asks for; there may be more.
     Enough,
-    /// The limits came first, or somebody stopped it: there may be more.
+    /// The limits were reached or the search was stopped: there may be more solutions.
     Stopped,
     /// All keys were found, but the play after them is too long to be read.
     TooLong,
-    /// The sides cannot be exchanged: who would have to wait is in check.
+    /// The sides cannot be exchanged, because the side that would have to wait is in check.
     Illegal,
 }
 
-/// Results with one side beginning, on a board of chess or of fairy problems.
+/// Results for one side beginning, on a board of orthodox chess or of fairy problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<P: Field = Position> {
-    /// The stipulation. If the shortest proof game is asked for, the length that was searched last.
+    /// The stipulation. For the shortest proof game, the one with the length that was searched last.
     pub stipulation: Stipulation,
     /// The position with which the play begins, with the side to move that begins.
     pub position: P,
-    /// The position of the problem: of a proof game the one to be reached, else `position`.
+    /// The diagram of the problem: for a proof game the position to be reached, else `position`.
     pub diagram: P,
     /// True if the sides are exchanged.
     pub duplex: bool,
-    /// The lines if the other side begins, in help play and series, if they were asked for.
+    /// The lines of set play, in which the other side begins, for help play and series, if requested.
     pub set_lines: Vec<Line<P::Move>>,
-    /// True if set play was asked for but cannot exist, because the side that begins is in check.
+    /// True if set play was requested but cannot exist, because the side that begins is in check.
     pub no_set_play: bool,
-    /// True if there may be more set lines, because as many were found as were wanted.
+    /// True if the search for set play ended with as many lines as the inquiry asks for, so that there may be more.
     pub more_set_lines: bool,
     /// The solutions of help play and series, in generation order.
     pub lines: Vec<Line<P::Move>>,
-    /// Keys, tries and set play where one side plays against the other.
+    /// Keys, tries and set play, for play against a defender.
     pub solution: Solution<P::Move>,
-    /// The play after a key that is made already, if that was asked for.
+    /// The play after a key that has been made already, if requested.
     pub post_key: Option<PostKey<P::Move>>,
     /// Completeness of the search.
     pub extent: Extent,
@@ -137,7 +137,7 @@ pub struct Part<P: Field = Position> {
 /// The answer to an [`Inquiry`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<P: Field = Position> {
-    /// One, or two with duplex.
+    /// Results: two parts with duplex, else one.
     pub parts: Vec<Part<P>>,
     /// Positions visited.
     pub nodes: u64,
@@ -145,25 +145,25 @@ pub struct Answer<P: Field = Position> {
     pub time: Duration,
 }
 
-/// News of a search under way.
+/// Progress of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It looks at what follows this first move, the so-manyth of so many, with the time since it began.
+    /// The search begins with the lines after a first move.
     First {
         /// The move as Popeye writes it.
         first: String,
-        /// Its place, from 1.
+        /// Number of the move among the first moves, from 1.
         number: usize,
-        /// All first moves.
+        /// Number of first moves.
         of: usize,
-        /// Since the inquiry began.
+        /// Time since the inquiry began.
         time: Duration,
     },
-    /// So many beginnings of so many are done.
+    /// Part of the lines has been searched.
     Done {
-        /// Beginnings that are done, about.
+        /// Approximate number of beginnings of lines that have been searched.
         done: usize,
-        /// All beginnings: first moves, or pairs of moves.
+        /// Number of all beginnings: first moves, or pairs of moves.
         of: usize,
         /// Solutions found so far.
         found: usize,
@@ -171,7 +171,7 @@ pub enum Progress {
 }
 
 impl Extent {
-    /// Returns the reason for which there may be more; `None` if all was found.
+    /// Returns a code for the reason why there may be more solutions; `None` if all were found.
     pub(crate) fn reason(self) -> Option<&'static str> {
         match self {
             Extent::All | Extent::TooLong => None,
@@ -182,7 +182,7 @@ impl Extent {
     }
 }
 
-/// A solver with its table, which serves one inquiry after the other.
+/// A solver with its table, for any number of inquiries.
 #[derive(Debug)]
 pub struct Solver {
     table: ProofTable,
@@ -190,7 +190,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of so many mebibytes.
+    /// Creates a solver with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the table does not fit.
@@ -199,13 +199,13 @@ impl Solver {
         Ok(Solver { table, threads: 1 })
     }
 
-    /// The same solver, on so many threads.
+    /// Returns the solver, set to run on `threads` threads.
     pub fn on_threads(self, threads: usize) -> Solver {
         Solver { threads, ..self }
     }
 
-    /// Finds all that is asked for. `stop` ends it within milliseconds, `hear` is told how it goes. What
-    /// [`Inquiry::check`] refuses is left out.
+    /// Solves the problem. `stop` ends the search within milliseconds; `hear` is called with its progress. Parts of the
+    /// inquiry that [`Inquiry::check`] refuses are left out.
     pub fn inquire(
         &mut self,
         p: &Position,
@@ -218,7 +218,8 @@ impl Solver {
         self.inquire_on(p, first, inquiry, stop, hear)
     }
 
-    /// As [`inquire`](Solver::inquire), on a board of any kind; `first` is the position with which a proof game begins.
+    /// Solves the problem as [`inquire`](Solver::inquire) does, on a board of any kind; `first` is the start position
+    /// of a proof game.
     pub(crate) fn inquire_on<P: Field>(
         &mut self,
         p: &P,
@@ -274,7 +275,7 @@ impl Solver {
         hear: &mut dyn FnMut(Progress),
     ) {
         if !P::solves(part.stipulation) {
-            // That is for boards of another kind.
+            // Stipulations that this kind of board does not solve are solved on the other kind.
             part.extent = Extent::Stopped;
             return;
         }
@@ -350,7 +351,7 @@ impl Solver {
         }
     }
 
-    /// Keys, and what else is asked for.
+    /// Finds the keys, and the other parts of the solution that are requested.
     fn battle<P: Field>(
         &self,
         part: &mut Part<P>,
@@ -396,12 +397,12 @@ impl Solver {
             let mut builder = Builder::new(&mut battle, depth);
             builder.keys(&p, inquiry, &mut extent, &mut part.solution, &mut tell)?;
         }
-        // What is left of the limits does not matter any more.
+        // The search is over, so it does not matter if the limits are reached.
         let _: Result<(), Stopped> = battle.settle();
         Ok(extent)
     }
 
-    /// Has all threads prove and refute first moves, so that the table knows the answers.
+    /// Runs a search of the first moves on all threads, so that the table has the results.
     fn look_ahead<P: Field>(&self, p: &P, inquiry: &Inquiry, budget: &Budget) {
         let (asked, firsts) = (inquiry.stipulation, p.moves());
         let next = AtomicUsize::new(0);
@@ -414,23 +415,24 @@ impl Solver {
             }
             battle.settle()
         };
-        // What is cut short here is so for the caller, too.
+        // If this search is stopped, the caller's will be stopped as well.
         in_parallel(self.threads, &work, work);
     }
 }
 
 impl<P: Field> Part<P> {
-    /// The number of solutions found: lines, or keys, also a key that is made already.
+    /// Returns the number of solutions found: lines, or keys (1 for a key that has been made already, if it works).
     pub fn count(&self) -> usize {
         let works = self.post_key.as_ref().is_some_and(|key| key.works);
         self.lines.len() + self.solution.keys.len() + usize::from(works)
     }
 
-    /// The number of solutions of help play that have fewer moves than asked for.
+    /// Returns the number of solutions of help play that have fewer moves than the stipulation says.
     pub fn short_lines(&self) -> usize {
         let asked = self.stipulation;
         let length = |line: &Line<P::Move>| line.moves.len() + usize::from(!line.ends.is_empty());
-        // The side that begins the last pair of a reciprocal helpmate reaches the aim, too.
+        // In a reciprocal helpmate the side that begins the last pair of moves can reach the aim, too, half a move
+        // earlier.
         let least = asked.half_moves() as usize - usize::from(asked.play() == Play::Reciprocal);
         let is_short = |line: &&Line<P::Move>| length(line) < least;
         if asked.play().alternates() {
@@ -440,14 +442,14 @@ impl<P: Field> Part<P> {
         }
     }
 
-    /// Returns true if, where one side plays against the other, more than one first move solves: a cook, unless the
-    /// author says otherwise.
+    /// Returns true if, in play against a defender, more than one first move solves. This is a cook unless the author
+    /// intends it.
     pub fn is_cooked(&self) -> bool {
         self.solution.keys.len() > 1
     }
 
-    /// Returns true if a reflexmate, or a series that ends so, has no solution because the side that begins can reach
-    /// the aim at once, and so must.
+    /// Returns true if a reflexmate or series-reflexmate has no solution because the side that begins can reach the aim
+    /// at once, and so must.
     pub fn must_end_itself(&self) -> bool {
         self.stipulation.is_reflex() && self.position.can_end(self.stipulation.aim())
     }
@@ -469,7 +471,7 @@ impl<P: Field> Part<P> {
         }
     }
 
-    /// The solutions in Popeye's notation, one text each: lines, or the first moves that solve.
+    /// Returns the solutions in Popeye's notation, one text each: lines, or the first moves that solve.
     pub fn texts(&self) -> Vec<String> {
         if self.stipulation.is_battle() {
             let keys = self.solution.keys.iter().map(|key| {
@@ -482,7 +484,7 @@ impl<P: Field> Part<P> {
         self.write_lines(&self.position, &self.lines, false)
     }
 
-    /// The lines of the set play in Popeye's notation.
+    /// Returns the lines of the set play in Popeye's notation.
     pub fn set_texts(&self) -> Vec<String> {
         if self.set_lines.is_empty() {
             Vec::new()
@@ -499,12 +501,12 @@ impl<P: Field> Part<P> {
             .collect()
     }
 
-    /// The whole solution of play against a defender, over several lines. Empty if there is nothing.
+    /// Returns the whole solution of play against a defender, in several lines; empty if there is none.
     pub fn tree_text(&self) -> String {
         let aim = self.stipulation.aim();
         let sign = |after: &P| after.sign(aim);
         match &self.post_key {
-            // After a key in one move nothing is played any more.
+            // After a key that mates at once there is no further play.
             Some(_) if self.stipulation.moves() == 1 && self.stipulation.play() == Play::Direct => {
                 String::new()
             }

@@ -1,11 +1,11 @@
-//! Test whether a mating net can still be closed in time.
+//! Test whether a mate or stalemate is still possible in the moves left.
 //!
-//! In a mate the king's square is attacked, and each square beside it is attacked or holds a man of the
-//! king's own side. For every square that the king may reach the test looks for a *picture*: men that stay where they
-//! are and guard what they guard on an empty board, men that go where they guard more, by the moves that they need for it
-//! ([`reach`](super::reach)), and men of the king's side that go to squares beside it, all within the moves that
-//! either side has left. If there is no such picture there is no mate: no line is lost by not looking for it. Pictures of
-//! stalemate are the same, but nobody attacks the king.
+//! In a mate the king's square is attacked, and each square next to it is attacked or occupied by a man of the king's
+//! own side. For every square that the king may reach, the test looks for a *picture*: men that stay where they are and
+//! guard what they guard on an empty board, men that go where they guard more, in the number of moves that they need
+//! for it ([`reach`](super::reach)), and men of the king's side that go to squares next to it, all within the moves
+//! that the two sides have left. If there is no such picture there is no mate, so no line is lost by pruning. Pictures
+//! of stalemate are the same, except that nobody attacks the king.
 
 use super::covers::{
     ByKing, Check, Cover, Covers, HuntersKey, MOST_MEN, Man, Strike, Takers, each,
@@ -32,24 +32,24 @@ impl Places {
         self.0 != 0
     }
 
-    /// Returns true if the king of `loser` stands on one of them.
+    /// Returns true if the king of `loser` stands on one of the squares.
     pub(super) fn hold_king(self, p: &Position, loser: Color) -> bool {
         let turned = loser.fold_wb(56, 0);
         p.has_king(loser) && self.0 & 1 << (p.king(loser) as usize ^ turned) != 0
     }
 }
 
-/// Keeps what was found about the men of the side that mates: in other positions they stand on the same squares.
+/// Cache of results about the men of the side that mates, which stand on the same squares in many positions.
 pub(super) struct Nets {
     aim: Aim,
     winner: Color,
     known: Vec<Option<Rc<Covers>>>,
 }
 
-/// The bit of a key that says that both sides have pawns.
+/// Bit of a key, set if both sides have pawns.
 const EN_PASSANT: u64 = 1 << 16;
 
-/// Number of places for what is known, a power of two.
+/// Number of entries of the cache, a power of two.
 const KNOWN: usize = 1 << 14;
 
 impl Nets {
@@ -61,7 +61,7 @@ impl Nets {
         }
     }
 
-    /// The net of a position in which the winner has so many moves left.
+    /// Returns the net of a position in which the winner has `moves` moves left.
     pub(super) fn net(&mut self, p: &Position, moves: u32) -> Net {
         let turned = self.winner.fold_wb(0, 56);
         let loser = self.winner.other();
@@ -138,8 +138,9 @@ impl Nets {
     }
 }
 
-/// The men of one side, but for the king of the loser, as seen by the winner, as if king and rook stood where castling
-/// would take them, too; and where it would take the loser's king.
+/// Returns the men of one side without the king of the loser, from the winner's view; king and rook count twice if they
+/// may castle, also on the squares to which castling takes them. The second result is the squares to which castling
+/// takes the loser's king.
 fn men(p: &Position, side: Color, winner: Color) -> (ArrayVec<Man, MOST_MEN>, ArrayVec<usize, 2>) {
     let turned = winner.fold_wb(0, 56);
     let place = |square: Square| square as usize ^ turned;
@@ -183,47 +184,49 @@ fn men(p: &Position, side: Color, winner: Color) -> (ArrayVec<Man, MOST_MEN>, Ar
     (men, castled)
 }
 
-/// The men of a position, as seen by the side that mates.
+/// The men of a position, from the view of the side that mates.
 pub(super) struct Net {
     covers: Rc<Covers>,
-    /// The men of the other side without its king.
+    /// The men of the mated side without its king.
     helpers: ArrayVec<Man, MOST_MEN>,
     others: Bitboard,
-    /// Knights among the others.
+    /// Knights of the mated side.
     knights: Bitboard,
-    /// Pawns among the others.
+    /// Pawns of the mated side.
     pawns: Bitboard,
-    /// Bishops and queens among the others.
+    /// Bishops and queens of the mated side.
     diagonal: Bitboard,
-    /// Rooks and queens among the others.
+    /// Rooks and queens of the mated side.
     straight: Bitboard,
-    /// Where castling would put its rooks.
+    /// Squares on which castling would put the rooks of the mated side.
     castled_rooks: Bitboard,
-    /// The king that is to be mated, and where castling would take it.
+    /// Square of the king to be mated, if any.
     prey: Option<usize>,
+    /// Squares to which castling would take that king.
     castled: ArrayVec<usize, 2>,
-    /// Number whose exclusive or with a square turns it to the view of the side that mates: 0 or 56.
+    /// Number that turns a square to the view of the side that mates by exclusive or: 0 or 56.
     turned: usize,
 }
 
-/// A man of the king's side that has made a move which the counted moves do not include.
+/// A man of the mated side that has made a move which is not included in the counted moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Moved {
     Nobody,
-    /// The king that is to be mated.
+    /// The king to be mated.
     Prey,
-    /// A helper, by its index.
+    /// Another man, by its index in `helpers`.
     Helper(usize),
 }
 
 impl Net {
-    /// Returns the squares, of those in `among`, on which a mate cannot be ruled out after at most so many moves of the
-    /// winner, the last of which mates, as the net was made for, and `helping` of the other side.
+    /// Returns the squares of `among` on which a mate cannot be ruled out after at most `helping` moves of the mated
+    /// side and the winner's moves for which the net was made, the last of which mates.
     pub(super) fn places(&self, among: Places, helping: u32) -> Places {
         self.places_with(Moved::Nobody, among, helping)
     }
 
-    /// Returns the same for what begins with a move of the other side's man on `from`, which is one of the `helping` ones.
+    /// Returns the same as [`places`](Net::places) for play that begins with a move of the mated side's man on `from`,
+    /// which is one of the `helping` moves.
     pub(super) fn places_after(&self, from: Square, among: Places, helping: u32) -> Places {
         let from = from as usize ^ self.turned;
         let moved = if self.prey == Some(from) {
@@ -242,8 +245,8 @@ impl Net {
         }
     }
 
-    /// Returns false if after this move, the last of the other side, no single move of the winner can reach the aim with the
-    /// king on one of the `places`.
+    /// Returns false if after this move, the last of the mated side, no single move of the winner can reach the aim
+    /// with the king on one of the places `among`.
     pub(super) fn may_end_after(&self, m: Move, among: Places) -> bool {
         let (from, to) = (
             m.from() as usize ^ self.turned,
@@ -387,14 +390,15 @@ impl Net {
         })
     }
 
-    /// The helpers that would spoil a mate by this move: they stand in its way, or could take what gives check.
+    /// Returns the helpers that would spoil a mate by this move: they stand in its way, or could capture the man that
+    /// gives check.
     fn in_the_way(&self, strike: &Strike) -> Bitboard {
         let to = Square::new(strike.to as u32);
         let takers = Takers::around(to, self.knights, self.pawns, self.diagonal, self.straight);
         takers | self.others & Bitboard(strike.clear)
     }
 
-    /// Returns true unless the move captures and nobody can be there in time.
+    /// Returns false if the move must capture and no helper can be on its square in time.
     fn can_be_struck(&self, strike: &Strike, still: Bitboard, moved: Moved, most: u32) -> bool {
         let to = strike.to;
         !strike.captures
@@ -407,25 +411,25 @@ impl Net {
     }
 }
 
-/// The question whether helpers can hold what is not guarded.
+/// Data for the question whether helpers can occupy the squares that are not guarded.
 struct Hold<'a> {
     net: &'a Net,
     king: usize,
     moved: Moved,
     cover: &'a Cover,
-    /// Squares of the field that helpers hold without moving.
+    /// Squares of the field that helpers occupy without moving.
     held: u16,
 }
 
 impl Hold<'_> {
-    /// The squares of the field that are open when these men have left, and need to be guarded or held.
+    /// Returns the squares of the field that are open when these men have left, and must be guarded or occupied.
     fn left(&self, men: Bitboard) -> u16 {
         let reach = self.net.covers.reach;
         reach.compress(self.king, men) & self.held & !self.cover.guarded
     }
 
-    /// Returns true if helpers that are not in `used` can come to hold the squares of `open`, and those on the squares of
-    /// `leave` go away, within so many moves.
+    /// Returns true if helpers that are not in the set `used` can come to occupy the squares of `open`, and those on
+    /// the squares of `leave` can go away, in at most `helping` moves.
     fn is_possible(&self, used: u128, open: u16, leave: Bitboard, helping: u32) -> bool {
         if leave.count() as u32 > helping {
             return false;
@@ -461,7 +465,7 @@ impl Hold<'_> {
         false
     }
 
-    /// Returns true if a helper could take, from a square beside the king, what gives check.
+    /// Returns true if a helper that goes to a square next to the king could capture the man that gives check.
     fn spoils(&self, kind: Kind, from: usize, square: u16, helping: u32) -> bool {
         let Some(Check { takers, .. }) = &self.cover.check else {
             return false;
@@ -473,7 +477,7 @@ impl Hold<'_> {
             QUEEN => takers.diagonal | takers.straight,
             _ => {
                 let ranks = from / 8 - usize::from(from / 8 == 6);
-                // It may have become something else.
+                // It may have been promoted.
                 let promotes = ranks as u32 <= helping;
                 if promotes { 0 } else { takers.pawns }
             }

@@ -6,7 +6,7 @@ use super::lines::Line;
 use crate::mate::notation::{Sign, check_sign};
 use games::chess::Position;
 
-/// The sign behind a move that reaches the aim or gives check.
+/// Returns the function that writes the sign behind a move that reaches the aim or gives check.
 pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
     match aim {
         Aim::Stalemate => |after| {
@@ -16,15 +16,15 @@ pub(crate) fn sign_of(aim: Aim) -> fn(&Position) -> String {
                 check_sign(after).to_owned()
             }
         },
-        // A mate is no aim of a game.
+        // The end of a proof game may be mate, but has no sign for it.
         Aim::Diagram => |after| if after.in_check() { " +" } else { "" }.to_owned(),
         _ => |after| check_sign(after).to_owned(),
     }
 }
 
-/// A move of a line, as it is numbered.
+/// A move of a line with its number.
 pub(crate) struct Numbered<P: Field> {
-    /// `1.`, `1...`, or nothing.
+    /// The number before the move: `1.`, `1...`, or empty.
     pub(crate) number: String,
     pub(crate) before: P,
     pub(crate) m: P::Move,
@@ -35,14 +35,14 @@ pub(crate) struct Numbered<P: Field> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) play: Play,
-    /// In help play and proof games the half-moves before the first one written: one where the first move is the second
-    /// of its pair, one more in set play.
+    /// In help play and proof games the number of half-moves before the first one written: one if the first move is the
+    /// second of its pair, one more in set play.
     pub(crate) before: usize,
 }
 
 impl Count {
-    /// The moves of a line with their numbers and the positions around them, and the position in which its
-    /// [ends](Line::ends) are played.
+    /// Returns the moves of a line with their numbers and the positions before and after them, and the position in
+    /// which its [ends](Line::ends) are played.
     pub(crate) fn walk<P: Field>(self, p: &P, line: &Line<P::Move>) -> (Vec<Numbered<P>>, P) {
         let mut walked = Vec::with_capacity(line.moves.len());
         let mut p = p.clone();
@@ -79,7 +79,8 @@ impl Count {
         (walked, p)
     }
 
-    /// One line, without an end of line. `check` is the sign for a check alone, of moves that cannot reach the aim.
+    /// Writes a line without a line break. `sign` returns the sign behind a last move, `check` the one for check behind
+    /// other moves.
     pub(crate) fn write<P: Field>(
         self,
         p: &P,
@@ -89,14 +90,14 @@ impl Count {
     ) -> String {
         let mut words = Vec::new();
         if self.before == 2 {
-            // Neither side has moved in the first pair.
+            // The first pair of moves has no move of either side.
             words.push("1... ...".to_owned());
         }
         let (walked, p) = self.walk(p, line);
         let last = walked.len() - 1;
         for (index, made) in walked.iter().enumerate() {
             let text = made.before.written(made.m);
-            // A line may go through positions that would be its aim.
+            // Before its end a line may pass through positions that fulfil the aim.
             let ends = index == last && line.ends.is_empty();
             let sign = if ends { sign } else { check };
             words.push(format!("{}{text}{}", made.number, sign(&made.after)));
@@ -120,8 +121,7 @@ impl Count {
         )
     }
 
-    /// Returns true if the other side makes no move of its own after the move at `index`; `last` is the index of the
-    /// last.
+    /// Returns true if the other side makes no move after the move at `index`; `last` is the index of the last move.
     fn passes(self, index: usize, last: usize) -> bool {
         match self.play {
             Play::Series | Play::SeriesSelf | Play::SeriesReflex => index < last,

@@ -1,38 +1,40 @@
-//! Tables of the moves that a man needs, on an empty board, to stand on a square or to guard the squares around a king.
+//! Tables of the number of moves that a man needs, on an empty board, to stand on a square or to guard the squares
+//! around a king.
 //!
-//! All numbers are lower bounds: what stands in a man's way can only make it slower. Squares are numbered from the side
-//! that mates, whose pawns go up. A *field* is a king's square and those beside it, nine bits.
+//! All numbers are lower bounds: other men can only make a man slower. Squares are numbered from the view of the side
+//! that mates, whose pawns move up. A *field* is a king's square and those next to it, as a set of nine bits.
 
 use games::chess::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use games::chess::{Bitboard, Color, Square};
 use std::sync::{LazyLock, OnceLock};
 
-/// Kinds of men: as they move, and pawns by the captures that they can make at most.
+/// Index of a kind of man: pieces by role, and pawns by the greatest number of captures that they can make.
 pub(super) type Kind = usize;
 pub(super) const KNIGHT: Kind = 0;
 pub(super) const BISHOP: Kind = 1;
 pub(super) const ROOK: Kind = 2;
 pub(super) const QUEEN: Kind = 3;
 pub(super) const KING: Kind = 4;
-/// The first of the pawns, which cannot capture; then those that can once, twice, and at will.
+/// The first kind of pawn, which cannot capture; then follow those that can capture once, twice, and any number of
+/// times.
 pub(super) const PAWN: Kind = 5;
 pub(super) const MOST_CAPTURES: usize = 3;
 const KINDS: usize = PAWN + MOST_CAPTURES + 1;
 
-/// The king's own square in a field.
+/// Bit of the king's own square in a field.
 pub(super) const CENTRE: u16 = 1 << 4;
-/// Beside the squares of a field: the two kings do not stand side by side.
+/// Bit beside those of a field: the two kings must not stand next to each other.
 pub(super) const APART: u16 = 1 << 9;
 
-/// Beside the squares of a field: a man stands on a line to the king behind another man, which it may pin.
+/// Bit beside those of a field: a man stands on a line to the king behind another man, which it may pin.
 pub(super) const PINS: u16 = 1 << 10;
 
-/// More moves than anybody has.
+/// Number of moves that stands for "impossible".
 const NEVER: u8 = u8::MAX;
-/// The greatest number of moves that a [`Way`] tells from a greater one.
+/// The greatest number of moves that a [`Way`] can store; greater numbers are stored as this one.
 const MOST_MOVES: u8 = 7;
 
-/// Parts of a field that a man guards after so many moves.
+/// Squares of a field that a man guards after a number of moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way(u16);
 
@@ -41,41 +43,43 @@ impl Way {
         Way(u16::from(moves.min(MOST_MOVES)) << 12 | guards)
     }
 
-    /// The moves that it takes, at least one.
+    /// Returns the number of moves that it takes, at least one.
     #[inline(always)]
     pub(super) fn moves(self) -> u32 {
         u32::from(self.0 >> 12)
     }
 
-    /// The squares that are guarded then.
+    /// Returns the squares that are guarded then.
     #[inline(always)]
     pub(super) fn guards(self) -> u16 {
         self.0 & 0xfff
     }
 }
 
-/// Moves that a man makes, its kind then, and the square to which it comes.
+/// Number of moves of a man, its kind after them, and the square to which it comes.
 type Arrival = (u8, u8, u8);
 
 type Table<T> = Vec<[T; 64]>;
 
-/// The tables of the module's description.
+/// The tables of the numbers of moves.
 pub(super) struct Reach {
-    /// By kind (as far as [`KING`]) and square: moves to every square; back to its own, two.
+    /// By kind (up to [`KING`]) and square: moves to every square; two to its own square.
     moves: Table<u8>,
-    /// By kind and square: moves of a man of the mated side to every square, as whatever it has become.
+    /// By kind and square: moves of a man of the mated side to every square, whether promoted or not.
     blocks: Table<u8>,
-    /// By kind and square: what a man guards of the field of every king.
+    /// By kind and square: the squares that a man guards in the field of each king.
     guards: Table<u16>,
-    /// The same of a man that does not attack the king: where it would, another man stands in between.
+    /// The same as `guards` for a man that does not attack the king: if it would, another man stands in between.
     quiet: Table<u16>,
-    /// By king: the squares of its field, as far as there are any.
+    /// By square of a king: the squares of its field that are on the board.
     fields: [u16; 64],
-    /// By king and square: the bit of the square in the king's field, but for the king's own square.
+    /// By squares of a king and of a man: the bit of the man's square in the king's field, without the king's own
+    /// square.
     beside: Table<u16>,
-    /// By kind, square and king, once they are asked for; then those of men that do not attack the king.
+    /// By kind, square and king, computed when first needed: the ways of men, and the ways of men that do not attack
+    /// the king.
     ways: [Vec<OnceLock<Box<[Way]>>>; 2],
-    /// By kind and square, the nearest first.
+    /// By kind and square: the squares that a man can reach, the nearest first.
     arrivals: Vec<OnceLock<Box<[Arrival]>>>,
 }
 
@@ -93,7 +97,7 @@ fn apart(a: usize, b: usize) -> u32 {
     square(a).distance(square(b))
 }
 
-/// The squares of the field of a king that are in `set`.
+/// Returns the squares of the field of a king that are in `set`.
 fn within(king: usize, set: Bitboard) -> u16 {
     let (file, rank) = (king as i32 % 8, king as i32 / 8);
     let mut bits = 0;
@@ -107,14 +111,14 @@ fn within(king: usize, set: Bitboard) -> u16 {
     bits
 }
 
-/// The square of a bit of the field of a king.
+/// Returns the square that a bit stands for in the field of a king.
 #[inline(always)]
 pub(super) fn square_of(king: usize, bit: u16) -> usize {
     let index = bit.trailing_zeros() as usize;
     king + index % 3 + 8 * (index / 3) - 9
 }
 
-/// Squares that a man attacks on an empty board; a pawn attacks upwards.
+/// Returns the squares that a man attacks on an empty board; a pawn attacks upwards.
 fn attacks(kind: Kind, from: usize) -> Bitboard {
     let from = square(from);
     let diagonal = bishop_attacks(from, Bitboard::EMPTY);
@@ -129,7 +133,7 @@ fn attacks(kind: Kind, from: usize) -> Bitboard {
     }
 }
 
-/// The part of the field of a king that a man on `from` guards.
+/// Returns the part of the field of a king that a man on `from` guards.
 fn guards(kind: Kind, from: usize, king: usize) -> u16 {
     if from == king {
         return 0;
@@ -142,7 +146,8 @@ fn guards(kind: Kind, from: usize, king: usize) -> u16 {
     }
 }
 
-/// The same if the man does not attack the king: nothing if it surely does, else without what is behind the king.
+/// Returns the part that a man guards if it does not attack the king: nothing if it certainly does, else without the
+/// squares on its line to the king that are not between the two.
 fn quiet(kind: Kind, from: usize, king: usize) -> u16 {
     let field = guards(kind, from, king);
     if field & CENTRE == 0 {
@@ -156,7 +161,7 @@ fn quiet(kind: Kind, from: usize, king: usize) -> u16 {
     field & !within(king, line & !Bitboard(front)) | PINS
 }
 
-/// The squares between a man and a king that it attacks.
+/// Returns the squares between a man and a king that it attacks.
 pub(super) fn between(kind: Kind, from: usize, king: usize) -> u64 {
     match kind {
         BISHOP | ROOK | QUEEN => games::chess::attacks::between(square(from), square(king)).0,
@@ -168,11 +173,11 @@ pub(super) fn between(kind: Kind, from: usize, king: usize) -> u64 {
 pub(super) struct Step {
     /// Squares that must be empty.
     pub(super) clear: u64,
-    /// True if there must be something to take.
+    /// True if there must be a man to capture.
     pub(super) captures: bool,
 }
 
-/// The moves of a pawn, which goes up, to a square; on the last rank it has become something else.
+/// Returns the moves that a pawn, which moves up, needs to a square; on the last rank it has been promoted.
 fn pawn_moves(captures: usize, from: usize, to: usize) -> u8 {
     let files = (from % 8).abs_diff(to % 8);
     let (low, high) = (from / 8, to / 8);
@@ -180,7 +185,7 @@ fn pawn_moves(captures: usize, from: usize, to: usize) -> u8 {
         return NEVER;
     }
     let ranks = high - low;
-    // One of the moves is then no capture.
+    // Unless all moves are captures, the first one can be a double step.
     let double = low == 1 && ranks >= 2 && files <= ranks - 2;
     (ranks - usize::from(double)) as u8
 }
@@ -225,7 +230,7 @@ impl Reach {
             arrivals: (0..KINDS * 64).map(|_| OnceLock::new()).collect(),
         };
         reach.blocks = reach.moves[..KING * 64].to_vec();
-        // Kings do not block.
+        // Kings cannot block squares for themselves.
         reach.blocks.extend([[NEVER; 64]; 64]);
         for captures in 0..=MOST_CAPTURES {
             for from in 0..64 {
@@ -236,7 +241,7 @@ impl Reach {
         reach
     }
 
-    /// The moves of a pawn of the mated side, which goes down, to every square.
+    /// Returns the moves that a pawn of the mated side, which moves down, needs to every square.
     fn pawn_blocks(&self, captures: usize, from: usize) -> [u8; 64] {
         let mut row = [NEVER; 64];
         let up = |square: usize| square ^ 56;
@@ -258,7 +263,7 @@ impl Reach {
         row
     }
 
-    /// The move of a man to a square, if there is one.
+    /// Returns the single move of a man to a square, if there is one.
     pub(super) fn step(&self, kind: Kind, from: usize, to: usize) -> Option<Step> {
         if kind < PAWN {
             let is_one = self.moves[at(kind, from)][to] == 1;
@@ -279,20 +284,20 @@ impl Reach {
         })
     }
 
-    /// The squares of the field of a king.
+    /// Returns the squares of the field of a king.
     #[inline(always)]
     pub(super) fn field(&self, king: usize) -> u16 {
         self.fields[king]
     }
 
-    /// The part of the field of a king that a man guards.
+    /// Returns the part of the field of a king that a man guards.
     #[inline(always)]
     pub(super) fn guards(&self, kind: Kind, from: usize, king: usize) -> u16 {
         self.guards[at(kind.min(PAWN), from)][king]
     }
 
-    /// The part of the field of a king that a man guards which does not move. If it attacks the king it does so from
-    /// afar: another man, the last that moved, has left the line.
+    /// Returns the part of the field of a king that a man guards which does not move. If it attacks the king, it does
+    /// so from afar: another man, the last that moved, has left the line.
     #[inline(always)]
     pub(super) fn stands(&self, kind: Kind, from: usize, king: usize) -> u16 {
         let field = self.guards(kind, from, king);
@@ -303,20 +308,20 @@ impl Reach {
         }
     }
 
-    /// The part of the field of a king that a man guards which does not attack the king, with [`PINS`] if another man
-    /// must stand in between; nothing if the man attacks the king from near.
+    /// Returns the part of the field of a king that a man guards which does not attack the king, with [`PINS`] if
+    /// another man must stand in between; nothing if the man attacks the king from an adjacent square.
     #[inline(always)]
     pub(super) fn quiet(&self, kind: Kind, from: usize, king: usize) -> u16 {
         self.quiet[at(kind.min(PAWN), from)][king]
     }
 
-    /// The square of a man of the mated side in the field of its king, if it stands there.
+    /// Returns the bit of a square next to a king in its field, for a man of the mated side; 0 for other squares.
     #[inline(always)]
     pub(super) fn beside(&self, from: usize, king: usize) -> u16 {
         self.beside[king][from]
     }
 
-    /// The squares of the field of a king that are in `set`.
+    /// Returns the squares of the field of a king that are in `set`.
     #[inline(always)]
     pub(super) fn compress(&self, king: usize, set: Bitboard) -> u16 {
         // The three ranks of the field, from its lowest square on.
@@ -325,7 +330,7 @@ impl Reach {
         rows as u16 & self.fields[king]
     }
 
-    /// The moves that a king needs to another square.
+    /// Returns the moves that a king needs to another square.
     #[inline(always)]
     pub(super) fn king_moves(&self, from: usize, to: usize) -> u32 {
         if from == to {
@@ -335,22 +340,23 @@ impl Reach {
         }
     }
 
-    /// The moves that a man of the mated side needs to another square.
+    /// Returns the moves that a man of the mated side needs to another square.
     #[inline(always)]
     pub(super) fn blocks(&self, kind: Kind, from: usize, to: usize) -> u32 {
         u32::from(self.blocks[at(kind, from)][to])
     }
 
-    /// The ways of a man to guard squares of the field of a king by moving, the shortest first; if `quiet`, those in which
-    /// it does not attack the king. Whatever guards no more than another way, and no sooner, is left out.
+    /// Returns the ways of a man to guard squares of the field of a king by moving, the shortest first; if `quiet`,
+    /// those in which it does not attack the king. Ways that guard no more than another way, and no sooner, are left
+    /// out.
     #[inline(always)]
     pub(super) fn ways(&self, quiet: bool, kind: Kind, from: usize, king: usize) -> &[Way] {
         self.ways[usize::from(quiet)][at(kind, from) * 64 + king]
             .get_or_init(|| self.find_ways(quiet, kind, from, king))
     }
 
-    /// The squares that a man can come to by at most so many moves, at least one, the nearest first, with the moves and
-    /// the man's kind then. A pawn may have become anything.
+    /// Returns the squares that a man can reach in at most `most` moves, but at least one, the nearest first: the
+    /// number of moves, the man's kind then, and the square. A pawn may have been promoted to anything.
     #[inline(always)]
     pub(super) fn arrivals(
         &self,
@@ -415,7 +421,7 @@ impl Reach {
         let all = self.arrivals(kind, from, u32::from(MOST_MOVES));
         let all = all.map(|(moves, kind, to)| (moves as u8, guarded(kind, to)));
         let mut all: Vec<(u8, u16)> = all.filter(|&(_, guarded)| guarded != 0).collect();
-        // Of those as quick, what guards most first.
+        // Among equally quick ways, the one that guards most comes first.
         all.sort_unstable_by_key(|&(moves, guarded)| {
             (moves, u16::MAX - guarded.count_ones() as u16, guarded)
         });

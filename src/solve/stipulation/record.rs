@@ -5,14 +5,14 @@ use super::{Answer, Extent, Field, Inquiry, Line, Part};
 use crate::mate::Attack;
 use serde::Serialize;
 
-/// An [`Answer`] to be sent or kept.
+/// An [`Answer`] as plain data, to be sent or stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerRecord {
-    /// The position; of a fairy problem in Popeye's Forsyth, with the side to move.
+    /// The position as FEN; for a fairy problem in Popeye's Forsyth notation, with the side to move.
     pub fen: String,
-    /// The stipulation as text; if the shortest proof game is asked for, with the length that was searched last.
+    /// The stipulation as text; for the shortest proof game, with the length that was searched last.
     pub stipulation: String,
-    /// Results with one side beginning; with duplex, then with the other.
+    /// Results: with duplex one part for each side, else one.
     pub parts: Vec<PartRecord>,
     /// Positions visited.
     pub nodes: u64,
@@ -20,7 +20,7 @@ pub struct AnswerRecord {
     pub time_ms: u64,
 }
 
-/// A [`Part`].
+/// A [`Part`] as plain data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartRecord {
     /// `white` or `black`.
@@ -29,8 +29,8 @@ pub struct PartRecord {
     pub duplex: bool,
     /// True if all solutions were found.
     pub complete: bool,
-    /// Why it is not: `solutions` (as many as were wanted), `limits`, `illegal` (the sides cannot be
-    /// exchanged); `null` if it is.
+    /// Reason why it is incomplete: `solutions` (as many as the inquiry asks for), `limits`, `illegal` (the sides
+    /// cannot be exchanged); `null` if it is complete.
     pub incomplete: Option<&'static str>,
     /// The number of solutions: lines, or first moves.
     pub solutions: usize,
@@ -39,50 +39,50 @@ pub struct PartRecord {
     pub cooked: Option<bool>,
     /// The solutions of help play and series.
     pub lines: Vec<LineRecord>,
-    /// Their set play.
+    /// The lines of the set play of help play and series.
     pub set_lines: Vec<LineRecord>,
-    /// True if set play was asked for but cannot exist, because the side that begins is in check.
+    /// True if set play was requested but cannot exist, because the side that begins is in check.
     pub no_set_play: bool,
-    /// True if there may be more set play, because as much was found as was wanted.
+    /// True if there may be more set play, because as much was found as the inquiry asks for.
     pub more_set_lines: bool,
     /// The first moves that solve, where one side plays against the other.
     pub keys: Vec<KeyRecord>,
-    /// After a key that is made already, the replies that refute it, in UCI's form; `null` of other problems.
+    /// The replies that refute a key that has been made already, in UCI notation; `null` for other problems.
     pub refutations: Option<Vec<String>>,
-    /// First moves that fail to few replies only, as many as were asked for.
+    /// First moves that fail to few replies only, if requested.
     pub tries: Vec<KeyRecord>,
     /// Set play, tries and keys as problemists write them; `null` in help play and series.
     pub text: Option<String>,
 }
 
-/// A line.
+/// A line of help play or of a series.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineRecord {
-    /// As Popeye writes it.
+    /// The line as Popeye writes it.
     pub text: String,
-    /// The moves in UCI's form; empty in a fairy problem, where only the text says them.
+    /// The moves in UCI notation; empty in a fairy problem, in which only `text` has them.
     pub uci: Vec<String>,
     /// The moves in standard algebraic notation; empty in a fairy problem.
     pub san: Vec<String>,
-    /// After a series that forces the aim: the moves of the other side, in UCI's form; empty in a fairy problem.
+    /// The moves of the other side after a series that forces the aim, in UCI notation; empty in a fairy problem.
     pub ends: Vec<String>,
 }
 
 /// A first move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyRecord {
-    /// In UCI's form; in a fairy problem as Popeye writes it.
+    /// The move in UCI notation; in a fairy problem as Popeye writes it.
     pub uci: String,
-    /// In standard algebraic notation; in a fairy problem as Popeye writes it.
+    /// The move in standard algebraic notation; in a fairy problem as Popeye writes it.
     pub san: String,
-    /// In how many moves it reaches the aim, or would but for the refutation.
+    /// Number of moves in which it reaches the aim, or would without the refutations.
     pub moves: u32,
-    /// The replies that hold, in UCI's form: none of a key.
+    /// The replies that refute it, in UCI notation; none for a key.
     pub refutations: Vec<String>,
 }
 
 impl<P: Field> Answer<P> {
-    /// The answer as plain data.
+    /// Returns the answer as plain data.
     pub fn record(&self, p: &P, inquiry: &Inquiry) -> AnswerRecord {
         AnswerRecord {
             fen: p.text(),

@@ -1,8 +1,8 @@
 //! Stalemate in one: the innermost test where stalemate is the aim.
 //!
-//! A man of the other side that can move now, and is not pinned, can still move after ours unless we take it,
-//! pin it, or stop a pawn. So before any move is made it is held against every such man: it must take it,
-//! arrive on or leave its line with its king, or arrive before the pawn. Nothing that stalemates is lost.
+//! A man of the other side that can move now, and is not pinned, can still move after our move unless this captures it,
+//! pins it, or blocks a pawn. So before a move is made it is tested against every such man: it must capture it, arrive
+//! on or leave the line between it and its king, or arrive in front of the pawn. No stalemate is lost by the tests.
 
 use arrayvec::ArrayVec;
 use games::chess::attacks::{
@@ -16,7 +16,7 @@ pub(super) fn is_stalemate(p: &Position) -> bool {
     !p.in_check() && !has_flight(p) && p.count_legal_moves() == 0
 }
 
-/// The likeliest move first.
+/// Returns true if the side to move has a legal move; tests the likeliest moves first.
 fn has_flight(p: &Position) -> bool {
     let us = p.turn();
     if !p.has_king(us) {
@@ -28,8 +28,7 @@ fn has_flight(p: &Position) -> bool {
     (king_attacks(king) & !p.color(us)).into_iter().any(open)
 }
 
-/// Men of the other side that can move, as far as they are looked at: few are enough to rule out nearly
-/// every move.
+/// Greatest number of mobile men of the other side that are tested: few are enough to rule out nearly every move.
 const LOOKED_AT: usize = 6;
 
 /// Condition that a stalemating move must meet for one man of the other side: arrive on one of the squares of
@@ -59,7 +58,8 @@ pub(super) fn for_each_stalemate(p: &Position, mut f: impl FnMut(Move)) {
     });
 }
 
-/// If the other side has no king, some of its men count as pinned, which rules out fewer moves.
+/// Returns the mobile men of the other side. If that has no king, pinned men are not known exactly, and fewer moves are
+/// ruled out.
 fn free_men(p: &Position) -> ArrayVec<Free, LOOKED_AT> {
     let mut free = ArrayVec::new();
     let us = p.turn();
@@ -88,7 +88,7 @@ fn free_men(p: &Position) -> ArrayVec<Free, LOOKED_AT> {
             _ => continue,
         };
         if targets.any() {
-            // Empty if they do not stand on one line.
+            // The set is empty if king and man do not stand on one line.
             let line = ray(king, from);
             free.push(Free {
                 arrive: from_bb | stops | line,
@@ -99,7 +99,7 @@ fn free_men(p: &Position) -> ArrayVec<Free, LOOKED_AT> {
     free
 }
 
-/// The men of the side that is not to move which shield their king from one of our sliders.
+/// Returns the men of the side that is not to move which shield their king from a slider of the side to move.
 fn pinned(p: &Position, king: Square) -> Bitboard {
     let queens = p.role(Role::Queen);
     let snipers = (bishop_attacks(king, Bitboard::EMPTY) & (p.role(Role::Bishop) | queens)

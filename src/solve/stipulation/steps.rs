@@ -1,4 +1,5 @@
-//! Solutions as moves with the positions after them, to be clicked through, and how sound a problem is.
+//! Solutions as moves with the positions after them, for a board on which to replay them, and the soundness of a
+//! problem.
 
 use super::field::Field;
 use super::lines::Line;
@@ -8,17 +9,17 @@ use crate::mate::{Attack, Defence};
 use games::chess::{Move, Position};
 use serde::Serialize;
 
-/// A move, and what can follow.
+/// A move, and the moves that can follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// Its number: `1.`, `1...`, or nothing.
+    /// Its number: `1.`, `1...`, or empty.
     pub number: String,
-    /// As people write it, with English letters.
+    /// The move in standard algebraic notation with English letters.
     pub san: String,
-    /// The position after it.
+    /// The position after the move.
     pub fen: String,
-    /// `threat` for a move that is threatened, `zugzwang` for one that leaves the defender in zugzwang, `refutation` for a
-    /// reply that holds.
+    /// Kind of move: `threat` for a move that is threatened, `zugzwang` for one that leaves the defender in zugzwang,
+    /// `refutation` for a reply that refutes, else `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// Moves that can follow.
@@ -26,55 +27,55 @@ pub struct Step {
     pub next: Vec<Step>,
 }
 
-/// Verdict about a problem that has so many solutions by its author's intention.
+/// Verdict about a problem, by the number of solutions that its author intends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Soundness {
-    /// Just the solutions that are intended.
+    /// The number of solutions is the intended one.
     Sound,
-    /// More of them.
+    /// There are more solutions than intended.
     Cooked,
-    /// Fewer of them, but at least one.
+    /// There are fewer solutions than intended, but at least one.
     Fewer,
-    /// A solution in fewer moves.
+    /// There is a solution in fewer moves.
     Short,
-    /// No solution.
+    /// There is no solution.
     None,
-    /// The limits came first.
+    /// The limits ended the search before the verdict.
     Open,
     /// The sides cannot be exchanged.
     Illegal,
 }
 
-/// Results with one side beginning, to be clicked through.
+/// Results for one side beginning, as moves with positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
     /// True if the sides are exchanged.
     pub duplex: bool,
-    /// Verdict about it.
+    /// Verdict about the problem.
     pub soundness: Soundness,
     /// Number of solutions found.
     pub count: usize,
-    /// True if there are no more.
+    /// True if all solutions were found.
     pub complete: bool,
     /// Number of moves of the shortest key, where one side plays against the other.
     pub least: Option<u32>,
-    /// True if there are more moves than are shown.
+    /// True if some moves are not shown because there are too many.
     pub too_long: bool,
-    /// Play if the other side began, where one side plays against the other.
+    /// Set play, in which the other side begins, of play against a defender.
     pub set_play: Vec<Step>,
     /// First moves that solve.
     pub keys: Vec<Step>,
     /// First moves that fail to one reply.
     pub tries: Vec<Step>,
-    /// Lines if the other side begins, in help play and series.
+    /// Lines of set play, in which the other side begins, of help play and series.
     pub set_lines: Vec<Vec<Step>>,
-    /// Lines that solve.
+    /// Lines that solve, of help play and series.
     pub lines: Vec<Vec<Step>>,
 }
 
 impl<P: Field> Part<P> {
-    /// Verdict about a problem with so many intended solutions.
+    /// Returns the verdict about a problem with `intended` solutions.
     pub fn soundness(&self, intended: usize) -> Soundness {
         let least = self.solution.keys.iter().map(|key| key.mate_in).min();
         let short =
@@ -91,7 +92,8 @@ impl<P: Field> Part<P> {
         }
     }
 
-    /// Moves of the solution with positions, at most `room` of them, of a problem with so many intended solutions.
+    /// Returns the moves of the solution with positions, at most `room` of them, and the verdict if `intended`
+    /// solutions are intended.
     pub(crate) fn played(&self, intended: usize, mut room: usize) -> Played {
         let (position, solution) = (&self.position, &self.solution);
         let keys = attacks(position, &solution.keys, 0, &mut room);
@@ -127,12 +129,14 @@ impl<P: Field> Part<P> {
     }
 }
 
-/// First moves of a solution with all that follows, as long as there is room for so many moves.
+/// Returns first moves of a solution with all that follows; `None` if these are more moves than `room`, which is
+/// reduced by their number.
 pub fn steps_of(p: &Position, all: &[Attack<Move>], room: &mut usize) -> Option<Vec<Step>> {
     attacks(p, all, 0, room)
 }
 
-/// Attacks `ply` half-moves after the diagram.
+/// Returns attacking moves `ply` half-moves after the diagram, with all that follows; `None` if there is not enough
+/// room.
 fn attacks<P: Field>(
     p: &P,
     all: &[Attack<P::Move>],

@@ -1,29 +1,29 @@
-//! An answer as far as people read it, whatever board it comes from.
+//! An answer as text for people, for any kind of board.
 
 use super::{Answer, Extent, Field, Part, Stipulation};
 use crate::mate::Attack;
 use games::chess::Color;
 
-/// Results with one side beginning, as text.
+/// Results for one side beginning, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The stipulation.
     pub stipulation: Stipulation,
     /// The side that begins.
     pub begins: Color,
-    /// Numbers of White's and Black's men, and of neutral ones.
+    /// Numbers of White's, Black's and neutral men.
     pub men: [usize; 3],
     /// True if the sides are exchanged.
     pub duplex: bool,
-    /// True if set play was asked for but cannot exist, because the side that begins is in check.
+    /// True if set play was requested but cannot exist, because the side that begins is in check.
     pub no_set_play: bool,
     /// The lines of the set play of help play and series.
     pub set_texts: Vec<String>,
-    /// True if there may be more of them, because as many were found as were wanted.
+    /// True if the search for set play ended with as many lines as the inquiry asks for, so that there may be more.
     pub more_set_lines: bool,
     /// The solutions: lines of help play and series, or first moves.
     pub texts: Vec<String>,
-    /// First moves that fail to few replies, if they were asked for.
+    /// First moves that fail to few replies, if requested.
     pub tries: Vec<String>,
     /// The whole solution where one side plays against the other, over several lines.
     pub tree: String,
@@ -31,9 +31,9 @@ pub struct Summary {
     pub count: usize,
     /// The least number of moves in which a first move solves, where one side plays against the other.
     pub least: Option<u32>,
-    /// Number of lines of help play that have fewer moves than asked for.
+    /// Number of lines of help play that have fewer moves than the stipulation says.
     pub short_lines: usize,
-    /// For a key that is made already: true if it works, and the replies that refute it.
+    /// For a key that has been made already: true if it works, and the replies that refute it; else `None`.
     pub post_key: Option<(bool, Vec<String>)>,
     /// True if there is no solution because the side that begins can reach the aim at once, and so must.
     pub must_end_itself: bool,
@@ -42,14 +42,14 @@ pub struct Summary {
 }
 
 impl<P: Field> Answer<P> {
-    /// The answer as far as people read it.
+    /// Returns the answer as text.
     pub fn summaries(&self) -> Vec<Summary> {
         self.parts.iter().map(Part::summary).collect()
     }
 }
 
 impl<P: Field> Part<P> {
-    /// The results as far as people read them.
+    /// Returns the results as text.
     fn summary(&self) -> Summary {
         let p = &self.position;
         let first = |attack: &Attack<P::Move>| p.written(attack.m);

@@ -1,5 +1,5 @@
-//! The solution of play against a defender: keys, tries, set play, threats and variations, by the same
-//! conventions as those of a mate in N ([`mate`](crate::mate)).
+//! Solutions of play against a defender: keys, tries, set play, threats and variations, by the same conventions as
+//! those of a mate in N ([`mate`](crate::mate)).
 
 use super::Extent;
 use super::field::{Field, Prover};
@@ -9,28 +9,28 @@ use crate::mate::budget::Stopped;
 use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, Solution, SolutionError};
 use games::chess::Move;
 
-/// Move of the boards of a prover.
+/// Type of the moves on the boards of a prover.
 type MoveOf<B> = <<B as Prover>::Field as Field>::Move;
 
-/// Parts of the play after a first move that are wanted.
+/// Parts of the play after a first move that are to be found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Depth {
     /// True to include the threats of the first move.
     pub(crate) threats: bool,
-    /// The defences, and everything after them.
+    /// True to include the defences, and everything after them.
     pub(crate) variations: bool,
 }
 
-/// Play after a key that is made already, in a position with the defender to move.
+/// Play after a key that has been made already, in a position with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostKey<M = Move> {
-    /// Play after the key, and the replies that refute it. The move of this value has no meaning.
+    /// Play after the key, and the replies that refute it. Its field `m`, the move, is meaningless.
     pub play: Attack<M>,
     /// True if the attacker succeeds, whatever the defender replies.
     pub works: bool,
 }
 
-/// Builds the solution by asking a [`Prover`] again and again, whose table knows most answers.
+/// Builds a solution from the results of a [`Prover`], most of which are in that one's table.
 pub(crate) struct Builder<'b, B> {
     pub(crate) battle: &'b mut B,
     depth: Depth,
@@ -46,7 +46,8 @@ impl<'b, B: Prover> Builder<'b, B> {
         }
     }
 
-    /// The least number of moves, up to `n`, in which a first move that led to `after` succeeds.
+    /// Returns the least number of moves, up to `n`, in which a first move that led to `after` succeeds; `None` if it
+    /// does not.
     pub(crate) fn length(&mut self, after: &B::Field, n: u32) -> Result<Option<u32>, Stopped> {
         for length in 1..=n {
             if self.battle.succeeds(after, length - 1)? {
@@ -56,8 +57,8 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(None)
     }
 
-    /// The replies that hold against a first move that led to `after`, with `left` moves to come; none if there are
-    /// more than `most`.
+    /// Returns the replies that refute a first move that led to `after`, with `left` moves to come; an empty list if
+    /// there are more than `most`.
     pub(crate) fn refutations(
         &mut self,
         after: &B::Field,
@@ -80,14 +81,14 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(refutations)
     }
 
-    /// From here on of no first move what follows it, because there is too much to be read.
+    /// Leaves out, from now on, everything that follows first moves, because there is too much.
     pub(crate) fn show_first_moves_only(&mut self) {
         self.depth.variations = false;
         self.depth.threats = false;
     }
 
-    /// As [`first`](Builder::first); but if that is too much to be read, `extent` says so, and neither this move nor those
-    /// after it are given with what follows.
+    /// Returns what [`first`](Builder::first) returns. If that is too long, sets `extent` accordingly, and returns this
+    /// move, and later all others, without what follows.
     pub(crate) fn as_far_as_can_be_read(
         &mut self,
         p: &B::Field,
@@ -110,7 +111,8 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(reached || left > 0 && self.battle.attack(child, left)?)
     }
 
-    /// A first move with `n` moves left, itself included, and what follows as far as it is wanted.
+    /// Builds a first move with `n` moves left, itself included, and those parts of the play after it that are to be
+    /// found.
     pub(crate) fn first(
         &mut self,
         p: &B::Field,
@@ -127,7 +129,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(attack)
     }
 
-    /// Fills in what a move threatens, or that it leaves the defender in zugzwang.
+    /// Sets the threats of a move, or that it leaves the defender in zugzwang.
     fn threaten(
         &mut self,
         after: &B::Field,
@@ -142,7 +144,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(())
     }
 
-    /// The replies that reach the aim, where the defender must not play anything else.
+    /// Returns the replies that reach the aim, if the defender must play one of these; else none.
     fn must_end(&self, after: &B::Field) -> Vec<MoveOf<B>> {
         match self.battle.style() {
             Play::Reflex | Play::SemiReflex => self.battle.endings(after),
@@ -150,7 +152,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         }
     }
 
-    /// An attacking move with `n` moves left, itself included, and all that follows.
+    /// Builds an attacking move with `n` moves left, itself included, and all that follows.
     fn attack(
         &mut self,
         p: &B::Field,
@@ -166,8 +168,8 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(attack)
     }
 
-    /// Finds the keys and, if they are wanted, the tries among the first moves, which are told as they are looked at with
-    /// their index and the number of keys before them.
+    /// Finds the keys and, if requested, the tries among the first moves. Calls `hear` for each first move with its
+    /// index, the number of first moves, and the number of keys before it.
     pub(crate) fn keys(
         &mut self,
         p: &B::Field,
@@ -217,8 +219,8 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(())
     }
 
-    /// Returns the play after a key that is made already and led to `after`, for a stipulation of `n` moves. If that is
-    /// too much to be read, `extent` says so, and only the refutations are given.
+    /// Returns the play after a key that has been made already and led to `after`, for a stipulation of `n` moves. If
+    /// that is too long, sets `extent` accordingly and returns only the refutations.
     pub(crate) fn after_key(
         &mut self,
         after: &B::Field,
@@ -240,7 +242,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(PostKey { play, works })
     }
 
-    /// Fills in all that follows an attacking move that led to `after`.
+    /// Fills in everything that follows an attacking move that led to `after`.
     fn follow(
         &mut self,
         after: &B::Field,
@@ -275,7 +277,7 @@ impl<'b, B: Prover> Builder<'b, B> {
                 |attacks: &[Attack<MoveOf<B>>]| attacks.first().map(|attack| attack.mate_in);
             match (length(&attacks), length(&attack.threats)) {
                 (None, _) => attack.refutations.push(reply),
-                // It only hastens the end.
+                // The reply only hastens the end, so it is no defence.
                 (Some(now), Some(threat)) if now < threat => {}
                 _ => attack.defences.push(Defence { reply, attacks }),
             }
@@ -304,7 +306,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(true)
     }
 
-    /// The shortest ways to succeed within `n` moves, each with what follows; none if there is no way.
+    /// Returns the shortest ways to succeed within `n` moves, each with what follows; none if there is no way.
     fn shortest(&mut self, p: &B::Field, n: u32) -> Result<Vec<Attack<MoveOf<B>>>, SolutionError> {
         let mut attacks = Vec::new();
         for length in 1..=n {
@@ -363,7 +365,7 @@ fn bare<M>(m: M, n: u32) -> Attack<M> {
     }
 }
 
-/// A reply that reaches the aim.
+/// Returns a reply that reaches the aim, so that nothing follows.
 fn last<M>(reply: M) -> Defence<M> {
     Defence {
         reply,

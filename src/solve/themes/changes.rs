@@ -1,4 +1,4 @@
-//! Mates that change from one phase to another: changed and transferred mates, cyclic change, mutates.
+//! Themes of mates that change from one phase to another: changed and transferred mates, cyclic change, mutates.
 
 use super::lines::{Phase, PhaseKind, Variation};
 use super::{Finds, Theme};
@@ -12,10 +12,10 @@ struct Pair<'a> {
     variation: &'a Variation,
 }
 
-/// A move of the attacker: the square from which its man comes in the diagram, where it goes, what it becomes there.
+/// A move of the attacker: the origin of its man in the diagram, its target, and the role after a promotion.
 type Mate = (Square, Square, Option<Role>);
 
-/// The defences of a phase that have one continuation only. Threats are none.
+/// Returns the defences of a phase that have exactly one continuation, threats left out.
 fn pairs(phase: &Phase) -> Vec<Pair<'_>> {
     let at = usize::from(phase.first.is_some());
     let mut pairs: Vec<Pair> = Vec::new();
@@ -55,12 +55,12 @@ pub(super) fn find(p: &Position, phases: &[Phase], finds: &mut Finds) {
     }
 }
 
-/// The continuation after a defence.
+/// Returns the continuation after a defence, if there is one.
 fn answer<'a>(pairs: &[Pair<'a>], defence: Move) -> Option<Pair<'a>> {
     pairs.iter().copied().find(|pair| pair.defence == defence)
 }
 
-/// The variations before and after each change.
+/// Returns the variations before and after each change.
 fn both<'a>(pairs: &[(Pair<'a>, Pair<'a>)]) -> Vec<&'a Variation> {
     let variations = pairs.iter();
     variations
@@ -77,7 +77,7 @@ fn compare<'a>(before: &[Pair<'a>], after: &[Pair<'a>], finds: &mut Finds) {
         {
             changed.push((*old, new));
         }
-        // The mate is another defence's now, and was not that one's before.
+        // The mate now follows another defence, and did not follow that defence before.
         let moved = after.iter().find(|new| {
             new.attack == old.attack
                 && new.defence != old.defence
@@ -97,7 +97,7 @@ fn compare<'a>(before: &[Pair<'a>], after: &[Pair<'a>], finds: &mut Finds) {
     }
 }
 
-/// Changed mates of so many defences that pass on their mates in a ring.
+/// Returns changed mates of `length` defences that exchange their mates cyclically, if there are any.
 fn cycle<'a>(changed: &[(Pair<'a>, Pair<'a>)], length: usize) -> Option<Vec<(Pair<'a>, Pair<'a>)>> {
     for start in changed {
         let mut ring = vec![*start];
@@ -121,7 +121,7 @@ fn cycle<'a>(changed: &[(Pair<'a>, Pair<'a>)], length: usize) -> Option<Vec<(Pai
     None
 }
 
-/// A complete block in the diagram, a key that waits, and a mate that changes.
+/// Finds a mutate: a complete block in the diagram, a waiting key, and a mate that changes.
 fn mutate(p: &Position, set: &Phase, key: &Phase, after: &[Pair], finds: &mut Finds) {
     let answered: Vec<Move> = set
         .variations

@@ -1,20 +1,20 @@
-//! A solution as phases of variations, and men that are followed from the diagram.
+//! A solution as phases of variations, and the journeys of men from the diagram on.
 
 use crate::mate::{Attack, Defence, Solution};
 use games::chess::{Color, Move, Piece, Position, Role, Square};
 
-/// Part of a solution that begins with one first move, or without one.
+/// Kind of a part of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhaseKind {
-    /// The play in the diagram if the defender were to move.
+    /// Set play: the play in the diagram if the defender were to move.
     Set,
-    /// The play after a first move that fails.
+    /// A try: the play after a first move that fails.
     Try,
-    /// The play after a key.
+    /// A key: the play after a first move that solves.
     Key,
 }
 
-/// Set play, or a first move with all that follows.
+/// Part of a solution: set play, or a first move with all that follows.
 #[derive(Clone, Debug)]
 pub struct Phase {
     /// Kind of phase.
@@ -23,18 +23,18 @@ pub struct Phase {
     pub start: Position,
     /// First move; `None` in set play.
     pub first: Option<Move>,
-    /// True if the first move leaves the defender in zugzwang, or if there is none.
+    /// True if the first move leaves the defender in zugzwang; also true in set play.
     pub zugzwang: bool,
     /// All variations.
     pub variations: Vec<Variation>,
 }
 
-/// A half-move; `None` where a threat is shown, as if the defender passed.
+/// A half-move.
 #[derive(Clone, Copy, Debug)]
 pub struct Ply {
     /// Position before the move.
     pub before: Position,
-    /// The move.
+    /// The move; `None` where a threat is shown, as if the defender passed.
     pub m: Option<Move>,
 }
 
@@ -45,26 +45,26 @@ pub struct Variation {
     pub plies: Vec<Ply>,
     /// Final position.
     pub end: Position,
-    /// True if the attacker has a choice after some move of the defender.
+    /// True if the attacker has a choice of moves after some move of the defender.
     pub dual: bool,
-    /// True if the defender passes somewhere.
+    /// True if the defender passes somewhere, so that a threat is shown.
     pub threat: bool,
     /// True in help play and selfmates, where the moves of the side that is mated come first in their pairs.
     pub helps: bool,
 }
 
-/// The most variations of a phase that are looked at.
+/// Greatest number of variations of a phase that are examined.
 const MOST: usize = 5_000;
 
 impl Phase {
-    /// Variations without a dual.
+    /// Returns the variations without a dual.
     pub fn single_variations(&self) -> impl Iterator<Item = &Variation> {
         self.variations.iter().filter(|variation| !variation.dual)
     }
 }
 
 impl Variation {
-    /// The variation of help play with these moves.
+    /// Creates the variation of help play with these moves.
     pub fn of_moves(p: &Position, moves: &[Move]) -> Variation {
         let mut at = *p;
         let mut plies = Vec::new();
@@ -84,7 +84,7 @@ impl Variation {
         }
     }
 
-    /// The moves of one side, each with the position before it.
+    /// Returns the moves of one side, each with the position before it.
     pub fn moves_of(&self, side: Color) -> impl DoubleEndedIterator<Item = (&Position, Move)> {
         let own = move |ply: &&Ply| ply.before.turn() == side;
         self.plies
@@ -93,19 +93,20 @@ impl Variation {
             .filter_map(|ply| Some((&ply.before, ply.m?)))
     }
 
-    /// The last move, with the position before it.
+    /// Returns the last move with the position before it; `None` if there is none.
     pub fn last(&self) -> Option<(&Position, Move)> {
         let ply = self.plies.last()?;
         Some((&ply.before, ply.m?))
     }
 
-    /// The move before the last one, by the side that is mated; `None` if it passes there.
+    /// Returns the move before the last one, by the side that is mated, with the position before it; `None` if that
+    /// side passes there.
     pub fn last_defence(&self) -> Option<(&Position, Move)> {
         let ply = self.plies.iter().nth_back(1)?;
         Some((&ply.before, ply.m?))
     }
 
-    /// The variation in standard algebraic notation, numbered.
+    /// Returns the variation in standard algebraic notation, with numbers.
     pub fn text(&self) -> String {
         let mut words = Vec::new();
         let mut number = 0;
@@ -129,7 +130,7 @@ impl Variation {
         words.join(" ").replace(". ", ".")
     }
 
-    /// The journeys of all men, each from the square where it stands in the diagram.
+    /// Returns the journeys of all men, each from its square in the diagram.
     pub fn journeys(&self) -> Vec<Journey> {
         let Some(first) = self.plies.first() else {
             return Vec::new();
@@ -185,25 +186,25 @@ impl Variation {
     }
 }
 
-/// The way of a man through a variation.
+/// The squares of a man in a variation.
 #[derive(Clone, Debug)]
 pub struct Journey {
     /// The man in the diagram.
     pub man: Piece,
-    /// The squares it stands on, in their order; the first is that of the diagram.
+    /// The squares on which it stands, in order; the first is that of the diagram.
     pub squares: Vec<Square>,
-    /// Index of the half-move that captures it.
+    /// Index of the half-move that captures it, if any.
     pub captured: Option<usize>,
-    /// Role that it promotes to.
+    /// Role that it promotes to, if any.
     pub promoted: Option<Role>,
 }
 
-/// The phases of a solution: set play, tries, keys.
+/// Returns the phases of a solution: set play, tries, keys.
 pub(super) fn phases(p: &Position, solution: &Solution) -> Vec<Phase> {
     phases_by(p, solution, false)
 }
 
-/// The same of a selfmate, whose variations end with the defender's mate.
+/// Returns the phases of a selfmate, whose variations end with the defender's mate.
 pub(super) fn phases_of_selfmate(p: &Position, solution: &Solution) -> Vec<Phase> {
     phases_by(p, solution, true)
 }
@@ -242,13 +243,13 @@ fn phases_by(p: &Position, solution: &Solution, selfmate: bool) -> Vec<Phase> {
     phases
 }
 
-/// Writes variations while it walks through a tree.
+/// Collects the variations of a solution tree.
 #[derive(Default)]
 struct Walk {
     plies: Vec<Ply>,
     dual: bool,
     threat: bool,
-    /// True if the defender's replies mate.
+    /// True if the defender's replies mate, as in a selfmate.
     selfmate: bool,
     found: Vec<Variation>,
 }
@@ -276,7 +277,7 @@ impl Walk {
         self.plies.pop();
     }
 
-    /// Writes the variation that ends here.
+    /// Adds the variation that ends here.
     fn end(&mut self, end: Position) {
         self.found.push(Variation {
             plies: self.plies.clone(),
@@ -301,7 +302,7 @@ impl Walk {
         };
         self.plies.push(Ply { before: *p, m });
         let dual = self.dual;
-        // The choice of a promotion is no dual.
+        // A choice of promotions is no dual.
         let way = |attack: &Attack| (attack.m.from(), attack.m.to());
         self.dual |= attacks.iter().any(|attack| way(attack) != way(&attacks[0]));
         for attack in attacks {

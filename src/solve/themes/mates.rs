@@ -5,7 +5,7 @@ use super::{Finds, Theme};
 use crate::mate::one::is_mate;
 use games::chess::{Bitboard, Color, Position, Role, Square, attacks};
 
-/// Finds what the final positions show.
+/// Finds the themes of the final positions.
 pub(super) fn find(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     let mut pictures: Vec<(&Variation, Picture)> = Vec::new();
     for variation in played {
@@ -26,23 +26,24 @@ pub(super) fn find(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     echoes(&pictures, finds);
 }
 
-/// A mate: which men make it, and how.
+/// A mating position, and the men that take part in it.
 struct Picture {
     king: Square,
-    /// Every square of the king's field is barred for one reason only.
+    /// True if every square of the king's field is barred for one reason only.
     pure: bool,
-    /// Men of the attacker that check, guard a square of the field or pin.
+    /// Men of the attacker that check, guard a square of the field, or pin.
     at_work: Bitboard,
     /// Men of the attacker on the board.
     attackers: Bitboard,
     /// Kings and pawns of the attacker.
     helpers: Bitboard,
-    /// Men of the mated side that bar a square or are pinned, and all of them but the king.
+    /// Men of the mated side that bar a square or are pinned.
     barring: Bitboard,
+    /// All men of the mated side but the king.
     defenders: Bitboard,
-    /// Men of the mated side whose pin the mate needs.
+    /// Men of the mated side whose pins are necessary for the mate.
     pinned: Bitboard,
-    /// Pattern of the men around the king, in the orientation that comes first in order, so that it is equal for echoes.
+    /// Pattern of the men around the king, rotated and reflected so that it comes first in order; equal for echoes.
     figure: Vec<(i32, i32, char)>,
     /// The pattern as it stands on the board.
     turned: Vec<(i32, i32, char)>,
@@ -66,7 +67,7 @@ impl Picture {
             at_work |= guards;
             if own {
                 barring.add(square);
-                // A man that cannot move for its pin may stand on a guarded square.
+                // A pinned man that cannot move may stand on a guarded square.
                 pure &= guards.is_empty() || pinned.contains(square);
             } else {
                 pure &= guards.count() == 1;
@@ -82,7 +83,7 @@ impl Picture {
             .filter_map(|square| {
                 let piece = end.piece_at(square)?;
                 let (x, y) = offset(king, square);
-                // A bar is a bar, whatever man it is.
+                // Men that bar a square have the same sign, whatever they are.
                 let sign = if piece.color == attacker {
                     piece.role.upper_char()
                 } else {
@@ -124,10 +125,11 @@ fn offset(king: Square, square: Square) -> (i32, i32) {
     )
 }
 
-/// A turn or reflection of an offset from the king.
+/// A rotation or reflection of an offset from the king.
 type Turn = fn(i32, i32) -> (i32, i32);
 
-/// A figure turned and reflected until it is the least: equal for figures that are the same but for that.
+/// Returns the pattern rotated and reflected so that it comes first in order: equal for patterns that differ only by
+/// that.
 fn least_turn(figure: &[(i32, i32, char)]) -> Vec<(i32, i32, char)> {
     let turns: [Turn; 8] = [
         |x, y| (x, y),
@@ -180,7 +182,7 @@ fn both_checks_needed(end: &Position) -> bool {
     end.checkers().count() == 2 && !end.checkers().into_iter().any(alone)
 }
 
-/// The line piece that pins a man of the side to move, if there is one.
+/// Returns the line piece that pins a man of the side to move; empty if there is none.
 fn pinner(end: &Position, man: Square) -> Bitboard {
     let king = end.king(end.turn());
     let line = attacks::ray(king, man);
@@ -190,7 +192,7 @@ fn pinner(end: &Position, man: Square) -> Bitboard {
     checks & line & enemies & !end.checkers()
 }
 
-/// The men of the mated side that could capture the checker or step between, were they not pinned.
+/// Returns the men of the mated side that could capture the checker or interpose if they were not pinned.
 pub(super) fn needed_pins(end: &Position) -> Bitboard {
     let mut needed = Bitboard::EMPTY;
     let Some(checker) = end.checkers().single_square() else {
@@ -220,7 +222,7 @@ pub(super) fn needed_pins(end: &Position) -> Bitboard {
     needed
 }
 
-/// The empty squares that a pawn can step to.
+/// Returns the empty squares to which a pawn can move.
 fn steps(p: &Position, pawn: Square, color: Color) -> Bitboard {
     let step = match color {
         Color::White => 8,
@@ -247,7 +249,7 @@ fn steps(p: &Position, pawn: Square, color: Color) -> Bitboard {
     squares
 }
 
-/// Returns true if the last defence bars a square beside its own king, and the king could go there without.
+/// Returns true if the last defence blocks a square next to its own king to which the king could otherwise go.
 fn blocks_itself(variation: &Variation) -> bool {
     let Some((before, m)) = variation.last_defence() else {
         return false;

@@ -1,15 +1,15 @@
-//! Men that stand in the way of others: batteries, interference, Grimshaw, Novotny, half-pins.
+//! Themes of lines: batteries, interference, Grimshaw, Novotny, half-pins.
 
 use super::lines::{Phase, Variation};
 use super::mates::needed_pins;
 use super::{Finds, Theme};
 use games::chess::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
-/// Finds batteries that fire, and defences that bar the lines of other men.
+/// Finds batteries that open, and defences that interfere with the lines of other men.
 pub(super) fn find(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     let fired = |royal: bool| {
         played.iter().copied().filter(move |variation| {
-            // A key fires nothing yet.
+            // The key itself is not counted as the opening of a battery.
             let keys = variation
                 .plies
                 .first()
@@ -42,7 +42,7 @@ pub(super) fn find(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     }
 }
 
-/// Returns true if a move gives check from a line piece that it does not move: the piece behind a battery.
+/// Returns true if a move gives check by a line piece that it does not move: it opens a battery.
 fn fires(before: &Position, m: Move) -> bool {
     if m.is_castle() {
         return false;
@@ -55,14 +55,15 @@ fn fires(before: &Position, m: Move) -> bool {
         .any(|checker| checker != m.to() && attacks::between(king, checker).contains(m.from()))
 }
 
-/// The last defence of a variation, if it bars the line of another man of its side, so that this man cannot parry the mate.
+/// The last defence of a variation that interferes with the line of another man of its side, so that this man cannot
+/// parry the mate.
 struct Barring<'a> {
     variation: &'a Variation,
-    /// Position before the defence.
+    /// Key of the position before the defence.
     key: u64,
     from: Square,
     to: Square,
-    /// Squares of the men that are barred.
+    /// Squares of the men whose lines are closed.
     barred: Bitboard,
     /// True if the defence captures the man that moved last.
     sacrificed: bool,
@@ -104,7 +105,7 @@ impl Barring<'_> {
         })
     }
 
-    /// Returns true if two defences on one square each bar the line of the other's man, and other mates follow.
+    /// Returns true if two defences on one square each close the line of the other's man, and different mates follow.
     fn is_mutual(&self, other: &Barring) -> bool {
         self.key == other.key
             && self.to == other.to
@@ -115,8 +116,8 @@ impl Barring<'_> {
     }
 }
 
-/// Finds two men on a line between their king and a line piece, each of which leaves it so that the other is pinned,
-/// which the mate needs.
+/// Finds half-pins: two men on a line between their king and a line piece, each of which leaves the line so that the
+/// other is pinned, which the mate needs.
 pub(super) fn half_pin(keys: &[&Phase], finds: &mut Finds) {
     for phase in keys {
         let start = &phase.start;
@@ -143,8 +144,8 @@ pub(super) fn half_pin(keys: &[&Phase], finds: &mut Finds) {
     }
 }
 
-/// The two men of a king between it and a line piece that aims at it, with at most one man of the other side there, which
-/// masks the line; `None` if there are not just two.
+/// Returns the two men of a king that stand between it and a line piece on a common line, with at most one man of the
+/// other side there, which masks the line; `None` if there are not exactly two.
 fn half_pinned(p: &Position, king: Square, slider: Square, own: Bitboard) -> Option<Bitboard> {
     let piece = p.piece_at(slider)?;
     let aims = match piece.role {

@@ -1,8 +1,8 @@
 //! Themes of problems, recognised in their solutions.
 //!
-//! Start with [`of_solution`] for a mate in N that has its keys, tries and set play, [`of_selfmate`] for a selfmate, and
-//! [`of_lines`] for help play. All first write the solution as [`Phase`]s of [`Variation`]s, which all tests read. The book's page on themes has the
-//! definition of each; a word there is a function here.
+//! Start with [`of_solution`] for a mate in N that has its keys, tries and set play, [`of_selfmate`] for a selfmate,
+//! and [`of_lines`] for help play. All first write the solution as [`Phase`]s of [`Variation`]s, on which all tests
+//! work. The book's page on themes defines each of them.
 //!
 //! | file | themes |
 //! |---|---|
@@ -102,15 +102,15 @@ pub struct Found {
     pub shown: Vec<String>,
 }
 
-/// Number of variations that are named with a theme.
+/// Greatest number of variations that are listed with a theme.
 const SHOWN: usize = 4;
 
-/// The themes that are found, each once.
+/// Collection of the themes found, each once.
 #[derive(Debug, Default)]
 struct Finds(Vec<Found>);
 
 impl Finds {
-    /// Adds a theme with the variations that show it; none if there are no such variations.
+    /// Adds a theme with the variations that show it; does nothing if there are no such variations.
     fn add<'a>(&mut self, theme: Theme, shown: impl IntoIterator<Item = &'a Variation>) {
         let mut texts: Vec<String> = Vec::new();
         for variation in shown {
@@ -129,15 +129,15 @@ impl Finds {
         });
     }
 
-    /// The themes in the order of [`Theme::ALL`].
+    /// Returns the themes in the order of [`Theme::ALL`].
     fn ordered(mut self) -> Vec<Found> {
         self.0.sort_by_key(|found| found.theme);
         self.0
     }
 }
 
-/// The themes of a mate in N whose solution is known. Changed mates and what is made of them need set play and tries in
-/// it; without these they are not found.
+/// Returns the themes of a mate in N, given its solution. Changed mates, and the themes based on them, are found only
+/// if the solution has set play or tries.
 pub fn of_solution(p: &Position, solution: &Solution) -> Vec<Found> {
     let phases = lines::phases(p, solution);
     let mut finds = Finds::default();
@@ -158,8 +158,8 @@ pub fn of_solution(p: &Position, solution: &Solution) -> Vec<Found> {
     finds.ordered()
 }
 
-/// The themes of a selfmate whose solution is known: those of mates and lines by the side that mates, and those of the ways
-/// of men and of changes by the side that has the key. Half-pins, Umnov and Zilahi are not looked for.
+/// Returns the themes of a selfmate, given its solution: themes of mates and lines for the side that mates, themes of
+/// journeys and changes for the side that has the key. Half-pins, Umnov and Zilahi are not looked for.
 pub fn of_selfmate(p: &Position, solution: &Solution) -> Vec<Found> {
     let phases = lines::phases_of_selfmate(p, solution);
     let mut finds = Finds::default();
@@ -174,7 +174,7 @@ pub fn of_selfmate(p: &Position, solution: &Solution) -> Vec<Found> {
     finds.ordered()
 }
 
-/// The themes of help play that `mated` loses, by its solutions: those of mates and of the ways of men.
+/// Returns the themes of help play in which `mated` is mated, given its solutions: those of mates and of journeys.
 pub fn of_lines(p: &Position, mated: Color, solutions: &[Line]) -> Vec<Found> {
     let variations: Vec<Variation> = solutions
         .iter()

@@ -1,11 +1,11 @@
-//! Ways of men: switchbacks and round trips, vacated squares, exchanged parts, stars and crosses of a king, four moves
-//! of a pawn, promotions.
+//! Themes of the journeys of men: switchbacks and round trips, vacated squares, exchanged parts, star and cross flights
+//! of a king, four moves of a pawn, promotions.
 
 use super::lines::{Journey, Phase, PhaseKind, Variation};
 use super::{Finds, Theme};
 use games::chess::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
-/// Finds what the ways of men in single variations show.
+/// Finds themes of journeys within single variations.
 pub(super) fn journeys(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     let walked: Vec<(&Variation, Vec<Journey>)> =
         played.iter().map(|v| (*v, v.journeys())).collect();
@@ -38,7 +38,7 @@ pub(super) fn journeys(played: &[&Variation], attacker: Color, finds: &mut Finds
     zilahi(&walked, attacker, finds);
 }
 
-/// Returns true if a man comes back to a square by at least three moves that are not all on one line.
+/// Returns true if a man returns to a square by at least three moves that are not all on one line.
 fn goes_round(squares: &[Square]) -> bool {
     (0..squares.len()).any(|start| {
         let back = squares[start + 1..]
@@ -52,7 +52,7 @@ fn goes_round(squares: &[Square]) -> bool {
     })
 }
 
-/// Returns true if a pawn goes all the way from its first square to promotion.
+/// Returns true if a pawn goes from its initial square all the way to promotion.
 fn is_excelsior(man: &Journey) -> bool {
     let home = match man.man.color {
         Color::White => 1,
@@ -61,8 +61,8 @@ fn is_excelsior(man: &Journey) -> bool {
     man.man.role == Role::Pawn && man.promoted.is_some() && man.squares[0].rank() as i32 == home
 }
 
-/// Finds two variations in which the attacker's last move goes to the square that the defender has just left, on two
-/// squares.
+/// Finds the Umnov theme: two variations, on two squares, in which the attacker's last move goes to the square that the
+/// defender has just left.
 fn umnov(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     let mut follow: Vec<(Square, &Variation)> = Vec::new();
     for variation in played {
@@ -82,7 +82,8 @@ fn umnov(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     }
 }
 
-/// Finds two variations in which two men of the attacker exchange parts: one is captured, the other mates.
+/// Finds the Zilahi theme: two variations in which two men of the attacker exchange parts: one is captured, the other
+/// mates.
 fn zilahi(walked: &[(&Variation, Vec<Journey>)], attacker: Color, finds: &mut Finds) {
     let parts: Vec<(&Variation, Square, Vec<Square>)> = walked
         .iter()
@@ -115,7 +116,7 @@ fn zilahi(walked: &[(&Variation, Vec<Journey>)], attacker: Color, finds: &mut Fi
     }
 }
 
-/// Finds what all phases show together: flights of the king, four moves of a pawn.
+/// Finds themes that all phases show together: flights of the king, four moves of a pawn.
 pub(super) fn of_phases(p: &Position, phases: &[Phase], finds: &mut Finds) {
     for phase in phases.iter().filter(|phase| phase.kind == PhaseKind::Key) {
         let king = phase.start.king(phase.start.turn());
@@ -170,12 +171,13 @@ pub(super) fn of_phases(p: &Position, phases: &[Phase], finds: &mut Finds) {
     four_ways(p, firsts, Theme::Albino, finds);
 }
 
-/// The defender's first move.
+/// Returns the defender's first move, if any.
 fn first_reply(variation: &Variation) -> Option<Move> {
     variation.plies.get(1)?.m
 }
 
-/// Finds a pawn of the side to move in `p`, on its first square, that makes all its four moves.
+/// Finds a pawn of the side to move in `p` that, in different variations, makes all its four moves from its initial
+/// square.
 fn four_ways<'a>(
     p: &Position,
     moves: impl Iterator<Item = (Move, &'a Variation)>,

@@ -1,6 +1,6 @@
-//! Names that look alike: nobody takes one that would be taken for another's.
+//! Names that look alike: nobody may take a name that looks like another user's or guest's name.
 //!
-//! The look of a name is computed here, not by the database: a row has none until it is first needed.
+//! The look of a name is computed by this program, not by the database, and stored in the row when it is first needed.
 
 use crate::accounts::names::Name;
 use crate::error::{Refusal, Result};
@@ -9,23 +9,25 @@ use crate::sql::sql;
 use crate::{Accounts, Backend, Change};
 use sqlx::any::AnyRow;
 
-/// Rows of which the looks are computed at a time.
+/// Maximum number of rows whose looks are computed at a time.
 const ROWS: i64 = 500;
 
-/// Somebody who wants a name.
+/// User or guest who takes a name. A name that only looks like the taker's own is allowed.
 pub(crate) enum Taker {
-    /// A user, by number; 0 for one who is about to sign up. May be called as a guest is: as oneself before.
+    /// A user, by number; 0 for one who is about to sign up. A guest with an equal name is no obstacle, because guest
+    /// and user may be the same person.
     User(i64),
     /// A guest, by number; 0 for a new one.
     Guest(i64),
 }
 
-/// Number of the lock that whoever takes a name holds on PostgreSQL, the same in all processes of a site.
+/// Number of the advisory lock that PostgreSQL holds while somebody takes a name, the same in all processes of a site.
 const NAMES_LOCK: i64 = 0x6174_616c_6179_6100;
 
 impl Accounts<'_> {
-    /// Begins a change in which somebody takes a name. One such change happens after another, so that of two who want
-    /// names that look alike at the same instant the second sees the first. SQLite has one change at a time anyway.
+    /// Begins a transaction in which somebody takes a name. Such transactions run one after another, so that of two
+    /// people who take names that look alike at the same time, the second one is refused. SQLite runs one write
+    /// transaction at a time anyway.
     ///
     /// # Errors
     /// The error of the database.
@@ -39,7 +41,7 @@ impl Accounts<'_> {
     }
 }
 
-/// Refuses a name that looks like one that somebody else has. The very same name is refused elsewhere.
+/// Refuses a name that looks like one that somebody else has. An equal name is refused by the caller.
 ///
 /// # Errors
 /// [`Refusal::NameAlike`].
@@ -78,7 +80,7 @@ async fn complete(change: &mut Change, table: &'static str) -> Result<()> {
             return Ok(());
         }
         for (id, name) in rows {
-            // What is no name any more looks like itself.
+            // A stored name that is not allowed any more only looks like itself.
             let [look, look_shown] = match Name::new(&name) {
                 Ok(name) => name.looks(),
                 Err(_) => [name.clone(), name],

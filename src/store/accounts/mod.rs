@@ -1,8 +1,8 @@
-//! Users: signing up, another name, another password, and what becomes of all that is theirs when they
-//! go.
+//! Accounts of users: signing up, changing name and password, and deleting the account with the user's data.
 //!
-//! A password is verified before the change begins, for that takes long; the change then asks for the
-//! same hash to be there still, so that of two changes at once the later one sees what it knows.
+//! A password is verified before the transaction begins, because this takes long; the transaction then requires that
+//! the stored hash is still the same, so that of two concurrent changes the later one does not act on an outdated
+//! password.
 
 pub(crate) mod lookalikes;
 pub mod names;
@@ -23,17 +23,18 @@ use sqlx::any::AnyRow;
 
 columns!(User in "users.": id, kind, name, created, rating + deviation + volatility, points, games, wins, streak, best_streak);
 
-/// A user with the hash of their password.
+/// A person's user with the hash of the password.
 pub(crate) struct Credentials {
     pub(crate) user: User,
     pub(crate) hash: String,
 }
 
 impl Accounts<'_> {
-    /// Signs somebody up (UC001).
+    /// Creates an account for a person (use case UC001).
     ///
     /// # Errors
-    /// A name or a password that nobody may have; [`Refusal::NameTaken`].
+    /// [`Error::Name`](crate::Error::Name) or [`Error::Password`](crate::Error::Password) for a name or a password that
+    /// is not allowed; [`Refusal::NameReserved`], [`Refusal::NameTaken`], [`Refusal::NameAlike`].
     pub async fn sign_up(self, name: &str, password: &Password) -> Result<User> {
         let name = Name::fresh(name)?;
         let hash = password.hash().await?;
@@ -50,7 +51,7 @@ impl Accounts<'_> {
         Ok(user)
     }
 
-    /// The user with a number.
+    /// Returns the user with a number; `None` if there is no such user.
     ///
     /// # Errors
     /// The error of the database.
@@ -59,12 +60,12 @@ impl Accounts<'_> {
         self.store.first(sql).await
     }
 
-    /// The user with a name, person or machine, however it is written.
+    /// Returns the person or machine with a name, in any spelling; `None` if there is no such user.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn by_name(self, name: &str) -> Result<Option<User>> {
-        // What cannot be a name is nobody's.
+        // Nobody has a name that is not allowed.
         let Ok(name) = Name::new(name) else {
             return Ok(None);
         };
@@ -72,7 +73,8 @@ impl Accounts<'_> {
         self.store.first(sql).await
     }
 
-    /// People and machines in the order of their names, so many of them after the first so many.
+    /// Returns people and machines in the alphabetical order of their names: at most `limit`, without the first
+    /// `offset`.
     ///
     /// # Errors
     /// The error of the database.
@@ -84,7 +86,7 @@ impl Accounts<'_> {
         self.store.all(sql).await
     }
 
-    /// Returns the number of users, people and machines.
+    /// Returns the number of all users, both people and machines.
     ///
     /// # Errors
     /// The error of the database.
@@ -92,8 +94,8 @@ impl Accounts<'_> {
         self.store.count(sql!("SELECT count(*) FROM users")).await
     }
 
-    /// The person with a name and a password, as on one's own machine: for whoever sits down at the
-    /// board beside the one who is logged in.
+    /// Returns the person with a name and a password, without a session. It is used on the user's own machine, where
+    /// two people play at one board and only one of them is logged in.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`], [`Refusal::WrongPassword`].
@@ -104,11 +106,12 @@ impl Accounts<'_> {
         known.verified(password).await.map(|found| found.user)
     }
 
-    /// Gives a user another name (UC005), asked for twice. Another spelling of the same name is one.
+    /// Changes a user's name (use case UC005), which has to be given twice. Another spelling of the present name is
+    /// allowed.
     ///
     /// # Errors
-    /// [`Refusal::NamesDiffer`], [`Refusal::WrongPassword`], [`Refusal::NameTaken`]; a name that nobody
-    /// may have.
+    /// [`Refusal::NamesDiffer`], [`Refusal::WrongPassword`], [`Refusal::NameReserved`], [`Refusal::NameTaken`],
+    /// [`Refusal::NameAlike`]; [`Error::Name`](crate::Error::Name) for a name that is not allowed.
     pub async fn rename(
         self,
         user: i64,
@@ -138,11 +141,12 @@ impl Accounts<'_> {
         Ok(user)
     }
 
-    /// Gives a user another password (UC006): the old one, and the new one twice. Whoever was logged in
-    /// as this user is so no more; the session that is returned is a new one.
+    /// Changes a user's password (use case UC006), given the old one and twice the new one. All sessions of the user
+    /// end, and a new one is returned.
     ///
     /// # Errors
-    /// [`Refusal::PasswordsDiffer`], [`Refusal::WrongPassword`]; a password that nobody may have.
+    /// [`Refusal::PasswordsDiffer`], [`Refusal::WrongPassword`]; [`Error::Password`](crate::Error::Password) for a
+    /// password that is not allowed.
     pub async fn change_password(
         self,
         user: i64,
@@ -167,9 +171,9 @@ impl Accounts<'_> {
         Ok(session)
     }
 
-    /// Deletes a user's account (UC002), confirmed by name and password. The user's sessions go. A game
-    /// goes with the last person who took part in it; in others the seat becomes nobody's. A problem
-    /// of the user's goes if no game over it is left; others become nobody's.
+    /// Deletes a user's account with its sessions (use case UC002), confirmed by name and password. A game is deleted
+    /// if no other person took part in it; in the other games the user's seat remains without a user. A problem of the
+    /// user is deleted if no game over it is left; the others remain without an owner.
     ///
     /// # Errors
     /// [`Refusal::NotYourName`], [`Refusal::WrongPassword`].
@@ -189,7 +193,8 @@ impl Accounts<'_> {
         change.commit().await
     }
 
-    /// When a user's draws by threefold repetition are claimed; the usual choice if there is no such user.
+    /// Returns when a user's draws by threefold repetition are claimed automatically; the default if there is no such
+    /// user.
     ///
     /// # Errors
     /// The error of the database.
@@ -202,10 +207,10 @@ impl Accounts<'_> {
             .unwrap_or_default())
     }
 
-    /// Has a user's draws by threefold repetition claimed so from now on.
+    /// Sets when a user's draws by threefold repetition are claimed automatically.
     ///
     /// # Errors
-    /// [`Refusal::NotLoggedIn`] if there is no such user any more.
+    /// [`Refusal::NotLoggedIn`] if the account has been deleted.
     pub async fn set_claims(self, user: i64, claims: Claims) -> Result<()> {
         let mut change = self.store.begin().await?;
         let sql = sql!("UPDATE users SET claims = ? WHERE id = ?"; claims.word(), user);
@@ -215,7 +220,7 @@ impl Accounts<'_> {
         change.commit().await
     }
 
-    /// The picture that a user has chosen.
+    /// Returns the name of the picture that a user has chosen; `None` if the user has chosen none, or does not exist.
     ///
     /// # Errors
     /// The error of the database.
@@ -224,10 +229,10 @@ impl Accounts<'_> {
         self.store.first(sql).await
     }
 
-    /// Gives a user a picture, by its name.
+    /// Sets a user's picture, by its name.
     ///
     /// # Errors
-    /// [`Refusal::NotLoggedIn`] if there is no such user any more.
+    /// [`Refusal::NotLoggedIn`] if the account has been deleted.
     pub async fn set_picture(self, user: i64, picture: &str) -> Result<()> {
         let mut change = self.store.begin().await?;
         let sql = sql!(
@@ -240,11 +245,11 @@ impl Accounts<'_> {
         change.commit().await
     }
 
-    /// Deletes a user's games and problems as far as they go, and counts again for those they
-    /// counted for.
+    /// Deletes a user's games and problems as described at [`delete`](Self::delete), and recomputes the results of the
+    /// users and problems that the deleted games counted for.
     async fn delete_theirs(self, change: &mut Change, user: i64) -> Result<()> {
-        // The user's problems and those they played on, then the user and whom they played with: in
-        // this order everybody locks them.
+        // Locks the user's problems and those the user has played, then the user and the user's opponents. All
+        // transactions lock in this order.
         let locked = self.store.backend.for_update();
         let shared = self.store.backend.for_no_key_update();
         let problems = sql!(
@@ -298,11 +303,11 @@ impl Accounts<'_> {
     /// Returns the credentials of a person by number.
     async fn credentials_of(self, user: i64) -> Result<Credentials> {
         let found = self.credentials(Key::Id(user)).await?;
-        // Whoever has just been deleted is logged in no more.
+        // A user whose account has just been deleted is not logged in any more.
         found.ok_or_else(|| Refusal::NotLoggedIn.into())
     }
 
-    /// Returns the credentials of a person.
+    /// Returns the credentials of a person; `None` if there is no such person, or if it is a machine.
     pub(crate) async fn credentials(self, key: Key<'_>) -> Result<Option<Credentials>> {
         let mut sql = sql!([
             "SELECT ",
@@ -311,7 +316,7 @@ impl Accounts<'_> {
         ]);
         match key {
             Key::Id(id) => sql.push("id = ").bind(id),
-            // What cannot be a name is nobody's.
+            // Nobody has a name that is not allowed.
             Key::Name(name) => match Name::new(name) {
                 Ok(name) => sql.push("folded = ").bind(name.folded()),
                 Err(_) => return Ok(None),
@@ -333,7 +338,7 @@ pub(crate) enum Key<'a> {
 }
 
 impl Credentials {
-    /// Checks a password.
+    /// Returns the credentials if the password is right.
     ///
     /// # Errors
     /// [`Refusal::WrongPassword`].

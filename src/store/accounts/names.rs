@@ -1,12 +1,12 @@
-//! Users' names: which may be had, and when two of them are the same.
+//! Names of users: which names are allowed, and when two names are the same.
 //!
-//! A name is shown as it was given (in NFC), and compared folded: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ`
-//! are one name, by Unicode's compatibility caseless match (The Unicode Standard, 3.13, D146). What
-//! nobody can see, or what makes text run the other way, is refused.
+//! A name is shown as it was given (in NFC), and compared in its folded form: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ` are one
+//! name, by Unicode's compatibility caseless match (The Unicode Standard, 3.13, D146). Invisible characters and those
+//! that change the direction of the text are refused.
 //!
-//! A new name ([`Name::fresh`]) must be written in one script, and cannot be called as the house calls itself
-//! or its machines. How a name looks ([`Name::looks`], the skeletons of Unicode's Technical Standard 39) tells
-//! whether it would be taken for another's. A name that somebody has already is not asked any of this.
+//! A new name ([`Name::fresh`]) must be written in one script, and must not be one that the site uses for itself or its
+//! machines. The look of a name ([`Name::looks`], the skeletons of Unicode's Technical Standard 39) shows whether
+//! people would confuse it with another one. These rules do not apply to names that users have already.
 
 use crate::error::{Refusal, Result};
 use base::say;
@@ -17,10 +17,10 @@ use unicode_normalization::char::{is_combining_mark, is_public_assigned};
 use unicode_security::mixed_script::AugmentedScriptSet;
 use unicode_security::skeleton;
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 pub const MAX_NAME: usize = 32;
 
-/// Names that nobody may take: they would speak for the site, or for nobody.
+/// Reserved names: nobody may take them, because their owner would seem to speak for the site, or to be nobody.
 const HOUSE: [&str; 24] = [
     "admin",
     "administrator",
@@ -48,7 +48,7 @@ const HOUSE: [&str; 24] = [
     "webmaster",
 ];
 
-/// Words with which the names of machines begin.
+/// Words that begin the names of machines; no user's name may begin with them.
 const MACHINES: [&str; 5] = ["machine", "máquina", "computer", "ordenador", "atalaya"];
 
 /// Returns the name shown for a seat whose user has been deleted. No user may have it, in any language.
@@ -56,7 +56,7 @@ pub fn deleted_user(lang: Lang) -> &'static str {
     say!(lang, "deleted-user")
 }
 
-/// A name that a user may have.
+/// A name that is allowed for a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     shown: String,
@@ -64,10 +64,10 @@ pub struct Name {
 }
 
 impl Name {
-    /// Reads a name that somebody may have.
+    /// Parses a name, also one that was allowed only in the past.
     ///
     /// # Errors
-    /// [`Error::Name`](crate::Error::Name) says what is wrong with it.
+    /// [`Error::Name`](crate::Error::Name) with the reason why it is not allowed.
     pub fn new(text: &str) -> Result<Name> {
         let shown: String = text.nfc().collect();
         check(&shown)?;
@@ -75,10 +75,11 @@ impl Name {
         Ok(Name { shown, folded })
     }
 
-    /// Reads a name that somebody wants to take from now on.
+    /// Parses a name that somebody wants to take now, to which more rules apply.
     ///
     /// # Errors
-    /// The same; [`Refusal::NameReserved`] for a name of the house, however it is written.
+    /// [`Error::Name`](crate::Error::Name) with the reason why it is not allowed; [`Refusal::NameReserved`] for a
+    /// reserved name, in any spelling.
     pub fn fresh(text: &str) -> Result<Name> {
         let name = Name::new(text)?;
         if !is_of_one_script(&name.shown) {
@@ -90,24 +91,25 @@ impl Name {
         Ok(name)
     }
 
-    /// Returns the look of the name without regard to case, and as it is shown. Names that share one of these look
-    /// alike: `Paul1` and `Paull`, `Ian` and `lan`, Latin `copa` and Cyrillic `сора`.
+    /// Returns two forms of the look of the name: one that ignores case, and one of the name as it is shown. Two names
+    /// look alike if they share at least one of them: `Paul1` and `Paull`, `Ian` and `lan`, Latin `copa` and Cyrillic
+    /// `сора`.
     pub fn looks(&self) -> [String; 2] {
         [look(&self.folded), skeleton(&self.shown).collect()]
     }
 
-    /// As its user writes it.
+    /// Returns the name in its user's own spelling, in NFC.
     pub fn shown(&self) -> &str {
         &self.shown
     }
 
-    /// As it is compared.
+    /// Returns the folded form of the name, by which names are compared.
     pub fn folded(&self) -> &str {
         &self.folded
     }
 }
 
-/// A text as it is compared with others that people take for the same.
+/// Returns the folded form of a text: equal for texts that differ only in case or in compatibility characters.
 pub fn folded(text: &str) -> String {
     let chars = text.nfd().default_case_fold().nfkd();
     chars.default_case_fold().nfkc().collect()
@@ -117,24 +119,24 @@ pub fn folded(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum NameError {
-    /// There is nothing.
+    /// The name is empty.
     Empty,
-    /// More than [`MAX_NAME`] characters; how many.
+    /// The name has more than [`MAX_NAME`] characters; the value is their number.
     Long(usize),
-    /// A character that cannot be seen, is no character, or turns the direction of the text.
+    /// A character that is invisible, not assigned, or changes the direction of the text.
     Unseen(char),
-    /// A space in front or behind.
+    /// The name begins or ends with a space.
     Edge(String),
-    /// Several spaces in a row.
+    /// The name has several spaces in a row.
     Spaces(String),
-    /// No letter and no digit, or a mark that has nothing to stand on.
+    /// The name has neither a letter nor a digit, or it begins with a combining mark.
     NoLetter(String),
-    /// Letters of several scripts that are not written together.
+    /// The name has letters of several scripts that are not written together.
     Mixed(String),
 }
 
 impl NameError {
-    /// The sentence for people.
+    /// Returns the message to show to the user.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             NameError::Empty => say!(lang, "name-empty").into(),
@@ -174,7 +176,7 @@ fn check(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// Returns how a folded text looks, whatever the size of its letters.
+/// Returns the look of a folded text, ignoring case.
 fn look(folded: &str) -> String {
     let skeleton: String = skeleton(folded).collect();
     self::folded(&skeleton)
@@ -197,15 +199,15 @@ fn is_of_one_script(name: &str) -> bool {
     !all.is_empty() || ((han.hanb || han.jpan || han.kore) && !other.is_empty())
 }
 
-/// Returns true for what the site calls itself, its machines and those who have gone, in any spelling that looks so.
+/// Returns true if a name is reserved for the site, its machines or deleted users, or looks like such a name.
 fn is_of_the_house(name: &Name) -> bool {
-    // Without accents and whatever stands between letters; a small L is a capital I.
+    // Remove accents and everything between letters; a lower-case L counts as a capital I.
     let bare = |text: &str| -> String {
         let text = look(&folded(text));
         let letters = text.nfd().filter(|c| c.is_alphanumeric());
         letters.map(|c| if c == 'i' { 'l' } else { c }).collect()
     };
-    // Digits and signs around a word make no other word of it: `Admin1`, `guest 7`.
+    // Digits and punctuation around a reserved word do not make another word of it: `Admin1`, `guest 7`.
     fn core(text: &str) -> &str {
         text.trim_matches(|c: char| !c.is_alphabetic())
     }
@@ -221,9 +223,9 @@ fn is_of_the_house(name: &Name) -> bool {
         || is_any(&MACHINES, first)
 }
 
-/// Returns true if a reader sees a character and nothing but it: no control or format character
-/// (Unicode's Cc and Cf, bidirectional controls and zero-width characters among them), nothing that is
-/// ignored by default, no blank but the space, nothing private or not assigned.
+/// Returns true if a character is visible by itself or is the space. This excludes control and format characters
+/// (Unicode's Cc and Cf, among them bidirectional controls and zero-width characters), characters that are ignorable by
+/// default, other kinds of space, private-use and unassigned characters.
 fn is_seen(c: char) -> bool {
     if c == ' ' {
         return true;

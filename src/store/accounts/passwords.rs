@@ -1,9 +1,9 @@
-//! Passwords: which may be had, and what of them is kept.
+//! Passwords: which passwords are allowed, and what the database stores of them.
 //!
-//! The database stores an argon2id hash in the PHC form, with a salt of its own and OWASP's parameters (19
-//! MiB, two passes, one lane). To hash takes tens of milliseconds and that memory on purpose, so it is
-//! done on threads for nothing else, one for each core, and never within a change of the database. As many wait as
-//! are served in about two seconds; whoever comes then is told so.
+//! The database stores an argon2id hash in the PHC format, with a random salt and OWASP's parameters (19 MiB, two
+//! passes, one lane). Hashing takes tens of milliseconds and that memory on purpose, so it runs on dedicated threads,
+//! one for each core, and never within a transaction. The queue holds as many passwords as are hashed in about two
+//! seconds; further ones are refused with [`Refusal::Busy`].
 
 use crate::DatabaseError;
 use crate::error::{Error, Refusal, Result};
@@ -21,32 +21,32 @@ use std::sync::{Arc, LazyLock, Mutex};
 use tokio::sync::oneshot;
 use unicode_normalization::UnicodeNormalization;
 
-/// The fewest characters of a new password, where several spaces in a row count for one.
+/// Minimum length of a new password, in characters; several spaces in a row count as one.
 pub const MIN_PASSWORD: usize = 12;
 
-/// The most characters of a new password.
+/// Maximum length of a new password, in characters.
 pub const MAX_PASSWORD: usize = 128;
 
-/// Number of passwords that wait for each thread that hashes.
+/// Maximum number of passwords that wait, for each hashing thread.
 const WAITING: usize = 32;
 
-/// A hash to be computed.
+/// Computation of a hash, which runs on a hashing thread.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Queue of the threads that hash; `None` if the system gives no thread.
+/// Queue of the hashing threads; `None` if the system could not start any.
 static HASHING: LazyLock<Option<SyncSender<Job>>> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     hashers(cores, cores * WAITING)
 });
 
-/// Starts threads that hash, for which so many passwords may wait. A thread of its own keeps the memory of one hash;
-/// threads of a pool that are used in turn would keep it each.
+/// Starts the hashing threads, with a queue for `waiting` passwords; `None` if the system could not start any. Each
+/// thread keeps the memory for one hash; threads of a general pool would all come to keep such memory.
 fn hashers(threads: usize, waiting: usize) -> Option<SyncSender<Job>> {
     let (sender, jobs) = sync_channel(waiting);
     let jobs: Arc<Mutex<Receiver<Job>>> = Arc::new(Mutex::new(jobs));
     let start = |_: &usize| {
         let jobs = Arc::clone(&jobs);
-        // The lock is held while waiting, not while hashing.
+        // The lock is held while waiting for a password, not while hashing.
         let next = move || locked(&jobs).recv().ok();
         let work = move || std::iter::from_fn(&next).for_each(|job| job());
         let name = "hash".to_owned();
@@ -55,12 +55,12 @@ fn hashers(threads: usize, waiting: usize) -> Option<SyncSender<Job>> {
     (0..threads).filter(start).count().gt(&0).then_some(sender)
 }
 
-/// Hash that is checked where there is no such user, so that the answer takes as long as for one who exists. No
-/// password has it.
+/// Hash that is verified if there is no such user, so that the answer takes as long as for an existing one. No password
+/// matches it.
 pub(crate) const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// A password as it was typed, in NFC, so that all keyboards type the same one. Not shown by `{:?}`.
+/// A password as it was typed, in NFC, so that all keyboards produce the same text. `{:?}` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Password(String);
 
@@ -71,15 +71,15 @@ impl fmt::Debug for Password {
 }
 
 impl Password {
-    /// Takes what was typed, whatever it is.
+    /// Creates a password from the typed text, without checking it.
     pub fn new(typed: &str) -> Password {
         Password(typed.nfc().collect())
     }
 
-    /// The hash to keep of a new password.
+    /// Returns the hash of a new password, to be stored.
     ///
     /// # Errors
-    /// [`Error::Password`] says why it may not be had.
+    /// [`Error::Password`] with the reason why the password is not allowed.
     pub async fn hash(&self) -> Result<String> {
         self.check()?;
         let password = self.clone();
@@ -94,11 +94,10 @@ impl Password {
         .await
     }
 
-    /// Returns true if this is the password of which `hash` was kept. Without a hash it does the same
-    /// work and returns false.
+    /// Returns true if `hash` is the hash of this password. Without a hash it does the same work and returns false.
     ///
     /// # Errors
-    /// [`Error::Database`] if the hash is none.
+    /// [`Error::Database`] if the text is not a valid hash.
     pub async fn verify(&self, hash: Option<String>) -> Result<bool> {
         let password = self.clone();
         hashing(move || {
@@ -106,7 +105,7 @@ impl Password {
             let parsed = PasswordHash::new(text)
                 .map_err(|error| DatabaseError::Damaged(format!("a password's hash: {error}")))?;
             let output = output_like(&password, &parsed);
-            // Outputs are compared in the same time whatever they are.
+            // This comparison takes the same time for all values.
             Ok(output.is_ok_and(|output| Some(output) == parsed.hash) && hash.is_some())
         })
         .await
@@ -127,11 +126,12 @@ impl Password {
 }
 
 thread_local! {
-    /// Memory of a thread that hashes. Were it given back after each hash, the allocator would keep many pieces of it.
+    /// Working memory of a hashing thread. If it were freed after each hash, the allocator would keep many fragments of
+    /// it.
     static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The output of a hash function for a password.
+/// Computes the output of the hash function for a password.
 fn output(
     argon2: &Argon2,
     password: &Password,
@@ -152,7 +152,7 @@ fn output(
     })
 }
 
-/// The hash of a new password.
+/// Computes the hash of a new password, with the standard parameters.
 fn new_hash(password: &Password, salt: &[u8]) -> password_hash::Result<PasswordHash> {
     let (algorithm, version, params) = <(Algorithm, Version, Params)>::default();
     let params_text = ParamsString::try_from(&params)?;
@@ -167,7 +167,7 @@ fn new_hash(password: &Password, salt: &[u8]) -> password_hash::Result<PasswordH
     })
 }
 
-/// The output for a password by the function, the parameters and the salt of another's hash.
+/// Computes the output for a password with the function, the parameters and the salt of a stored hash.
 fn output_like(password: &Password, hash: &PasswordHash) -> password_hash::Result<Output> {
     let algorithm = Algorithm::try_from(hash.algorithm.as_str())?;
     let version = hash.version.map(Version::try_from).transpose()?;
@@ -179,7 +179,8 @@ fn output_like(password: &Password, hash: &PasswordHash) -> password_hash::Resul
     output(&argon2, password, salt, length)
 }
 
-/// Does such work on a thread for it, when its turn has come.
+/// Runs a computation on a hashing thread, when its turn has come, and returns its result; [`Refusal::Busy`] if the
+/// queue is full.
 async fn hashing<T: Send + 'static>(
     work: impl FnOnce() -> Result<T> + Send + 'static,
 ) -> Result<T> {
@@ -192,7 +193,7 @@ async fn hashing_by<T: Send + 'static>(
 ) -> Result<T> {
     let (answer, done) = oneshot::channel();
     let job = Box::new(move || {
-        // Whoever has gone meanwhile needs no hash.
+        // Skipped if nobody waits for the result any more.
         if !answer.is_closed() {
             let _ = answer.send(work());
         }
@@ -205,20 +206,20 @@ async fn hashing_by<T: Send + 'static>(
     done.await.unwrap_or_else(|_| Err(no_threads()))
 }
 
-/// Reason why a new password is refused. The password itself is never told.
+/// Reason why a new password is refused. It does not contain the password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum PasswordError {
-    /// Fewer than `MIN_PASSWORD` characters.
+    /// The password has fewer than `MIN_PASSWORD` characters.
     Short,
-    /// More than `MAX_PASSWORD` characters.
+    /// The password has more than `MAX_PASSWORD` characters.
     Long,
-    /// A character that no keyboard types into a password.
+    /// The password contains a control character.
     Control,
 }
 
 impl PasswordError {
-    /// The sentence for people.
+    /// Returns the message to show to the user.
     pub fn text(self, lang: Lang) -> String {
         match self {
             PasswordError::Short => say!(lang, "password-short", least = MIN_PASSWORD),

@@ -1,7 +1,7 @@
-//! Sessions: who is logged in.
+//! Sessions of users who are logged in.
 //!
-//! A session is a token of 256 random bits. The database has its SHA-256 alone, so who reads the
-//! database can log in as nobody; a token is random enough that this needs no salt.
+//! A session is identified by a token of 256 random bits. The database stores only its SHA-256, so that somebody who
+//! reads the database cannot log in with it; the token is random enough to need no salt.
 
 use crate::accounts::Key;
 use crate::accounts::passwords::Password;
@@ -21,23 +21,22 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Lifetime of a session after its last use, in milliseconds: thirty days.
 pub const SESSION_LASTS: i64 = 30 * DAY;
 
-/// Detail of the error that a failed login returns.
+/// Choice of the error that a failed login returns: with or without the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoginDetail {
-    /// An unknown name and a wrong password are told apart: on one's own machine, where whoever asks can
-    /// read the list of names.
+    /// An unknown name and a wrong password are different errors: on the user's own machine, where the list of names is
+    /// readable anyway.
     OwnMachine,
-    /// One answer for both, after the same work: on a site, where the names of others are nobody's
-    /// business.
+    /// Both cases return the same error after the same work: on a site, where nobody shall find out which names exist.
     Site,
 }
 
 impl Accounts<'_> {
-    /// Logs somebody in (UC003).
+    /// Logs a person in (use case UC003).
     ///
     /// # Errors
-    /// On one's own machine [`Refusal::UnknownName`] or [`Refusal::WrongPassword`], on a site
-    /// [`Refusal::WrongNameOrPassword`]; [`Refusal::Banned`].
+    /// With [`LoginDetail::OwnMachine`] [`Refusal::UnknownName`] or [`Refusal::WrongPassword`], with
+    /// [`LoginDetail::Site`] [`Refusal::WrongNameOrPassword`]; [`Refusal::Banned`].
     pub async fn log_in(
         self,
         name: &str,
@@ -61,7 +60,7 @@ impl Accounts<'_> {
         let now = self.store.now();
         let sql = sql!("DELETE FROM sessions WHERE expires <= ?"; now);
         sql.run(&mut change).await?;
-        // Locked, so that nobody changes the password before this session is there to be ended by it.
+        // Locks the user's row: a change of the password at the same time then ends this session too.
         let sql = sql!(
             ["SELECT ", User::COLUMNS, " FROM users WHERE id = ? AND password = ?",
              self.store.backend.for_update()]; known.user.id, known.hash
@@ -74,7 +73,7 @@ impl Accounts<'_> {
         Ok(session)
     }
 
-    /// Logs out (UC004): ends the session of a token. Returns true if there was one.
+    /// Logs out: ends the session of a token (use case UC004). Returns true if there was such a session.
     ///
     /// # Errors
     /// The error of the database.
@@ -83,7 +82,7 @@ impl Accounts<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// Ends all sessions of a user; how many there were.
+    /// Ends all sessions of a user, and returns their number.
     ///
     /// # Errors
     /// The error of the database.
@@ -93,8 +92,8 @@ impl Accounts<'_> {
         self.store.run(sql).await
     }
 
-    /// Returns the user who is logged in with a token; `None` if there is no such session, or it has expired. A session
-    /// that is used lasts on; that is written at most once a day.
+    /// Returns the user who is logged in with a token; `None` if there is no such session, or it has expired. Using a
+    /// session extends it; the database is updated for that at most once a day.
     ///
     /// # Errors
     /// The error of the database.
@@ -114,7 +113,7 @@ impl Accounts<'_> {
         User::from_row(row).map(Some)
     }
 
-    /// Begins a session of a user.
+    /// Begins a new session of a user.
     pub(crate) async fn new_session(self, change: &mut Change, user: User) -> Result<Session> {
         let token = new_token()?;
         let now = self.store.now();
@@ -132,7 +131,7 @@ impl Accounts<'_> {
     }
 }
 
-/// A token that nobody can guess.
+/// Returns a new token of 256 random bits.
 pub(crate) fn new_token() -> Result<Token> {
     let mut bits = GenericArray::from([0_u8; 32]);
     SysRng

@@ -5,27 +5,27 @@ use problems::rating::Rating;
 use serde::Serialize;
 use std::fmt;
 
-/// Kind of a user.
+/// Kind of user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UserKind {
-    /// Somebody with a password.
+    /// A person, who logs in with a password.
     Person,
-    /// M1 or M2.
+    /// One of the machine players M1 and M2.
     Machine,
 }
 
 base::words!(UserKind: Person = "person", Machine = "machine");
 
-/// When a user's draws by threefold repetition are claimed without being asked.
+/// Rule for claiming a user's draws by threefold repetition automatically.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Claims {
-    /// The user claims them.
+    /// Never: the user has to claim them.
     Never,
-    /// When little of the user's time is left.
+    /// If the user has little time left on the clock.
     #[default]
     Short,
-    /// At once.
+    /// Always, as soon as the position is repeated.
     Always,
 }
 
@@ -34,31 +34,31 @@ base::words!(Claims: Never = "never", Short = "short", Always = "always");
 /// A user of the collection.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct User {
-    /// The user's number; never given twice.
+    /// Number of the user, which is never used again.
     pub id: i64,
-    /// Person or machine.
+    /// Kind of the user: person or machine.
     pub kind: UserKind,
-    /// As the user writes it.
+    /// Name in the user's own spelling.
     pub name: String,
-    /// Milliseconds since 1970.
+    /// Instant of signing up, in milliseconds since 1970.
     pub created: i64,
     /// Rating of the user at problems.
     #[serde(flatten)]
     pub rating: Rating,
-    /// The sum of the points of all games.
+    /// Sum of the points of all games over problems.
     pub points: i64,
-    /// Number of games that the user has played.
+    /// Number of games over problems that the user has played.
     pub games: i64,
-    /// Number of games that the user has won.
+    /// Number of games over problems that the user has won.
     pub wins: i64,
-    /// Number of games won in a row, up to the last one played.
+    /// Number of games over problems won in a row, up to the last one played.
     pub streak: i64,
-    /// Greatest such number so far.
+    /// Greatest number of games won in a row so far.
     pub best_streak: i64,
 }
 
 impl User {
-    /// Returns true if a text is this user's name, however it is written.
+    /// Returns true if a text is this user's name, in any spelling.
     pub fn is_called(&self, text: &str) -> bool {
         match (Name::new(text), Name::new(&self.name)) {
             (Ok(text), Ok(name)) => text.folded() == name.folded(),
@@ -67,12 +67,12 @@ impl User {
     }
 }
 
-/// Proof that somebody has logged in: 256 random bits in hexadecimal. Not shown by `{:?}`.
+/// Token of a session: 256 random bits in hexadecimal. `{:?}` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(pub(crate) String);
 
 impl Token {
-    /// As it is kept and sent.
+    /// Returns the text of the token, in hexadecimal, as the client sends it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -84,12 +84,12 @@ impl fmt::Debug for Token {
     }
 }
 
-/// A user who is logged in.
+/// Session of a user who has just logged in.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// Token that proves that its holder is this user.
+    /// Token of the session, which the client sends with each request.
     pub token: Token,
-    /// Until when, if it is not used before: milliseconds since 1970.
+    /// Instant at which the session expires if it is not used before, in milliseconds since 1970.
     pub expires: i64,
     /// User who is logged in.
     pub user: User,

@@ -9,12 +9,12 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use std::collections::HashSet;
 
-/// Part of a game's chat.
+/// Channel of a game's chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
-    /// Players speak and hear it.
+    /// Channel that only the players write and read.
     Players,
-    /// Everybody else.
+    /// Channel of everybody else.
     Spectators,
 }
 
@@ -23,23 +23,23 @@ base::words!(Channel: Players = "players", Spectators = "spectators");
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatRow {
-    /// Its number; never given twice.
+    /// Number of the line, which is never used again.
     pub id: i64,
-    /// Part of the chat in which it was said.
+    /// Channel in which the line was written.
     pub channel: Channel,
-    /// The key of whoever said it.
+    /// Key of the author: `u12` for user 12, `g7` for guest 7.
     pub who: String,
-    /// The name at that time.
+    /// Name of the author when the line was written.
     pub name: String,
-    /// True if the account of whoever said it is deleted.
+    /// True if the author's account has been deleted.
     pub gone: bool,
     /// Text of the message.
     pub text: String,
-    /// Instant, in milliseconds since 1970.
+    /// Instant at which the line was written, in milliseconds since 1970.
     pub at: i64,
 }
 
-/// Returns those of the given users that exist.
+/// Returns those of the given numbers of users whose accounts exist.
 async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSet<i64>> {
     if users.is_empty() {
         return Ok(HashSet::new());
@@ -50,7 +50,7 @@ async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSe
 }
 
 impl Chat<'_> {
-    /// Keeps a line of chat.
+    /// Stores a line of chat, and returns it.
     ///
     /// # Errors
     /// The error of the database.
@@ -81,7 +81,7 @@ impl Chat<'_> {
         })
     }
 
-    /// The last lines of a game's chat, oldest first.
+    /// Returns the last `limit` lines of a game's chat, oldest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -104,7 +104,7 @@ impl Chat<'_> {
                 at: row.read("at")?,
             });
         }
-        // u12 is the user 12.
+        // The key u12 stands for user 12.
         let user = |line: &ChatRow| line.who.strip_prefix('u')?.parse::<i64>().ok();
         let users: Vec<i64> = lines.iter().filter_map(user).collect();
         let known = known_users(&mut reader, &users).await?;
@@ -114,7 +114,8 @@ impl Chat<'_> {
         Ok(lines)
     }
 
-    /// Reports a line of a game's chat; one reports it once. Returns true if there is such a line.
+    /// Reports a line of a game's chat. A second report by the same person changes nothing. Returns true if the game
+    /// has such a line.
     ///
     /// # Errors
     /// The error of the database.

@@ -1,5 +1,5 @@
-//! Events of games: those of many rooms are written in one change, for a disk can be waited for a few
-//! hundred times a second, and rooms have thousands of moves.
+//! Events of games. Those of many rooms are stored in one transaction, because a disk completes only a few hundred
+//! transactions per second and rooms have thousands of moves.
 
 use crate::columns::columns;
 use crate::error::Result;
@@ -9,53 +9,53 @@ use crate::{Backend, Change, DatabaseError, Games};
 use rooms::Ending;
 use std::collections::HashSet;
 
-/// Events in one statement: SQLite takes 32,766 values.
+/// Maximum number of events in one statement; SQLite takes 32,766 values.
 const ROWS: usize = 500;
 
-/// An event of a game, and what it does to the game's rows.
+/// An event of a game, with the changes that it makes to the game's rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
-    /// The game.
+    /// Identifier of the game.
     pub game: String,
-    /// The event's number, from 1.
+    /// Number of the event in the game, from 1.
     pub number: u64,
-    /// JSON.
+    /// The event as JSON.
     pub event: String,
-    /// Instant, in milliseconds since 1970.
+    /// Instant of the event, in milliseconds since 1970.
     pub at: u64,
-    /// True if the game begins with it.
+    /// True if the game begins with this event.
     pub begins: bool,
     /// Changes of the seats: players who sit down or get up.
     pub seating: Vec<Seating>,
-    /// End of the game, if it ends with this event.
+    /// End of the game; `None` if it does not end with this event.
     pub ended: Option<Ended>,
 }
 
 /// Change of a seat: a player sits down or gets up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seating {
-    /// Somebody has a seat now.
+    /// A player sits down at a seat.
     Sits(SeatRow),
-    /// Nobody has it any more.
+    /// The seat, given by its number from 0, becomes free.
     Free(usize),
 }
 
-/// A seat of a game.
+/// A taken seat of a game, with its player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatRow {
-    /// Which, from 0.
+    /// Number of the seat, from 0.
     pub seat: usize,
-    /// `u12`, `g7`; `None` for machines.
+    /// Key of the player: `u12` for user 12, `g7` for guest 7; `None` for a machine.
     pub who: Option<String>,
-    /// The name.
+    /// Name of the player.
     pub name: String,
-    /// A machine's level.
+    /// Level of a machine; `None` for a person.
     pub level: Option<String>,
-    /// The user's number, while there is one.
+    /// Number of the user; `None` for a guest, a machine, or a user whose account has been deleted.
     pub user: Option<i64>,
-    /// The user's rating at the game when sitting down.
+    /// Rating of the user at this game when sitting down; `None` if there is none.
     pub rating: Option<f64>,
-    /// And after the game.
+    /// Rating of the user after the game; `None` if the game has not changed it.
     pub rating_after: Option<f64>,
 }
 
@@ -64,21 +64,21 @@ columns!(SeatRow: seat, who, name, level, user = "user_id", rating, rating_after
 /// End of a game: its winners, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
-    /// The seats that share the first place; `None` if the game never began.
+    /// Winning seats; `None` if the game never began.
     pub winners: Option<Vec<usize>>,
-    /// The reason: `checkmate`.
+    /// Reason of the end: `checkmate`.
     pub reason: String,
-    /// In what way.
+    /// Way in which the game ended.
     pub ending: Ending,
 }
 
 impl Games<'_> {
-    /// Writes events down, all in one change, in the order given. Those of games that are not this
-    /// process's any more are left out. Returns for each event true if it is stored now. The same events may be written
-    /// again.
+    /// Stores events in the given order, all in one transaction. Events of games that the process `owner` does not own
+    /// any more are left out. Returns for each event true if it is stored now. Storing the same events again is allowed
+    /// and changes nothing.
     ///
     /// # Errors
-    /// The error of the database; then none is there.
+    /// The error of the database; then no event was stored.
     pub async fn append(self, owner: &str, events: &[Append]) -> Result<Vec<bool>> {
         if events.is_empty() {
             return Ok(Vec::new());
@@ -97,7 +97,8 @@ impl Games<'_> {
                 row.event.as_str(),
                 whole(row.at)
             );
-            // What was written before, and its answer lost, is there; anything else is not overwritten.
+            // An event that was stored before, if only the answer was lost, is not an error; a different event with the
+            // same number is never overwritten.
             sql.push(
                 " ON CONFLICT (game, number) DO UPDATE SET at = excluded.at \
                  WHERE game_events.event = excluded.event AND game_events.at = excluded.at",
@@ -127,7 +128,8 @@ impl Games<'_> {
             .collect())
     }
 
-    /// Which games of these events are this process's. Nobody takes them over until the change ends.
+    /// Returns the games of these events that the process `owner` owns. Their rows are locked, so that no process takes
+    /// them over until the transaction ends.
     async fn own_games(
         self,
         change: &mut Change,
@@ -160,7 +162,7 @@ pub(crate) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> 
     let sql = sql!("DELETE FROM game_seats WHERE game = ? AND seat = ?"; game, number);
     sql.run(change).await?;
     if let Seating::Sits(row) = seating {
-        // Whoever has deleted the account meanwhile is a name without a user.
+        // If the account has been deleted meanwhile, only the name is stored.
         let sql = sql!(
             "INSERT INTO game_seats (game, seat, who, name, level, user_id, rating) \
              VALUES (?, ?, ?, ?, ?, (SELECT id FROM users WHERE id = ?), ?)";

@@ -1,4 +1,4 @@
-//! Games: made with their first events, read with all of them, listed.
+//! Online games in the database: creating them, reading their events, and listing them.
 
 mod chat;
 mod events;
@@ -20,13 +20,13 @@ use std::collections::HashMap;
 /// State of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameState {
-    /// Players are still sitting down.
+    /// The game has not begun: not all seats are taken yet.
     Gathering,
-    /// It has begun.
+    /// The game has begun.
     Playing,
-    /// It has ended.
+    /// The game has ended.
     Over,
-    /// It never began, and will not.
+    /// The game was given up before it began.
     Aborted,
 }
 
@@ -39,7 +39,7 @@ base::words!(
 );
 
 impl GameState {
-    /// State of a game that has begun, or has not.
+    /// Returns [`Playing`](GameState::Playing) for a game that has begun, else [`Gathering`](GameState::Gathering).
     pub fn of(begun: bool) -> GameState {
         if begun {
             GameState::Playing
@@ -63,79 +63,79 @@ pub enum Visibility {
 
 base::words!(Visibility: Open = "open", Private = "private");
 
-/// A game that is to be.
+/// A game to be created.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewGame {
-    /// Hard to guess: whoever has it finds the game.
+    /// Identifier, which cannot be guessed: whoever knows it can find the game.
     pub id: String,
-    /// The game: `chess`.
+    /// Kind of game: `chess`.
     pub variant: String,
-    /// Starting position, in the game's own text form.
+    /// Starting position, in the notation of the game.
     pub start: String,
-    /// Its options as a JSON object.
+    /// Settings of the game's rules, as a JSON object.
     pub settings: String,
-    /// Clock and times to wait as a JSON object.
+    /// Clock and waiting times of the room, as a JSON object.
     pub options: String,
-    /// The clock as people write it.
+    /// Clock in the notation shown to people.
     pub clock: String,
-    /// True if it counts for the ratings.
+    /// True if the game counts for the ratings.
     pub rated: bool,
-    /// Visitors that may find it.
+    /// Visitors that may find the game.
     pub visibility: Visibility,
     /// Key of the visitor who made it: `u12` (user 12) or `g7` (guest 7).
     pub host: String,
-    /// The process that has it in hand.
+    /// Name of the process that owns the game.
     pub owner: String,
-    /// Time at which the game was made, in milliseconds since 1970.
+    /// Instant at which the game was created, in milliseconds since 1970.
     pub created: u64,
 }
 
-/// A game.
+/// A game as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
-    /// As it was made; `owner` as it is now.
+    /// Data with which the game was created, except `owner`, which is the present one.
     pub game: NewGame,
     /// State of the game.
     pub state: GameState,
-    /// The winning seats, when it is over.
+    /// Winning seats; `None` while the game is not over, or if it never began.
     pub winners: Option<Vec<usize>>,
-    /// The reason: `checkmate`.
+    /// Reason of the end: `checkmate`; `None` while the game is not over.
     pub reason: Option<String>,
-    /// The rematch.
+    /// Identifier of the rematch; `None` if there is none.
     pub next: Option<String>,
-    /// Instant of its end, in milliseconds since 1970.
+    /// Instant of the game's end, in milliseconds since 1970; `None` before that.
     pub ended: Option<i64>,
     /// Seats that are taken, with their players, in the order of the seats.
     pub seats: Vec<SeatRow>,
 }
 
-/// An event as it was written down.
+/// An event that has been stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoggedEvent {
-    /// From 1.
+    /// Number of the event in the game, from 1.
     pub number: u64,
-    /// JSON.
+    /// The event as JSON.
     pub event: String,
-    /// Instant, in milliseconds since 1970.
+    /// Instant of the event, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// Which games a list has, newest first.
+/// Selection of games for a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GamesOf {
-    /// Open ones in this state.
+    /// Games that everybody may find, in this state.
     State(GameState),
-    /// Open ones of a user that are over.
+    /// Games of a user that are over and that everybody may find.
     User(i64),
-    /// All of a user that are over, for the user alone.
+    /// All games of a user that are over, also private ones: for the user only.
     Own(i64),
-    /// Unfinished ones of whoever has this key.
+    /// Unfinished games of the visitor with this key, as `u12` or `g7`.
     Who(String),
 }
 
 columns!(NewGame: id, variant, start, settings, options, clock, rated, visibility, host, owner, created);
 
-/// The columns of a [`GameRow`] besides those of a [`NewGame`].
+/// End of a query for a [`GameRow`]: its columns besides those of a [`NewGame`], up to `WHERE`.
 const STATE: &str = ", state, winners, reason, next, ended FROM games WHERE ";
 
 impl FromRow for GameRow {
@@ -155,8 +155,8 @@ impl FromRow for GameRow {
 columns!(LoggedEvent: number, event, at);
 
 impl Games<'_> {
-    /// Makes a game, with the events that it begins with; as the rematch of another if that has none
-    /// yet. Returns true if it was made.
+    /// Creates a game with its first events. With `rematch_of` it becomes the rematch of that game, unless that game
+    /// has one already. Returns true if the game was created.
     ///
     /// # Errors
     /// The error of the database.
@@ -196,7 +196,7 @@ impl Games<'_> {
         Ok(true)
     }
 
-    /// A game with its seats.
+    /// Returns a game with its seats; `None` if there is no such game.
     ///
     /// # Errors
     /// The error of the database.
@@ -207,7 +207,7 @@ impl Games<'_> {
         Ok(games.pop())
     }
 
-    /// The events of a game after the first so many, in order.
+    /// Returns the events of a game with numbers above `after`, in order.
     ///
     /// # Errors
     /// The error of the database.
@@ -219,7 +219,7 @@ impl Games<'_> {
         self.store.all(sql).await
     }
 
-    /// Games with their seats, newest first: so many after the first so many.
+    /// Returns games with their seats, newest first: at most `limit`, without the first `offset`.
     ///
     /// # Errors
     /// The error of the database.

@@ -1,5 +1,5 @@
-//! Ratings that follow from rated games, and rankings by them: one rating for each user and game, by
-//! Glicko-2 ([`after_game`]).
+//! Ratings that follow from rated games, and the rankings by them. A user has one Glicko-2 rating for each kind of game
+//! ([`after_game`]).
 
 use crate::Ratings;
 use crate::columns::{Columns, FromRow, columns};
@@ -10,10 +10,10 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-/// Rating of a user at a game, with the numbers of games played, won and drawn.
+/// Rating of a user at a kind of game, with the numbers of rated games played, won and drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GameRating {
-    /// The rating.
+    /// Glicko-2 rating of the user at this kind of game.
     #[serde(flatten)]
     pub rating: Rating,
     /// Number of rated games.
@@ -25,7 +25,7 @@ pub struct GameRating {
 }
 
 impl GameRating {
-    /// Rating of somebody who has not played the game.
+    /// Rating of a user who has not played the game.
     pub const NEW: GameRating = GameRating {
         rating: Rating::NEW,
         games: 0,
@@ -48,7 +48,7 @@ columns!(GameRating in "r.": rating + deviation + volatility, games, wins, draws
 /// A line of a game's ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameRanked {
-    /// From 1.
+    /// Place in the ranking, from 1.
     pub place: u64,
     /// The user's name.
     pub name: String,
@@ -57,26 +57,26 @@ pub struct GameRanked {
     pub rating: GameRating,
 }
 
-/// A point of a rating's curve.
+/// A point of the curve that shows a user's rating over time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CurvePoint {
-    /// Instant, in milliseconds since 1970.
+    /// Instant of the point, in milliseconds since 1970.
     pub at: i64,
-    /// The game after which it was so.
+    /// Identifier of the game that led to this rating.
     pub game: String,
-    /// The rating.
+    /// Rating after the game.
     pub rating: f64,
-    /// Its standard deviation.
+    /// Deviation of the rating.
     pub deviation: f64,
 }
 
-/// For each seat of a game, which others it played against: not those of its own team.
+/// For each seat of a game, the seats that it played against: all except those of its own team.
 pub type Opponents = Vec<Vec<usize>>;
 
 columns!(CurvePoint: at, game, rating, deviation);
 
 impl Ratings<'_> {
-    /// A user's rating at a game.
+    /// Returns a user's rating at a kind of game; [`GameRating::NEW`] if the user has not played it.
     ///
     /// # Errors
     /// The error of the database.
@@ -84,7 +84,7 @@ impl Ratings<'_> {
         GameRating::read(&mut *self.store.reader().await?, user, variant).await
     }
 
-    /// A user's ratings at all games that the user has played.
+    /// Returns a user's ratings with the names of the games: all kinds of game that the user has played.
     ///
     /// # Errors
     /// The error of the database.
@@ -113,7 +113,8 @@ impl Ratings<'_> {
         Ok(points)
     }
 
-    /// Returns the ranking at a game, best first: `limit` users after the first `offset`, and the number of all.
+    /// Returns the ranking at a kind of game, best first: at most `limit` users without the first `offset`, and the
+    /// number of users in the whole ranking.
     ///
     /// # Errors
     /// The error of the database.
@@ -143,7 +144,7 @@ impl Ratings<'_> {
         Ok((ranked.collect::<Result<_>>()?, total.unsigned_abs()))
     }
 
-    /// The rated games that are over and not in the ratings yet.
+    /// Returns at most `limit` rated games that are over and have not been counted for the ratings yet.
     ///
     /// # Errors
     /// The error of the database.
@@ -152,8 +153,8 @@ impl Ratings<'_> {
         self.store.all(sql).await
     }
 
-    /// Counts a game that is over for its players' ratings, once. Each against all opponents: one
-    /// rating period with as many games.
+    /// Updates the ratings of the players of a game that is over; a game is counted only once. For each player the game
+    /// is one rating period with one result against each opponent.
     ///
     /// # Errors
     /// The error of the database.
@@ -173,7 +174,7 @@ impl Ratings<'_> {
         if first == 0 || !row.game.rated || seats.len() < row.seats.len() {
             return change.commit().await;
         }
-        // By number: the order in which everybody locks users.
+        // By ascending numbers, the order in which all transactions lock users.
         seats.sort_by_key(|(_, user)| *user);
         let lock = self.store.backend.for_no_key_update();
         for (_, user) in &seats {

@@ -1,7 +1,8 @@
-//! Guests on several devices: a code, made where the guest is known, lets the same guest in elsewhere.
+//! Guests on several devices: a code, shown on a device that knows the guest, identifies the guest on another one.
 //!
-//! A code is sixty random bits, good for ten minutes and for one device; the database has its SHA-256 alone.
-//! Each device has a token of its own. The first one's stands with the guest, the others' in a table.
+//! A code consists of sixty random bits and is valid for ten minutes and for one device; the database stores only its
+//! SHA-256. Each device has a token of its own. The token of the first device is stored in the guest's row, those of
+//! the others in a table.
 
 use crate::accounts::sessions::{hashed, new_token};
 use crate::accounts::user::Token;
@@ -15,16 +16,16 @@ use rand::rngs::SysRng;
 /// Time for which a code is valid, in milliseconds: ten minutes.
 pub const CODE_LASTS: i64 = 10 * 60 * 1000;
 
-/// Maximum number of devices of a guest; with one more, the oldest one other than the first is forgotten.
+/// Maximum number of devices of a guest. When there would be one more, the oldest one except the first is forgotten.
 pub const MOST_DEVICES: i64 = 10;
 
-/// Crockford's: without the letters that are taken for digits.
+/// Crockford's alphabet for base 32, without the letters that are easily confused with digits.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Letters of a code, five bits each.
+/// Number of letters of a code, with five bits each.
 const LETTERS: usize = 12;
 
-/// A code by which a guest goes on on another device. Not shown by `{:?}`.
+/// A code with which a guest is identified on another device. `{:?}` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ReturnCode(String);
 
@@ -44,7 +45,8 @@ impl ReturnCode {
         Ok(ReturnCode(bits.map(letter).iter().collect()))
     }
 
-    /// Reads a code as people write it: in any case, with or without lines and spaces, `O` for a nought.
+    /// Parses a code in upper or lower case, with or without hyphens and spaces, also with `O` instead of `0` and with
+    /// `I` or `L` instead of `1`. Returns `None` if the text is not a code.
     pub fn parse(text: &str) -> Option<ReturnCode> {
         let mut code = String::new();
         for letter in text.chars().filter(|c| !c.is_whitespace() && *c != '-') {
@@ -62,7 +64,7 @@ impl ReturnCode {
         (code.len() == LETTERS).then_some(ReturnCode(code))
     }
 
-    /// As people are shown it: `7KQ2-M0FX-91ZD`.
+    /// Returns the code in the form that is shown to people: `7KQ2-M0FX-91ZD`.
     pub fn shown(&self) -> String {
         let letters: Vec<char> = self.0.chars().collect();
         let groups: Vec<String> = letters
@@ -74,10 +76,10 @@ impl ReturnCode {
 }
 
 impl Guests<'_> {
-    /// A new code for a guest; the one before is good no more.
+    /// Creates a code for a guest; the guest's previous code is no longer valid.
     ///
     /// # Errors
-    /// The error of the database; a guest that there is not is [`Refusal::NoSuchGuest`].
+    /// [`Refusal::NoSuchGuest`] if there is no such guest; the error of the database.
     pub async fn new_return_code(self, guest: i64) -> Result<ReturnCode> {
         let code = ReturnCode::new()?;
         let now = self.store.now();
@@ -95,7 +97,7 @@ impl Guests<'_> {
         Ok(code)
     }
 
-    /// Withdraws a guest's code, and returns true if there was one.
+    /// Deletes a guest's code. Returns true if the guest had a valid one.
     ///
     /// # Errors
     /// The error of the database.
@@ -104,11 +106,11 @@ impl Guests<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// The guest of a code, which is good no more, and a token for this device; none if the `token` it has
-    /// is this guest's already.
+    /// Returns the guest of a code, which is used up by this, and a token for this device; `None` instead if the
+    /// device's present `token` already belongs to this guest.
     ///
     /// # Errors
-    /// [`Refusal::WrongCode`] if there is no such code, or not any more.
+    /// [`Refusal::WrongCode`] if there is no such code, or if it is used up or expired.
     pub async fn return_as_guest(
         self,
         code: &ReturnCode,
@@ -147,7 +149,7 @@ impl Guests<'_> {
         Ok((guest, token))
     }
 
-    /// On how many devices a guest is known.
+    /// Returns the number of devices on which a guest is known.
     ///
     /// # Errors
     /// The error of the database.
@@ -156,8 +158,8 @@ impl Guests<'_> {
         Ok(self.store.one::<i64>(sql).await? + 1)
     }
 
-    /// Forgets all devices of the guest who has this token but the one that has it, and the code. Of which
-    /// guest; `None` if nobody has the token.
+    /// Forgets all other devices of the guest with this token, and deletes the guest's code. Returns the number of the
+    /// guest; `None` if no guest has the token.
     ///
     /// # Errors
     /// The error of the database.
@@ -178,8 +180,9 @@ impl Guests<'_> {
         Ok(Some(visitor))
     }
 
-    /// Forgets the device that has this token. The guest stays on the others; without any, only a code that
-    /// was made before leads back. Of which guest; `None` if nobody has the token.
+    /// Forgets the device with this token. The guest remains known on the other devices; if there are none, only a code
+    /// that was created before leads back to the guest. Returns the number of the guest; `None` if no guest has the
+    /// token.
     ///
     /// # Errors
     /// The error of the database.
@@ -190,7 +193,8 @@ impl Guests<'_> {
         };
         let sql = sql!("DELETE FROM visitor_devices WHERE token = ?"; hashed(token));
         if sql.run(&mut change).await? == 0 {
-            // The first device: another takes its place, or nobody.
+            // The token was that of the first device: that of another device takes its place, or, without one, a token
+            // that nobody knows.
             let sql = sql!(
                 "DELETE FROM visitor_devices WHERE token = \
                  (SELECT min(token) FROM visitor_devices WHERE visitor = ?) RETURNING token"; visitor
@@ -208,7 +212,8 @@ impl Guests<'_> {
     }
 }
 
-/// The guest of a token; nobody else changes this guest's devices until the change is made.
+/// Returns the number of the guest with a token, `None` if there is none, and locks the guest's row, so that nobody
+/// else changes the guest's devices until the transaction ends.
 async fn visitor_of(change: &mut Change, token: &str) -> Result<Option<i64>> {
     let sql = sql!(
         "UPDATE visitors SET seen = seen WHERE token = ? \

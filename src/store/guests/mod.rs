@@ -1,7 +1,8 @@
 //! Guests: people with a nickname and no account.
 //!
-//! A guest is known by a token, as a session is, on each device by one of its own (`devices`). Nobody takes a name that an account or another guest
-//! has, in any spelling; a guest who has not been seen for a month is forgotten, and the name is free.
+//! A guest is identified by a token, like a session, with a token of its own on each device (`devices`). A nickname
+//! must differ from the names of all accounts and other guests, whatever the spelling. A guest who has not been seen
+//! for a month is deleted, and the name is free again.
 
 pub(crate) mod devices;
 
@@ -22,24 +23,25 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Time for which a guest is remembered after having been seen, in milliseconds: thirty days.
 pub const VISITOR_LASTS: i64 = 30 * DAY;
 
-/// Somebody without an account.
+/// A guest: a person with a nickname and without an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guest {
-    /// The guest's number; never given twice.
+    /// Number of the guest, which is never used again.
     pub id: i64,
-    /// As the guest writes it.
+    /// Nickname in the guest's own spelling.
     pub name: String,
 }
 
 columns!(Guest: id, name);
 
 impl Guests<'_> {
-    /// Takes a nickname: a new guest, or another name for the one who has this token. The token is
-    /// given back if it is a new one.
+    /// Sets the nickname of the guest with this token; without a token, or if no guest has it, creates a new guest.
+    /// Returns the guest, and the token of a new guest; `None` instead if the guest existed before.
     ///
     /// # Errors
-    /// [`Refusal::Banned`]; a name that nobody may have; [`Refusal::NameTaken`] by an account or another guest, [`Refusal::NameAlike`] if it
-    /// looks like theirs.
+    /// [`Refusal::Banned`]; [`Error::Name`](crate::Error::Name) for a name that is not allowed,
+    /// [`Refusal::NameReserved`]; [`Refusal::NameTaken`] if an account or another guest has the name,
+    /// [`Refusal::NameAlike`] if it looks like the name of one of them.
     pub async fn take_nickname(
         self,
         name: &str,
@@ -87,7 +89,8 @@ impl Guests<'_> {
         Ok((guest, Some(token)))
     }
 
-    /// The guest of a token; that somebody was seen is written at most once a day.
+    /// Returns the guest with a token; `None` if there is none. The instant at which the guest was last seen is updated
+    /// at most once a day.
     ///
     /// # Errors
     /// [`Refusal::Banned`]; the error of the database.
@@ -111,12 +114,12 @@ impl Guests<'_> {
         }
     }
 
-    /// The guest with a name, however it is written.
+    /// Returns the guest with a name, in any spelling; `None` if there is none.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn by_name(self, name: &str) -> Result<Option<Guest>> {
-        // What cannot be a name is nobody's.
+        // Nobody has a name that is not allowed.
         let Ok(name) = Name::new(name) else {
             return Ok(None);
         };

@@ -1,4 +1,4 @@
-//! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
+//! Jobs as data: work that takes longer than a request, with its state, its progress and its worker.
 
 use crate::error::{Error, Result};
 use crate::jobs::task::Kind;
@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Time limit of a verification for which nothing else was said.
+/// Default time limit of a verification.
 pub const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 /// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
-    /// Nobody is at it.
+    /// The job waits for a worker.
     Waiting,
-    /// A worker has it.
+    /// A worker is working on the job.
     Running,
-    /// It has its result.
+    /// The job has ended with a result.
     Done,
-    /// It ended without one: see [`Fault`].
+    /// The job has ended without a result: see [`Fault`].
     Failed,
-    /// Nobody wants it any more.
+    /// The job was cancelled.
     Cancelled,
 }
 
@@ -53,116 +53,116 @@ impl JobState {
     }
 }
 
-/// Why a job ended without a result.
+/// Reason why a job ended without a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "why")]
 pub enum Fault {
-    /// Its time was up.
+    /// The time limit was reached.
     Undecided(Progress),
-    /// Worker after worker went away without a word: this was the last.
+    /// All attempts ended because the worker disappeared without giving the job back.
     Lost {
-        /// Its name.
+        /// Name of the last worker.
         worker: String,
     },
-    /// Each attempt failed; this is what the last one said.
+    /// All attempts failed.
     Failed {
-        /// Error message.
+        /// Error message of the last attempt.
         error: String,
     },
-    /// The problem was changed meanwhile.
+    /// The problem was changed while the job was open.
     Changed,
-    /// The problem cannot be read.
+    /// The stored problem is invalid, so that no worker can verify it.
     Unreadable {
         /// Error message that says why it cannot be read.
         error: String,
     },
 }
 
-/// A verification of a problem as it stands.
+/// A verification of a stored problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Job {
-    /// Its number; never given twice.
+    /// Number of the job, which is never used again.
     pub id: i64,
     /// Kind of work to be done.
     pub kind: Kind,
-    /// With which problem.
+    /// Number of the problem.
     pub problem: i64,
-    /// Which revision of it.
+    /// Revision of the problem that is verified.
     pub revision: i64,
-    /// Number of the user who asked for the job; `None` if nobody was logged in, or that user has been deleted.
+    /// Number of the user who requested the job; `None` if nobody was logged in, or if the account has been deleted.
     pub requested_by: Option<i64>,
     /// State of the job.
     pub state: JobState,
-    /// Greater ones are taken first.
+    /// Priority: jobs with a greater one are taken first.
     pub priority: i64,
-    /// Number of times that a worker has taken the job; one that is stopped and puts it back does not count.
+    /// Number of attempts: times that a worker has taken the job, except those that it gave it back unfinished.
     pub attempts: u32,
-    /// Greatest number of times that workers may take the job.
+    /// Maximum number of attempts.
     pub most_attempts: u32,
-    /// The most time that it may take, in milliseconds.
+    /// Time limit, in milliseconds; `None` for [`LONGEST`].
     pub time_ms: Option<u64>,
-    /// Worker that has the job, or had it last: `host:process:thread`.
+    /// Worker that has the job, or had it last: `host:process:thread`; `None` if no worker has taken it.
     pub worker: Option<String>,
-    /// Until when that worker has it, in milliseconds since 1970.
+    /// Instant until which that worker has the job, in milliseconds since 1970; `None` if no worker has it.
     pub leased_until: Option<i64>,
-    /// Progress of the work.
+    /// Progress of the work; `None` if none has been reported.
     pub progress: Option<Progress>,
-    /// Why it has no result.
+    /// Reason why there is no result; `None` unless the job has failed or its problem was changed.
     pub fault: Option<Fault>,
     /// Instant of the request, in milliseconds since 1970.
     pub created: i64,
-    /// Instant of its end, in milliseconds since 1970.
+    /// Instant of the job's end, in milliseconds since 1970; `None` before that.
     pub finished: Option<i64>,
 }
 
 /// Request for a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Number of the user who asks; `None` if nobody is logged in.
+    /// Number of the user who requests it; `None` if nobody is logged in.
     pub by: Option<i64>,
-    /// Greater ones are taken first; 0 is usual.
+    /// Priority: jobs with a greater one are taken first; 0 by default.
     pub priority: i64,
-    /// The most time that it may take; `None` for [`LONGEST`].
+    /// Time limit; `None` for [`LONGEST`].
     pub time: Option<Duration>,
-    /// The most verifications that this user may have open; `None` if they are not counted.
+    /// Maximum number of open verifications of this user; `None` for any number.
     pub most: Option<i64>,
 }
 
 /// Answer to a request for a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Requested {
-    /// Which problem.
+    /// Number of the problem.
     pub problem: i64,
-    /// The job that will verify it; `None` if its verdict is there already.
+    /// Number of the job that will verify the problem; `None` if it has its verdict already.
     pub job: Option<i64>,
-    /// True if this request created the job: nobody had asked before.
+    /// True if this request has created the job; false if there was one already, or none is needed.
     pub new: bool,
     /// The problem's state.
     pub state: State,
 }
 
-/// Which jobs a worker takes.
+/// Selection of the jobs that a worker takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picking {
-    /// All there are.
+    /// All jobs.
     Any,
     /// Verifications of stored problems.
     Problems,
-    /// Work that pages of a site have asked for.
+    /// Jobs that were requested by pages of a site.
     Site,
-    /// Only these.
+    /// Only the jobs with these numbers.
     These(Vec<i64>),
 }
 
-/// Which jobs are listed.
+/// Selection of the jobs for a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobFilter {
-    /// In these states; empty: in any.
+    /// States of the jobs; empty for any state.
     pub states: Vec<JobState>,
-    /// Only those of this problem.
+    /// Number of the problem; `None` for all problems.
     pub problem: Option<i64>,
-    /// Only older ones than this: the last of the page before.
+    /// Only jobs with a lower number than this, which is the last of the previous page; `None` for the first page.
     pub before: Option<i64>,
-    /// At most so many.
+    /// Maximum number of jobs.
     pub limit: u32,
 }

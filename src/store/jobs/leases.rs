@@ -1,15 +1,15 @@
-//! Jobs in workers' hands: taken for a while (a *lease*), kept by heartbeats, handed in.
+//! Jobs as workers see them: taken for a limited time (a *lease*) that the worker extends while it works.
 //!
-//! A worker that takes a job has its next part until a certain time, and makes that time later as long as it is alive.
-//! A worker that was killed does neither, so some time after that anybody may take the job. A worker
-//! that was only slow finds on handing in that the job is not in its hands any more, by its name, the part and the
-//! number of the attempt, and what it has found is dropped: a result is written once.
+//! A worker that takes a job has the job's next part until a certain time, and extends this time as long as it is
+//! alive. If a worker is killed, the time passes and another worker may take the job. A worker that was only slow finds
+//! out when it hands in its result that it does not have the job any more (by its name, the part and the number of the
+//! attempt), and its result is dropped, so that a result is stored only once.
 //!
-//! One rule for all that goes wrong: an attempt at a part that ends without a result, because the worker went away or
-//! because it failed, is followed by another, after a pause that grows; the job fails with the last attempt it may
-//! have. What was given back does not count.
+//! All failures are handled alike: if an attempt at a part ends without a result, because the worker disappeared or
+//! because it failed, another attempt follows after a pause that grows, until the job fails with its last allowed
+//! attempt. A job that a worker gives back unfinished does not use up an attempt.
 //!
-//! Handing in is in `settle`.
+//! Results are handed in by the module `settle`.
 
 use crate::columns::{Columns, FromRow};
 use crate::error::Result;
@@ -26,33 +26,33 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// After the first attempt without a result the next may come at once; after the n-th, so many milliseconds
-/// times (n − 1)² later: perhaps it is the job that kills its workers. `attempts` in SQL.
+/// Milliseconds to be added, in SQL, to the time at which an abandoned job may be taken again: 1000 · (n − 1)² after
+/// the n-th attempt, the column `attempts`. The pause grows because the job itself may be what kills its workers.
 pub(crate) const REST: &str = " + 1000 * (attempts - 1) * (attempts - 1)";
 
-/// The columns of jobs with their problems, as [`Candidate`] has them.
+/// Beginning of the query for jobs with their problems, with the columns of a [`Candidate`].
 const CANDIDATES: &str = "SELECT j.id, j.kind, j.problem_id, j.revision, j.owner, j.attempts, j.most_attempts, \
      j.priority, j.time_ms, j.worker, j.body, j.done, p.fen, p.stipulation, p.terms, p.revision AS current, \
      (SELECT r.result FROM job_parts r WHERE r.job = j.id AND r.number = j.done - 1) AS before \
      FROM jobs j LEFT JOIN problems p ON p.id = j.problem_id WHERE ";
 
-/// Worker who takes jobs, and how.
+/// Parameters with which a worker takes jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Taking<'a> {
     /// Name of the worker.
     pub worker: &'a str,
-    /// Which jobs are taken.
+    /// Selection of the jobs.
     pub picking: &'a Picking,
-    /// The most workers that have jobs of one owner at a time; `None` for any number.
+    /// Maximum number of workers that may work on jobs of one owner at the same time; `None` for any number.
     pub of_one: Option<usize>,
-    /// The most jobs that are taken.
+    /// Maximum number of jobs to take.
     pub most: usize,
-    /// Time for which they are taken.
+    /// Duration of the lease.
     pub lease: Duration,
 }
 
-/// Jobs that nobody is at: by rounds, in each of them first the owner who waits for the least. Of an owner whom as many
-/// other workers serve as may, none.
+/// Appends the query for waiting jobs: by rounds, and within a round first those of the owner with the fewest waiting
+/// jobs. Owners for whom the maximum number of other workers are working are left out.
 fn waiting(sql: &mut Sql, now: i64, taking: &Taking) {
     sql.push("j.state = 'waiting' AND j.due <= ").bind(now);
     picked(sql, "j.id", taking.picking);
@@ -70,7 +70,7 @@ fn waiting(sql: &mut Sql, now: i64, taking: &Taking) {
     );
 }
 
-/// Jobs whose workers have gone away.
+/// Appends the query for jobs whose leases have expired.
 fn abandoned(sql: &mut Sql, now: i64, taking: &Taking) {
     sql.push("j.state = 'running' AND j.due < ").bind(now);
     picked(sql, "j.id", taking.picking);
@@ -80,9 +80,9 @@ fn abandoned(sql: &mut Sql, now: i64, taking: &Taking) {
 /// A job that may be taken.
 struct Candidate {
     job: i64,
-    /// True if its problem, if it has one, is still of the revision for which the job was asked.
+    /// True if the job has no problem, or if the problem still has the revision for which the job was requested.
     current: bool,
-    /// As it will be for the one who takes it, or why nobody can.
+    /// The task for the worker that takes the job, or the reason why the job cannot be done.
     task: std::result::Result<Task, Fault>,
 }
 
@@ -142,7 +142,7 @@ impl FromRow for Candidate {
 }
 
 impl Backend {
-    /// Clause at the end of a `SELECT` of jobs to take, by which rows that others have locked are passed over.
+    /// Clause at the end of a `SELECT` of jobs that skips rows locked by others; empty for SQLite.
     fn skip_locked(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
@@ -152,7 +152,7 @@ impl Backend {
 }
 
 impl Queue<'_> {
-    /// Takes jobs for a worker.
+    /// Takes jobs for a worker, and returns their next parts; empty if there is nothing to do.
     ///
     /// # Errors
     /// The error of the database.
@@ -166,7 +166,7 @@ impl Queue<'_> {
         let mut change = self.store.begin().await?;
         let now = self.store.now();
         let mut found: Vec<Candidate> = Vec::new();
-        // First those that have waited once already: as long as others come they would never be taken.
+        // Abandoned jobs first: otherwise they would never be taken as long as new ones keep coming.
         for jobs in [abandoned, waiting] {
             let mut sql = Sql::new(CANDIDATES);
             jobs(&mut sql, now, taking);
@@ -192,7 +192,7 @@ impl Queue<'_> {
             let mut sql =
                 Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
             sql.bind(taking.worker);
-            // The attempts of before: one more is made now.
+            // The column still has the number of previous attempts: this attempt is added now.
             lease_until(&mut sql, now, taking.lease);
             sql.push(" + 1000 * attempts * attempts WHERE id IN ");
             sql.bind_all(taken.iter().map(|task| task.job));
@@ -203,7 +203,8 @@ impl Queue<'_> {
         Ok(tasks)
     }
 
-    /// Returns true if there is a job to take, by reading alone: an idle worker begins no change.
+    /// Returns true if there is a job to take. It only reads, so that an idle worker does not begin a transaction that
+    /// writes.
     async fn anything_to_take(self, taking: &Taking<'_>) -> Result<bool> {
         let now = self.store.now();
         let mut reader = self.store.reader().await?;
@@ -218,8 +219,8 @@ impl Queue<'_> {
         Ok(false)
     }
 
-    /// Makes a worker's leases last until `lease` from now. Returns those jobs of `tasks` that are not in
-    /// its hands any more: cancelled, or taken by another.
+    /// Extends a worker's leases until `lease` from now. Returns the numbers of those jobs of `tasks` that the worker
+    /// does not have any more, because they were cancelled or taken by another worker.
     ///
     /// # Errors
     /// The error of the database.
@@ -238,7 +239,7 @@ impl Queue<'_> {
         Ok(lost(tasks, &rows))
     }
 
-    /// Returns the jobs of `tasks` that a worker does not have any more, by reading alone.
+    /// Returns the numbers of those jobs of `tasks` that a worker does not have any more. It only reads.
     ///
     /// # Errors
     /// The error of the database.
@@ -251,7 +252,7 @@ impl Queue<'_> {
         Ok(lost(tasks, &self.store.all(sql).await?))
     }
 
-    /// Writes down how far a job has come, if it is still in this worker's hands.
+    /// Stores the progress of a job, if the worker still has it.
     ///
     /// # Errors
     /// The error of the database.
@@ -263,20 +264,21 @@ impl Queue<'_> {
     }
 }
 
-/// Sets the end of a lease, and when others may take the job, to which the rest is to be added.
+/// Appends the assignments for the end of a lease and for the time from which others may take the job, to which
+/// [`REST`] is still to be appended.
 fn lease_until(sql: &mut Sql, now: i64, lease: Duration) {
     let until = now + whole(lease.as_millis());
     sql.push(", leased_until = ").bind(until);
     sql.push(", due = ").bind(until);
 }
 
-/// Sets the columns of a job that has failed.
+/// Appends the assignments for a job that has failed.
 pub(crate) fn fail(sql: &mut Sql, fault: &Fault, now: i64) {
     sql.push(" state = 'failed', leased_until = NULL, fault = ");
     sql.bind(json(fault)).push(", finished = ").bind(now);
 }
 
-/// Restricts a statement to jobs that a worker has.
+/// Appends the condition that a worker has the job, for jobs with these numbers.
 pub(crate) fn ours(sql: &mut Sql, worker: &str, jobs: impl IntoIterator<Item = i64>) {
     sql.push(" WHERE state = 'running' AND worker = ")
         .bind(worker);
@@ -284,14 +286,14 @@ pub(crate) fn ours(sql: &mut Sql, worker: &str, jobs: impl IntoIterator<Item = i
     sql.bind_all(jobs);
 }
 
-/// Restricts a statement to a part that a worker has.
+/// Appends the condition that a worker has this attempt at a part of a job.
 pub(crate) fn held(sql: &mut Sql, worker: &str, (job, part, attempt): Held) {
     ours(sql, worker, [job]);
     sql.push(" AND done = ").bind(part);
     sql.push(" AND attempts = ").bind(attempt);
 }
 
-/// Returns the jobs of `tasks` that are not among the rows.
+/// Returns the numbers of those jobs of `tasks` that are not among `held`.
 fn lost(tasks: &[Held], held: &[Held]) -> Vec<i64> {
     let held: HashSet<&Held> = held.iter().collect();
     let lost = tasks.iter().filter(|task| !held.contains(task));
@@ -316,7 +318,7 @@ pub(crate) async fn cancel_changed(
     Ok(())
 }
 
-/// Plain data of this program, which has only strings for keys.
+/// Returns a value of this program as JSON, which cannot fail because all keys are strings.
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,16 +1,16 @@
-//! Jobs: verifications asked for, listed, cancelled; all jobs forgotten. What workers do with them is in `leases`,
-//! and how pages ask for other work in `site_jobs`.
+//! Jobs: requesting, listing and cancelling verifications, and deleting old jobs of all kinds. The module `leases` has
+//! what workers do with jobs, and `site` the requests of pages for other work.
 //!
-//! Users take turns. A job is given the number of a round when it is asked for: the one after the latest
-//! round of which a job was taken, or after the last job of the same kind that its owner is waiting for. Of one round
-//! the owner who waits for the least goes first. So whoever has asked for much does not have others wait.
+//! Users take turns. A job gets the number of a round when it is requested: the round after the latest one of which a
+//! job was taken, or after that of the last waiting job of the same kind and owner. Within a round, the owner with the
+//! fewest waiting jobs comes first. So a user who has requested many jobs does not delay the others.
 //!
-//! A job is a row. At most one is open for a revision of a problem, which the database itself sees to,
-//! so asking twice gives the same job. Asking is a part of the caller's change, if it has one: a problem
-//! that is changed and to be verified again is never the one without the other.
+//! A job is one row. The database allows at most one open job for each revision of a problem, so requesting a
+//! verification twice gives the same job. A request may be part of the caller's transaction, so that a problem is never
+//! changed without its new verification being requested.
 //!
-//! Rows are locked in one order everywhere, so that PostgreSQL need not break deadlocks: first problems,
-//! then jobs, each by ascending numbers.
+//! Rows are locked in the same order everywhere, to avoid deadlocks in PostgreSQL: first problems, then jobs, each by
+//! ascending numbers.
 
 pub mod job;
 pub(crate) mod leases;
@@ -29,13 +29,13 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 use std::collections::{BTreeSet, HashMap};
 
-/// Rows of one statement.
+/// Maximum number of rows in one statement.
 const ROWS: usize = 500;
 
-/// Time for which a job that is over stays listed, in milliseconds: thirty days.
+/// Time for which a job is kept after it has ended, in milliseconds: thirty days.
 pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// Jobs that are to be done or being done.
+/// SQL condition for open jobs: those that are waiting or running.
 pub(crate) const OPEN: &str = "state IN ('waiting', 'running')";
 
 columns!(
@@ -43,10 +43,11 @@ columns!(
     worker, leased_until, progress, fault, created, finished
 );
 
-/// Restricts a statement to verifications; a condition follows.
+/// SQL for a query of verifications, to which a condition is appended.
 const VERIFICATIONS: &str = " FROM jobs WHERE kind = 'verify' AND ";
 
-/// Returns the last round of an owner's waiting jobs of a kind, or the latest of which a job was taken.
+/// Returns the round after which the next job of an owner is put: that of the last waiting job of this kind and owner,
+/// or the latest of which a job was taken.
 pub(crate) async fn last_turn(
     connection: &mut AnyConnection,
     kind: Kind,
@@ -66,7 +67,7 @@ pub(crate) async fn last_turn(
     Ok(turns.into_iter().max().unwrap_or(0))
 }
 
-/// Adds which jobs are meant, by the column of their numbers.
+/// Appends the condition that selects jobs, where `id` is the column of their numbers.
 pub(crate) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
     let jobs = match picking {
         Picking::Any => return,
@@ -82,7 +83,7 @@ pub(crate) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
     };
     sql.push(" AND ").push(id);
     match (jobs.first(), jobs.last()) {
-        // Jobs that were asked for together: their numbers one by one take longer to read than to find.
+        // Jobs that were requested together have consecutive numbers: a range is faster than a long list of numbers.
         (Some(first), Some(last)) if jobs.windows(2).all(|pair| pair[0] + 1 == pair[1]) => {
             sql.push(" BETWEEN ").bind(*first);
             sql.push(" AND ").bind(*last);
@@ -93,7 +94,8 @@ pub(crate) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
     }
 }
 
-/// Asks, within a change, that problems be verified; their numbers are ascending and few enough for a statement.
+/// Requests verifications of problems within a transaction. The numbers must be ascending, and few enough for one
+/// statement.
 async fn request_some(
     connection: &mut AnyConnection,
     backend: Backend,
@@ -101,7 +103,7 @@ async fn request_some(
     problems: &[i64],
     request: &Request,
 ) -> Result<Vec<Requested>> {
-    // Locked, so that no verdict comes between here and the end of the change.
+    // Locked, so that no verdict is stored between this query and the end of the transaction.
     let mut sql = Sql::new("SELECT id, state FROM problems WHERE id IN ");
     sql.bind_all(problems.iter().copied()).push(" ORDER BY id");
     sql.push(backend.for_update());
@@ -149,7 +151,7 @@ async fn request_some(
     Ok(requested.collect())
 }
 
-/// Refuses so many more verifications if their user would have more open than may be.
+/// Returns an error if the user would have more open verifications than allowed with `more` new ones.
 async fn may_request(connection: &mut AnyConnection, request: &Request, more: usize) -> Result<()> {
     let (Some(most), Some(user)) = (request.most, request.by) else {
         return Ok(());
@@ -162,7 +164,8 @@ async fn may_request(connection: &mut AnyConnection, request: &Request, more: us
     Ok(())
 }
 
-/// The jobs of drafts that somebody has asked for before, by problem.
+/// Returns the open jobs that drafts have already, by the number of the problem. Jobs that no worker has taken yet get
+/// the new time limit, and the new priority if it is greater.
 async fn asked_before(
     connection: &mut AnyConnection,
     drafts: &[i64],
@@ -172,7 +175,7 @@ async fn asked_before(
     if drafts.is_empty() {
         return Ok(HashMap::new());
     }
-    // The last word on time and haste is the last one's, as long as nobody has begun.
+    // The latest request sets the time limit, and may raise the priority, as long as no worker has taken the job.
     let mut sql = sql!(
         "UPDATE jobs SET time_ms = ?, priority = CASE WHEN priority < ? THEN ? ELSE priority END \
          WHERE kind = 'verify' AND state = 'waiting' AND problem_id IN "; time_ms, priority, priority
@@ -199,12 +202,12 @@ fn answered((problem, state): (i64, State)) -> Requested {
 }
 
 impl Jobs<'_> {
-    /// Asks that problems be verified; what has come of it for each, in order of their numbers. For one
-    /// that has a verdict nothing is done, and one that is waited for already keeps its job.
+    /// Requests verifications of problems, and returns the result for each in the order of their numbers. Nothing is
+    /// done for a problem that has a verdict, and one with an open job keeps this job.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchProblem`] names the first that there is not, [`Refusal::TooManyJobs`] how many are open; then
-    /// nothing is asked.
+    /// [`Refusal::NoSuchProblem`] with the first number that no problem has, or [`Refusal::TooManyJobs`] with the
+    /// number of open verifications; then nothing is requested.
     pub async fn request(self, problems: &[i64], wanted: &Request) -> Result<Vec<Requested>> {
         let mut change = self.store.begin().await?;
         let (backend, now) = (self.store.backend, self.store.now());
@@ -224,7 +227,7 @@ impl Jobs<'_> {
         Ok(requested)
     }
 
-    /// Refuses what [`request`](Jobs::request) would refuse of one more problem.
+    /// Returns an error if [`request`](Jobs::request) would refuse one more problem for this user.
     ///
     /// # Errors
     /// [`Refusal::TooManyJobs`].
@@ -232,7 +235,7 @@ impl Jobs<'_> {
         may_request(&mut *self.store.reader().await?, wanted, 1).await
     }
 
-    /// A verification.
+    /// Returns a verification by its number.
     ///
     /// # Errors
     /// [`Refusal::NoSuchJob`].
@@ -242,7 +245,7 @@ impl Jobs<'_> {
         job.ok_or_else(|| Refusal::NoSuchJob(id).into())
     }
 
-    /// One of these jobs that is still to be done, or being done, if there is any.
+    /// Returns the number of an open job among those selected, a running one if possible; `None` if there is none.
     ///
     /// # Errors
     /// The error of the database.
@@ -263,7 +266,7 @@ impl Jobs<'_> {
         Ok(None)
     }
 
-    /// Verifications, newest first.
+    /// Returns the verifications that a filter selects, newest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -297,8 +300,8 @@ impl Jobs<'_> {
         Ok(counts)
     }
 
-    /// Cancels a verification, for the user who asked for it or whose problem it is; a job that nobody is known to
-    /// have asked for, for anybody. Its worker hears of it within a second or two.
+    /// Cancels a verification. This is allowed to the user who requested it, to the owner of the problem, and, if no
+    /// requester is known, to everybody. The worker notices it within a second or two.
     ///
     /// # Errors
     /// [`Refusal::NoSuchJob`], [`Refusal::JobOver`], [`Refusal::NotYourJob`].
@@ -319,8 +322,8 @@ impl Jobs<'_> {
         })
     }
 
-    /// Corrects the times at which jobs are to be taken if the clock was set back since they were written: they are
-    /// waited for no longer than they would have been.
+    /// Corrects the times of all jobs if the clock was set back since they were stored, so that no job waits longer
+    /// than it would have without that.
     ///
     /// # Errors
     /// The error of the database.
@@ -329,7 +332,7 @@ impl Jobs<'_> {
         let newest: Option<i64> = self.store.first(sql).await?;
         let now = self.store.now();
         let set_back = newest.map_or(0, |created| created - now);
-        // The clocks of several machines are not quite the same.
+        // The clocks of several machines differ slightly.
         if set_back < 1000 {
             return Ok(());
         }
@@ -341,7 +344,7 @@ impl Jobs<'_> {
         Ok(())
     }
 
-    /// Takes away jobs that have been over for [`KEPT_MS`], at most a thousand; how many.
+    /// Deletes at most a thousand jobs that ended more than [`KEPT_MS`] ago, and returns their number.
     ///
     /// # Errors
     /// The error of the database.

@@ -1,9 +1,8 @@
-//! Finished work of workers, handed in.
+//! Results of workers: how they are handed in and stored.
 //!
-//! Handing in is one change for everything: the verdict, the problem's new state, the end of the job; or the result
-//! of a part, a game that is recorded with it, and the job's next turn.
-//! It is done for many jobs by the same few statements, for short problems take less time than a
-//! statement does.
+//! Results are handed in by one transaction: for a verification the verdict, the problem's new state and the end of the
+//! job; for other work the result of a part, a game to be recorded with it, and the job's next turn. Results of many
+//! jobs are stored by the same few statements, because a statement takes longer than solving a short problem.
 
 use crate::error::{Error, Result};
 use crate::jobs::job::Fault;
@@ -17,23 +16,23 @@ use crate::{Change, Queue};
 use problems::verify::{self, Verdict};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Result of handing in work.
+/// Response to a result that was handed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// It was written down.
+    /// The result was stored.
     Kept,
-    /// The job was not in these hands any more, or the problem has been changed; nothing was written.
+    /// The worker did not have the job any more, or the problem had been changed; nothing was stored.
     Dropped,
 }
 
-/// Sets the columns of a job that another worker may take.
+/// SQL assignments that make a job wait for a worker.
 const WAITING: &str = " state = 'waiting', worker = NULL, leased_until = NULL, progress = ''";
 
 impl Queue<'_> {
-    /// Hands in what a worker has done, all in one change: verdicts are written and their jobs are done, parts are
-    /// kept with their games and their jobs wait for their next turn, failed attempts are followed by others if there
-    /// may be more, and what was stopped waits again as if nobody had taken it. A game whose problem has changed
-    /// meanwhile is not recorded.
+    /// Hands in the results of a worker, all in one transaction. After a verdict the job is done. After another part
+    /// the result and its game are stored, and the job waits for its next turn. A failed attempt is followed by another
+    /// one if the job may have more. A job that was stopped waits again as if no worker had taken it. A game whose
+    /// problem has been changed meanwhile is not recorded.
     ///
     /// # Errors
     /// The error of the database; then nothing was changed.
@@ -119,7 +118,8 @@ impl Queue<'_> {
         Ok(settled.collect())
     }
 
-    /// Keeps a part and lets go of its job, and returns true if the job was still in these hands.
+    /// Stores the result of a part and makes the job available again or ends it. Returns true if the worker still had
+    /// the job; false if nothing was stored.
     async fn keep_part(
         self,
         change: &mut Change,
@@ -151,7 +151,7 @@ impl Queue<'_> {
         sql.run(change).await?;
         if let Some(play) = &part.play {
             match self.store.plays().record_in(change, play).await {
-                // Found out before anything of the game was written.
+                // A refusal is returned before anything of the game is written, so the transaction can go on.
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -160,11 +160,12 @@ impl Queue<'_> {
     }
 }
 
-/// A verdict with the task that it comes from.
+/// A verdict with the task that led to it.
 type Decided<'a> = (&'a Task, &'a Verification, &'a Verdict);
 
-/// Ends jobs that have a verdict and whose problems are locked, and says whether all of them were still in these
-/// hands and their problems unchanged. If not, some have been ended all the same: the change is to be undone.
+/// Ends jobs that have a verdict and whose problems are locked. Returns true if the worker still had all of them and
+/// all problems were unchanged. If it returns false, some jobs may have been ended: the transaction has to be rolled
+/// back.
 async fn end_jobs(
     change: &mut Change,
     now: i64,
@@ -198,8 +199,8 @@ async fn end_jobs(
     Ok(true)
 }
 
-/// The same one by one, and returns those that could be ended. Jobs of problems that have been changed
-/// are cancelled.
+/// Ends jobs like [`end_jobs`], one by one, and returns those that could be ended. Jobs whose problems have been
+/// changed are cancelled.
 async fn end_each<'a>(
     change: &mut Change,
     now: i64,

@@ -1,5 +1,5 @@
-//! Work that pages of a site ask for, in the one queue (`jobs`): asked for by name, read by whoever shows it,
-//! cancelled by whoever asked.
+//! Work that pages of a site request, in the same queue (`jobs`): it is identified by a kind and a subject, can be read
+//! by everybody who knows them, and can be cancelled by the visitor who requested it.
 
 use crate::Jobs;
 use crate::columns::Columns;
@@ -11,40 +11,41 @@ use crate::sql::{sql, whole};
 use problems::verify::Verdict;
 use sqlx::any::AnyRow;
 
-/// Maximum number of open jobs of one visitor, and of all visitors together.
+/// Maximum number of open jobs of one visitor.
 const MOST_OF_ONE: i64 = 10;
+/// Maximum number of open jobs of all visitors together.
 const MOST: i64 = 1000;
 
-/// Result of asking for work of the site.
+/// Response to a request for work of the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteRequest {
-    /// Somebody will do it.
+    /// A new job was created, or a failed one starts again.
     New,
-    /// Somebody has asked for it before.
+    /// The same work has been requested before.
     Known,
-    /// There is too much to be done.
+    /// The visitor, or all visitors together, have too many open jobs; nothing was created.
     TooMuch,
 }
 
 /// Progress and results of a job of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteJob {
-    /// Visitor who asked for it: `u12` (user 12), `g7` (guest 7), or an address.
+    /// Key of the visitor who requested the job: `u12` (user 12), `g7` (guest 7), or a network address.
     pub owner: String,
-    /// Number of its parts.
+    /// Number of parts of the job.
     pub parts: usize,
-    /// The results, as JSON, from the part that was asked for.
+    /// Results of the parts, as JSON, from the requested part on.
     pub results: Vec<String>,
-    /// True if no more results will come: it is done, failed or cancelled.
+    /// True if no more results will come, because the job is done, failed or cancelled.
     pub over: bool,
-    /// Progress of the part that is being done, as JSON; empty if none was reported.
+    /// Progress of the present part, as JSON; empty if none has been reported.
     pub progress: String,
-    /// Why it has failed; empty if it has not.
+    /// Reason of the failure; empty if the job has not failed.
     pub fault: String,
 }
 
 impl Jobs<'_> {
-    /// Asks for work, called so. What has failed before is begun again.
+    /// Requests work, which is identified by its kind and `subject`. Work that has failed before starts again.
     ///
     /// # Errors
     /// The error of the database.
@@ -88,7 +89,7 @@ impl Jobs<'_> {
         })
     }
 
-    /// Returns the progress of a job, with its results from a part on; `None` if there is no such job.
+    /// Returns the state of a job with the results from part `from` on; `None` if there is no such job.
     ///
     /// # Errors
     /// The error of the database.
@@ -101,7 +102,7 @@ impl Jobs<'_> {
         let row: Option<AnyRow> = sql.first(&mut reader).await?;
         let Some(row) = row else { return Ok(None) };
         let id: i64 = row.read("id")?;
-        // The state before the results: what is over then has them all.
+        // The state is read before the results: if it is over, all results are there.
         let sql = sql!(
             "SELECT result FROM job_parts WHERE job = ? AND number >= ? ORDER BY number"; id, whole(from)
         );
@@ -121,7 +122,7 @@ impl Jobs<'_> {
         }))
     }
 
-    /// Cancels a job, and returns true if it was open and this visitor's.
+    /// Cancels a job. Returns true if it was cancelled; false if it is not open or does not belong to this visitor.
     ///
     /// # Errors
     /// The error of the database.
@@ -134,8 +135,7 @@ impl Jobs<'_> {
         Ok(self.store.run(sql).await? == 1)
     }
 
-    /// Returns the verdict that a visitor has been given for a position while composing; `None` if there is
-    /// none.
+    /// Returns the verdict that was found for a position while this visitor was composing it; `None` if there is none.
     ///
     /// # Errors
     /// The error of the database.
@@ -151,7 +151,7 @@ impl Jobs<'_> {
              WHERE j.kind = 'composing' AND j.owner = ? AND j.body = ? ORDER BY j.id DESC"; owner, body
         );
         for result in self.store.all::<String>(sql).await? {
-            // One whose time was up has none; another may have had more time.
+            // A job that reached its time limit has no verdict; another one may have had more time.
             if let Some(verdict) = Composing::verdict_of(&result) {
                 return Ok(Some(verdict));
             }

@@ -1,4 +1,4 @@
-//! Tasks: the work that a job consists of, and the result of a part of it, as data. The crate `work` does it.
+//! Tasks as data: the work of a job, divided into parts, and the result of a part. The crate `work` does the work.
 
 use crate::NewPlay;
 use games::Line;
@@ -9,17 +9,17 @@ use problems::{Draft, Error, Question, QuestionError, Stipulation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Kind of work.
+/// Kind of work of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Verification of a stored problem.
     Verify,
-    /// Analysis of a finished game of chess; the identifier of the game is the subject of the job.
+    /// Analysis of a finished game of chess; the subject of the job is the identifier of the game.
     Analysis,
-    /// M1 against M2 over k problems.
+    /// Contest of the machines M1 and M2 over several problems.
     Contest,
-    /// A verification while somebody composes.
+    /// Verification of a position while somebody is composing it.
     Composing,
 }
 
@@ -31,35 +31,35 @@ base::words!(
     Composing = "composing",
 );
 
-/// Work that a job consists of.
+/// Work of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Work {
-    /// To verify a stored problem, which says itself what is to be verified.
+    /// Verification of a stored problem. It is not stored with the job, but read from the problem.
     #[serde(skip)]
     Verify(Verification),
-    /// To analyse a game.
+    /// Analysis of a game.
     Analysis(Analysis),
-    /// To hold a contest.
+    /// Contest of the machines.
     Contest(Contest),
-    /// To verify what is being composed.
+    /// Verification of a position that is being composed.
     Composing(Composing),
 }
 
 /// A stored problem to be verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verification {
-    /// The problem's number.
+    /// Number of the problem.
     pub problem: i64,
-    /// The revision that is worked at.
+    /// Revision of the problem that is verified.
     pub revision: i64,
-    /// Position, stipulation and terms; no words.
+    /// Position, stipulation and terms; the texts are empty.
     pub draft: Draft,
-    /// The most time that it may take.
+    /// Time limit.
     pub time: Duration,
 }
 
-/// A game to be analysed, a position a part.
+/// Analysis of a game, in which each position is a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Analysis {
@@ -67,7 +67,7 @@ pub struct Analysis {
     pub start: String,
     /// True if castling is written as in Chess960.
     pub chess960: bool,
-    /// The moves, in UCI's form.
+    /// Moves of the game, in UCI notation.
     pub moves: Vec<String>,
 }
 
@@ -86,15 +86,16 @@ impl Analysis {
     }
 }
 
-/// A contest between M1 and M2: each problem twice, so that each machine attacks and defends. A game a part.
+/// Contest between M1 and M2: each problem is played twice, so that each machine attacks and defends. Each game is a
+/// part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
-    /// Name under which its games are recorded.
+    /// Name of the match under which the games are recorded.
     pub name: String,
-    /// The problems.
+    /// Problems that are played.
     pub challenges: Vec<Challenge>,
-    /// M1 and M2.
+    /// The two machines, M1 and M2.
     pub machines: [Seated; 2],
 }
 
@@ -104,18 +105,19 @@ impl Contest {
     }
 }
 
-/// A position to be verified while it is being composed: first the verdict, then the solution.
+/// Verification of a position that is being composed. The first part finds the verdict, the second one the tree of the
+/// solution.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Composing {
-    /// The position.
+    /// Position, as FEN.
     pub fen: String,
-    /// N.
+    /// Number of moves of the mate.
     pub moves: u32,
-    /// The question, where another stipulation than a mate in N is asked for.
+    /// Question to the solver, if the stipulation is not a mate in N; `None` for a mate in N.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<Question>,
-    /// The problem, where it has twins or fairy pieces: then there is no question.
+    /// The whole problem, if it has twins or fairy pieces; `question` is `None` then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub draft: Option<Draft>,
 }
@@ -123,14 +125,14 @@ pub struct Composing {
 /// Result of the first part of [`Composing`].
 #[derive(Default, Serialize, Deserialize)]
 pub struct Composed {
-    /// None if its time was up.
+    /// Verdict; `None` if the time limit was reached.
     pub verdict: Option<Verdict>,
-    /// Text of the proof, which the verdict does not show.
+    /// Text of the proof, which is not part of the serialized verdict.
     #[serde(default)]
     pub proof: Option<String>,
-    /// Progress when the time was up; `None` if there is a verdict.
+    /// Progress when the time limit was reached; `None` if there is a verdict.
     pub progress: Option<Progress>,
-    /// Answer to a question with another stipulation, as JSON.
+    /// Answer to a question with another stipulation, as JSON; `None` for a mate in N.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reply: Option<serde_json::Value>,
 }
@@ -139,10 +141,10 @@ impl Composing {
     /// Number of parts: the verdict, and the tree.
     const PARTS: usize = 2;
 
-    /// A position and N.
+    /// Creates the verification of a mate in `moves` moves.
     ///
     /// # Errors
-    /// [`Error::Position`], [`Error::Invalid`].
+    /// [`Error::Position`] for an invalid position, [`Error::Invalid`] for an invalid number of moves.
     pub fn new(fen: &str, moves: u32) -> Result<Composing, Error> {
         let position = Position::from_fen(fen, false)?;
         let stipulation = format!("#{moves}").parse::<Stipulation>();
@@ -155,10 +157,10 @@ impl Composing {
         })
     }
 
-    /// A question with any stipulation.
+    /// Creates the verification of a question with any stipulation.
     ///
     /// # Errors
-    /// [`QuestionError`] if it cannot be asked.
+    /// [`QuestionError`] if the question is not valid.
     pub fn asking(question: Question) -> Result<Composing, QuestionError> {
         question.read()?;
         Ok(Composing {
@@ -169,7 +171,7 @@ impl Composing {
         })
     }
 
-    /// A problem with twins or fairy pieces.
+    /// Creates the verification of a problem with twins or fairy pieces.
     ///
     /// # Errors
     /// [`Error::Invalid`] if it cannot be solved.
@@ -183,7 +185,7 @@ impl Composing {
         })
     }
 
-    /// Returns the verdict in the result of the first part, with its proof.
+    /// Returns the verdict in the result of the first part, with its proof; `None` if the result has none.
     pub fn verdict_of(result: &str) -> Option<Verdict> {
         let composed: Composed = serde_json::from_str(result).ok()?;
         let mut verdict = composed.verdict?;
@@ -195,7 +197,7 @@ impl Composing {
 }
 
 impl Work {
-    /// Returns its kind.
+    /// Returns the kind of the work.
     pub fn kind(&self) -> Kind {
         match self {
             Work::Verify(_) => Kind::Verify,
@@ -205,7 +207,7 @@ impl Work {
         }
     }
 
-    /// Returns the number of its parts.
+    /// Returns the number of parts of the work.
     pub fn parts(&self) -> usize {
         match self {
             Work::Verify(_) => 1,
@@ -216,39 +218,39 @@ impl Work {
     }
 }
 
-/// A part of a job in a worker's hands.
+/// A part of a job that a worker has taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
-    /// The job's number.
+    /// Number of the job.
     pub job: i64,
-    /// Which attempt at this part it is: with the worker's name and the part, it tells whether the job is still in
-    /// these hands.
+    /// Number of the attempt at this part. Together with the worker's name and the part it shows whether the worker
+    /// still has the job.
     pub attempt: i64,
-    /// Greatest number of attempts.
+    /// Maximum number of attempts at a part.
     pub most_attempts: i64,
-    /// Which part is to be done, from 0.
+    /// Part to be done, from 0.
     pub part: usize,
-    /// The result of the part before it.
+    /// Result of the previous part; `None` for the first part.
     pub before: Option<String>,
-    /// User or visitor whose turn it is, as `u12`, `g7` or an address.
+    /// Key of the owner of the job, which takes turns with other owners: `u12`, `g7` or a network address.
     pub owner: String,
-    /// Greater ones are taken first.
+    /// Priority: jobs with a greater one are taken first.
     pub priority: i64,
-    /// Work that the whole job consists of.
+    /// Work of the whole job.
     pub work: Work,
 }
 
-/// A job in a worker's hands: its number, the part, the attempt.
+/// Identification of a task that a worker has: the numbers of the job, the part and the attempt.
 pub type Held = (i64, i64, i64);
 
 impl Task {
-    /// Returns the job with part and attempt.
+    /// Returns the numbers of job, part and attempt.
     pub fn held(&self) -> Held {
         let part = i64::try_from(self.part).unwrap_or(i64::MAX);
         (self.job, part, self.attempt)
     }
 
-    /// Returns the problem to be verified, if the job is a verification.
+    /// Returns the verification; `None` if the job is other work.
     pub fn verification(&self) -> Option<&Verification> {
         match &self.work {
             Work::Verify(verification) => Some(verification),
@@ -260,30 +262,31 @@ impl Task {
 /// Result of a task.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Result of a verification; never [`verify::Outcome::Stopped`]. An error will be the same each time.
+    /// Result of a verification; never [`verify::Outcome::Stopped`]. An error is final, because every attempt would
+    /// give the same one.
     Verified(Result<verify::Outcome, Error>),
-    /// Part of other work.
+    /// Result of a part of other work.
     Part(Part),
-    /// The attempt failed, and why; another may not.
+    /// The attempt failed, with an error message; another attempt may succeed.
     Failed(String),
-    /// It was stopped, or never begun.
+    /// The work was stopped, or was not begun.
     Stopped,
 }
 
-/// A part that is done.
+/// Result of a finished part.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The result as JSON.
+    /// Result, as JSON.
     pub result: String,
-    /// A game over a problem that is to be recorded with it.
+    /// Game over a problem that is to be recorded with the result; `None` if there is none.
     pub play: Option<NewPlay>,
 }
 
 impl Part {
-    /// A part with this result and without a game.
+    /// Creates a part with this result and without a game.
     ///
     /// # Errors
-    /// None in practice: only what serde_json reserves the right to.
+    /// The message of serde_json if the value cannot be serialized, which does not happen in practice.
     pub fn of(result: &impl Serialize) -> Result<Part, String> {
         let result = serde_json::to_string(result).map_err(|error| error.to_string())?;
         Ok(Part { result, play: None })

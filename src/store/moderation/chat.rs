@@ -1,4 +1,4 @@
-//! Rules of a room's chat: who may speak, and words that are not said.
+//! Rules of a room's chat: who may write, and which words are blocked.
 
 use crate::Moderation;
 use crate::columns::Columns;
@@ -7,16 +7,16 @@ use crate::sql::sql;
 use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 
-/// People who may speak in a room.
+/// People who may write in a room's chat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Speakers {
-    /// Everybody with a name.
+    /// Everybody with a name, players and spectators.
     #[default]
     All,
-    /// The players.
+    /// Only the players.
     Players,
-    /// Nobody.
+    /// Nobody: the chat is closed.
     Nobody,
 }
 
@@ -26,15 +26,15 @@ base::words!(Speakers: All = "all", Players = "players", Nobody = "nobody");
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatRule {
-    /// People who may speak.
+    /// People who may write.
     pub speakers: Speakers,
-    /// Words that are not said, with blanks between them.
+    /// Blocked words, separated by spaces.
     #[serde(default)]
     pub words: String,
 }
 
 impl ChatRule {
-    /// Returns true if a text has a word that is not to be said. Case does not matter; a word within a longer one is none.
+    /// Returns true if a text contains a blocked word. Case does not matter; parts of longer words are not found.
     pub fn has_blocked_word(&self, text: &str) -> bool {
         let folded = |text: &str| -> Vec<String> {
             let parts = text.split(|c: char| !c.is_alphanumeric());
@@ -47,7 +47,7 @@ impl ChatRule {
 }
 
 impl Moderation<'_> {
-    /// The rules of a room's chat.
+    /// Returns the rules of a room's chat; the default rules if none have been set.
     ///
     /// # Errors
     /// The error of the database.
@@ -65,7 +65,7 @@ impl Moderation<'_> {
         )
     }
 
-    /// Gives a room's chat other rules.
+    /// Sets the rules of a room's chat.
     ///
     /// # Errors
     /// The error of the database.

@@ -1,11 +1,11 @@
-//! Moderation of a site: administrators, bans, reports, links for another password, rules of chat. Whatever an
-//! administrator does is written into the log in the same change.
+//! Moderation of a site: administrators, bans, reports, links for setting a new password, and rules of the chat. Every
+//! action of an administrator is written to the log in the same transaction.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `users` | administrators, bans, other names, links for another password |
-//! | `reports` | what people report |
-//! | `chat` | who may speak in a room, and words that are not said there |
+//! | `users` | administrators, bans, renaming of users, links for setting a new password |
+//! | `reports` | reports of visitors, which administrators answer |
+//! | `chat` | rules of a room's chat: who may write, and blocked words |
 
 mod chat;
 mod reports;
@@ -22,27 +22,27 @@ use crate::sql::{sql, whole};
 use crate::{Change, Moderation};
 use serde::Serialize;
 
-/// A line of the log.
+/// A line of the moderation log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LogLine {
-    /// Its number; never given twice.
+    /// Number of the line, which is never used again.
     pub id: i64,
-    /// Instant, in milliseconds since 1970.
+    /// Instant of the action, in milliseconds since 1970.
     pub at: i64,
     /// Name of the administrator; empty for the command line.
     pub by_name: String,
-    /// Action: `ban`.
+    /// Identifier of the action: `ban`.
     pub what: String,
-    /// The user, game or report.
+    /// User, game or report that the action concerns.
     pub about: String,
-    /// Reason.
+    /// Reason that the administrator has given.
     pub why: String,
 }
 
 columns!(LogLine: id, at, by_name, what, about, why);
 
 impl Moderation<'_> {
-    /// The lines of the log, newest first: `limit` after the first `offset`.
+    /// Returns lines of the log, newest first: at most `limit`, without the first `offset`.
     ///
     /// # Errors
     /// The error of the database.
@@ -54,7 +54,7 @@ impl Moderation<'_> {
         self.store.all(sql).await
     }
 
-    /// Number of lines of the log.
+    /// Returns the number of lines of the log.
     ///
     /// # Errors
     /// The error of the database.
@@ -63,7 +63,7 @@ impl Moderation<'_> {
         self.store.count(sql).await
     }
 
-    /// Writes into the log what was done elsewhere: a game that was aborted.
+    /// Writes an action to the log that is not a change of the database, such as aborting a game.
     ///
     /// # Errors
     /// The error of the database.
@@ -73,7 +73,7 @@ impl Moderation<'_> {
         change.commit().await
     }
 
-    /// Writes a line of the log in a change: who, and what, about whom, why.
+    /// Adds a line to the log within a transaction: name of the administrator, action, object and reason.
     async fn note(
         self,
         change: &mut Change,

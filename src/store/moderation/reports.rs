@@ -1,4 +1,4 @@
-//! What people report: a profile, a game, a line of chat. Administrators answer or dismiss it.
+//! Reports of visitors about a profile, a game or a line of chat, which administrators answer or dismiss.
 
 use crate::Moderation;
 use crate::columns::columns;
@@ -6,15 +6,15 @@ use crate::error::{Refusal, Result};
 use crate::sql::{sql, whole};
 use serde::Serialize;
 
-/// Kind of thing that is reported.
+/// Kind of thing that a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportSubject {
-    /// Somebody: the name, the picture, the play.
+    /// Profile of a user or guest: the name, the picture, the way of playing.
     Profile,
-    /// A game.
+    /// A game of the reported player.
     Game,
-    /// A line of chat.
+    /// A line of a game's chat.
     Chat,
 }
 
@@ -24,66 +24,67 @@ base::words!(ReportSubject: Profile = "profile", Game = "game", Chat = "chat");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportState {
-    /// Nobody has looked at it.
+    /// No administrator has dealt with the report yet.
     Open,
-    /// Something was done.
+    /// An administrator has taken action.
     Answered,
-    /// Nothing was to be done.
+    /// An administrator has found that no action is needed.
     Dismissed,
 }
 
 base::words!(ReportState: Open = "open", Answered = "answered", Dismissed = "dismissed");
 
-/// A report to be made.
+/// A new report.
 #[derive(Clone, Debug)]
 pub struct NewReport<'a> {
     /// Kind of thing that is reported.
     pub subject: ReportSubject,
-    /// What is reported, by which it is reported once: a name, a game, the number of a line.
+    /// Identifier of what is reported: a name, a game, or the number of a line of chat. The same person can report it
+    /// only once.
     pub about: &'a str,
-    /// The name that is reported.
+    /// Name of the user or guest who is reported.
     pub name: &'a str,
-    /// The game, if there is one.
+    /// Game in which it happened; `None` for a profile.
     pub game: Option<&'a str>,
-    /// What was said.
+    /// Text of the reported line of chat; empty for other reports.
     pub said: &'a str,
-    /// Key of whoever reports.
+    /// Key of the person who reports.
     pub who: &'a str,
-    /// Name of whoever reports.
+    /// Name of the person who reports.
     pub by_name: &'a str,
-    /// Reason.
+    /// Reason of the report.
     pub why: &'a str,
 }
 
-/// A report.
+/// A report as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Its number; never given twice.
+    /// Number of the report, which is never used again.
     pub id: i64,
     /// Kind of thing that is reported.
     pub subject: ReportSubject,
-    /// The name that is reported.
+    /// Name of the user or guest who is reported.
     pub name: String,
-    /// The game, if there is one.
+    /// Game in which it happened; `None` for a profile.
     pub game: Option<String>,
-    /// What was said.
+    /// Text of the reported line of chat; empty for other reports.
     pub said: String,
-    /// Name of whoever reports.
+    /// Name of the person who reported it.
     pub by_name: String,
-    /// Reason.
+    /// Reason of the report.
     pub why: String,
-    /// Instant, in milliseconds since 1970.
+    /// Instant of the report, in milliseconds since 1970.
     pub at: i64,
     /// State of the report.
     pub state: ReportState,
-    /// Answer of the administrator.
+    /// Answer of the administrator; empty while the report is open.
     pub answer: String,
 }
 
 columns!(Report: id, subject, name, game, said, by_name, why, at, state, answer);
 
 impl Moderation<'_> {
-    /// Keeps a report; one reports the same thing once. Returns true if it is new.
+    /// Stores a report, unless the same person has reported the same thing before. Returns true if it was stored.
     ///
     /// # Errors
     /// The error of the database.
@@ -97,7 +98,7 @@ impl Moderation<'_> {
         Ok(self.store.run(sql).await? > 0)
     }
 
-    /// The reports in a state, those that were made first first.
+    /// Returns at most `limit` reports in a state, oldest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -109,7 +110,7 @@ impl Moderation<'_> {
         self.store.all(sql).await
     }
 
-    /// Closes a report: answered or dismissed.
+    /// Closes a report as answered or dismissed.
     ///
     /// # Errors
     /// [`Refusal::NoSuchReport`] if there is no open report of this number.

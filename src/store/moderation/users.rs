@@ -1,4 +1,4 @@
-//! Administrators, bans, other names, and links by which a user chooses another password.
+//! Administrators, bans, renaming of users, and links for setting a new password.
 
 use crate::accounts::lookalikes::{Taker, refuse_alike};
 use crate::accounts::names::{self, Name};
@@ -17,54 +17,54 @@ use sqlx::any::AnyRow;
 /// A day, in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// Time for which a link for another password is good, in milliseconds.
+/// Time for which a link for setting a new password is valid, in milliseconds: one day.
 const RESET_LASTS: i64 = DAY;
 
-/// A ban that holds: its user cannot log in, its guest is not known.
+/// A ban in force: a banned user cannot log in, and a banned guest is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ban {
-    /// Reason, which the user is told.
+    /// Reason, which is shown to the banned person.
     pub why: String,
     /// Instant of its beginning, in milliseconds since 1970.
     pub begun: i64,
-    /// Instant of its end; `None` if it has none.
+    /// Instant of its end, in milliseconds since 1970; `None` if it has none.
     pub until: Option<i64>,
 }
 
 columns!(Ban: why, begun, until);
 
 impl Ban {
-    /// The refusal of whoever is banned.
+    /// Returns the refusal to show to the banned person.
     pub(crate) fn refusal(self) -> Refusal {
         let Ban { why, until, .. } = self;
         Refusal::Banned { why, until }
     }
 }
 
-/// A user as administrators see one.
+/// A user with the data that administrators see.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ModeratedUser {
-    /// The user.
+    /// The user's public data.
     #[serde(flatten)]
     pub user: User,
-    /// True for an administrator.
+    /// True if the user is an administrator.
     pub administrator: bool,
-    /// The ban that holds.
+    /// Ban in force; `None` if there is none.
     pub ban: Option<Ban>,
 }
 
-/// Somebody whom administrators may ban.
+/// Person whom administrators may ban.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Moderated {
     /// A person with an account.
     User(User),
-    /// A guest.
+    /// A guest without an account.
     Guest(Guest),
 }
 
 impl Moderated {
-    /// As it is written.
+    /// Returns the name in the person's own spelling.
     pub fn name(&self) -> &str {
         match self {
             Moderated::User(user) => &user.name,
@@ -72,7 +72,7 @@ impl Moderated {
         }
     }
 
-    /// Number of the user or guest, and the column of bans for it.
+    /// Returns the column of the table of bans for this kind of person, and the number of the user or guest.
     fn key(&self) -> (&'static str, i64) {
         match self {
             Moderated::User(user) => ("user_id", user.id),
@@ -81,7 +81,7 @@ impl Moderated {
     }
 }
 
-/// The ban of a user or guest that holds.
+/// Returns the ban in force of a user or guest; `None` if there is none.
 async fn ban_in(
     reader: &mut AnyConnection,
     now: i64,
@@ -95,7 +95,7 @@ async fn ban_in(
 }
 
 impl Moderation<'_> {
-    /// Returns true if a user may moderate.
+    /// Returns true if a user is an administrator.
     ///
     /// # Errors
     /// The error of the database.
@@ -104,7 +104,7 @@ impl Moderation<'_> {
         Ok(self.store.first::<i64>(sql).await?.is_some())
     }
 
-    /// Makes a user an administrator, or takes that back.
+    /// Makes a user an administrator (`yes`), or ends that. `by` is the name for the log.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`] if no person has this name.
@@ -128,7 +128,8 @@ impl Moderation<'_> {
         Ok(user)
     }
 
-    /// People whose names contain a text, in the order of their names: `limit` after the first `offset`.
+    /// Returns people whose names contain a text, in the alphabetical order of their names: at most `limit`, without
+    /// the first `offset`.
     ///
     /// # Errors
     /// The error of the database.
@@ -155,7 +156,8 @@ impl Moderation<'_> {
         Ok(users)
     }
 
-    /// Guests whose names contain a text, in the order of their names, with the bans that hold: the first `limit`.
+    /// Returns guests whose names contain a text, in the alphabetical order of their names, at most `limit`, each with
+    /// the ban in force.
     ///
     /// # Errors
     /// The error of the database.
@@ -175,7 +177,7 @@ impl Moderation<'_> {
         Ok(guests)
     }
 
-    /// The ban of a guest that holds.
+    /// Returns the ban in force of a guest; `None` if there is none.
     ///
     /// # Errors
     /// The error of the database.
@@ -184,7 +186,8 @@ impl Moderation<'_> {
         ban_in(&mut reader, self.store.now(), ("visitor", guest)).await
     }
 
-    /// Bans a user or a guest for some days, or for good, instead of a ban that holds. A user is logged out everywhere.
+    /// Bans a user or a guest for a number of days, or forever if `days` is `None`. It replaces a ban in force. A user
+    /// is logged out everywhere.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`], [`Refusal::Administrator`].
@@ -223,7 +226,7 @@ impl Moderation<'_> {
         Ok(whom)
     }
 
-    /// Takes a ban back.
+    /// Ends the ban of a user or a guest.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`], [`Refusal::NotBanned`].
@@ -245,10 +248,11 @@ impl Moderation<'_> {
         Ok(whom)
     }
 
-    /// Gives a user another name that breaks no rule of the house.
+    /// Changes a user's name, for example because it breaks a rule of the site.
     ///
     /// # Errors
-    /// [`Refusal::UnknownName`], [`Refusal::NameTaken`]; a name that nobody may have.
+    /// [`Refusal::UnknownName`], [`Refusal::NameTaken`]; [`Error::Name`] for a name that is not
+    /// allowed.
     pub async fn rename(self, by: &str, name: &str, new: &str, why: &str) -> Result<User> {
         let user = self.person(name).await?;
         let new = Name::fresh(new)?;
@@ -270,7 +274,8 @@ impl Moderation<'_> {
         Ok(renamed)
     }
 
-    /// Makes a token by which a user chooses another password, once within a day. One made before is good no longer.
+    /// Creates a token with which a user sets a new password, valid once and for a day. A previous token of the user is
+    /// no longer valid.
     ///
     /// # Errors
     /// [`Refusal::UnknownName`].
@@ -294,11 +299,12 @@ impl Moderation<'_> {
         Ok((user, token))
     }
 
-    /// Gives the user of a token another password, asked for twice, and logs the user out everywhere. The token is good no
-    /// longer.
+    /// Sets a new password, given twice, for the user of a token, and logs the user out everywhere. The token is used
+    /// up.
     ///
     /// # Errors
-    /// [`Refusal::PasswordsDiffer`], [`Refusal::WrongLink`]; a password that nobody may have.
+    /// [`Refusal::PasswordsDiffer`], [`Refusal::WrongLink`]; [`Error::Password`] for a password
+    /// that is not allowed.
     pub async fn reset(self, token: &str, new: &Password, again: &Password) -> Result<User> {
         if new != again {
             return Err(Refusal::PasswordsDiffer.into());
@@ -329,7 +335,7 @@ impl Moderation<'_> {
         Ok(user)
     }
 
-    /// The person or the guest with a name.
+    /// Returns the person or the guest with a name; [`Refusal::UnknownName`] if there is neither.
     async fn somebody(self, name: &str) -> Result<Moderated> {
         match self.person(name).await {
             Err(Error::Refused(Refusal::UnknownName(unknown))) => {
@@ -341,7 +347,7 @@ impl Moderation<'_> {
         }
     }
 
-    /// The person with a name.
+    /// Returns the person with a name; [`Refusal::UnknownName`] if there is none.
     async fn person(self, name: &str) -> Result<User> {
         let user = self.store.accounts().by_name(name).await?;
         let user = user.filter(|user| user.kind == UserKind::Person);
@@ -349,7 +355,7 @@ impl Moderation<'_> {
     }
 }
 
-/// Refuses a user who is banned.
+/// Returns an error if a user is banned.
 ///
 /// # Errors
 /// [`Refusal::Banned`].

@@ -1,5 +1,5 @@
-//! Problems being solved by people: a row each, so that any process of a site goes on with one that
-//! another has begun, and no restart loses a move.
+//! Attempts of visitors at problems on the site. Each is a row of the database, so that every process of the site can
+//! continue it and no move is lost by a restart.
 
 use crate::columns::columns;
 use crate::error::{Error, Refusal, Result};
@@ -14,20 +14,20 @@ const LASTS: i64 = 24 * 60 * 60 * 1000;
 /// Maximum number of attempts of one visitor; older ones are deleted when a new one begins.
 const MOST: i64 = 20;
 
-/// An attempt as it is kept.
+/// An attempt at a problem, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// A name that nobody guesses.
+    /// Random identifier, which cannot be guessed.
     pub id: String,
-    /// Visitor to whom it belongs: `u12` (user 12), `g7` (guest 7), or an address.
+    /// Key of the visitor to whom it belongs: `u12` (user 12), `g7` (guest 7), or a network address.
     pub owner: String,
-    /// Number of changes so far.
+    /// Number of changes so far, which shows whether another request has changed the attempt.
     pub version: i64,
-    /// The game's record.
+    /// Record of the game so far.
     pub record: String,
-    /// Statements of the solver about it, as JSON.
+    /// Statements of the solver about the game, as JSON.
     pub told: String,
-    /// Points that it has brought, when it is over; `None` before, and for a guest.
+    /// Points that the game has brought; `None` while it is not over, and for a guest.
     pub points: Option<i64>,
 }
 
@@ -36,18 +36,18 @@ columns!(Attempt: id, owner, version, record, told, points);
 /// Result of storing a changed attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kept {
-    /// It is kept.
+    /// The attempt was stored.
     Yes,
-    /// It is kept, and the game over it is recorded.
+    /// The attempt was stored, and the finished game was recorded.
     Recorded(Recorded),
-    /// It is kept; the game over it does not count, for this reason.
+    /// The attempt was stored; the finished game does not count, for this reason.
     NotCounted(Refusal),
-    /// Somebody else was first: nothing was written.
+    /// The attempt has been changed by another request meanwhile; nothing was stored.
     No,
 }
 
 impl Plays<'_> {
-    /// Keeps a new attempt. Its owner's oldest ones go when there are too many.
+    /// Stores a new attempt. The oldest attempts of its owner are deleted if there are too many.
     ///
     /// # Errors
     /// The error of the database.
@@ -68,7 +68,7 @@ impl Plays<'_> {
         change.commit().await
     }
 
-    /// An attempt, for its owner.
+    /// Returns an attempt; `None` if there is none with this identifier that belongs to `owner`.
     ///
     /// # Errors
     /// The error of the database.
@@ -79,11 +79,11 @@ impl Plays<'_> {
         self.store.first(sql).await
     }
 
-    /// Keeps a changed attempt, whose version is still that which was read, and in the same change the game
-    /// over it, if it is over by this.
+    /// Stores a changed attempt, if it still has the version that was read, and in the same transaction records the
+    /// game, if it is over (`play`).
     ///
     /// # Errors
-    /// The error of the database; then nothing was written.
+    /// The error of the database; then nothing was stored.
     pub async fn keep_attempt(self, attempt: &Attempt, play: Option<&NewPlay>) -> Result<Kept> {
         let mut change = self.store.begin().await?;
         if let Some(play) = play {
@@ -125,7 +125,7 @@ impl Plays<'_> {
         Ok(Kept::Recorded(recorded))
     }
 
-    /// Forgets attempts that nobody has touched for a day.
+    /// Deletes attempts that have not been changed for a day.
     ///
     /// # Errors
     /// The error of the database.

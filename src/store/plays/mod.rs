@@ -1,8 +1,8 @@
-//! Games over problems: what may be played, and what is kept of a game.
+//! Games over problems: which problems may be played, and how finished games are recorded.
 //!
-//! A finished game is recorded in one change: its row, the problem's counters, its rating and its
-//! difficulty, both players' points, ratings, wins and streaks. A game has a name of its own
-//! ([`Duel::id`]), so that it is never counted twice, whoever sends it twice.
+//! A finished game is recorded in one transaction: its row, the counters, the rating and the difficulty of the problem,
+//! and the points, ratings, wins and streaks of both players. Each game has an identifier of its own ([`Duel::id`]), so
+//! that it is counted only once, even if it is sent twice.
 
 pub(crate) mod attempts;
 pub(crate) mod ranking;
@@ -28,78 +28,79 @@ use std::time::Duration;
 /// A finished game over a problem, to be recorded.
 #[derive(Clone, Debug)]
 pub struct NewPlay {
-    /// Its name: 32 hexadecimal digits.
+    /// Identifier of the game: 32 hexadecimal digits.
     pub duel: String,
-    /// The problem.
+    /// Number of the problem.
     pub problem: i64,
-    /// Which revision of it was played.
+    /// Revision of the problem that was played.
     pub revision: i64,
-    /// User who attacked; `None` for a guest.
+    /// Number of the user who attacked; `None` for a guest.
     pub attacker: Option<i64>,
-    /// User who defended; `None` for a guest.
+    /// Number of the user who defended; `None` for a guest.
     pub defender: Option<i64>,
-    /// Terms that the points depend on; `again`, an earlier win of the winner, is looked up when it is recorded.
+    /// Terms on which the points depend. Their field `again`, for an earlier win of the winner, is ignored and
+    /// determined when the game is recorded.
     pub terms: Terms,
     /// Total thinking time of the defender.
     pub defender_thought: Duration,
     /// Number of plies: the moves of both players together.
     pub plies: u64,
-    /// Which match it belongs to, if it was one of k problems.
+    /// Name of the match that the game belongs to; `None` if it was a single game.
     pub match_name: Option<String>,
-    /// The room's record.
+    /// Record of the game, with all moves.
     pub record: String,
 }
 
 /// Result of recording a game: points and ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Recorded {
-    /// Its number.
+    /// Number of the recorded game.
     pub play: i64,
-    /// The points.
+    /// Points of both players.
     #[serde(flatten)]
     pub points: Points,
-    /// True if the winner had won this problem, or one that is the same, in this seat before.
+    /// True if the winner had won this problem, or a duplicate of it, in this seat before.
     pub again: bool,
-    /// True if it counts for ratings and the ranking: not if one user sat in both seats.
+    /// True if the game counts for ratings and the ranking; false if one user sat in both seats.
     pub counts: bool,
-    /// The ratings after it.
+    /// Ratings of the players and of the problem after the game.
     pub ratings: PlayRatings,
 }
 
-/// A game as it is kept.
+/// A recorded game over a problem.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Play {
-    /// Its number.
+    /// Number of the game.
     pub id: i64,
-    /// The problem.
+    /// Number of the problem.
     pub problem: i64,
-    /// N.
+    /// Number of moves in which the attacker had to mate.
     pub moves: u32,
-    /// Level of difficulty when it was played, 1 to 5.
+    /// Level of difficulty of the problem when it was played, 1 to 5.
     pub band: u8,
-    /// User who attacked; `None` for a guest, and for a user whose account is deleted.
+    /// Number of the user who attacked; `None` for a guest, or if the account has been deleted.
     pub attacker: Option<i64>,
-    /// User who defended; `None` as for the attacker.
+    /// Number of the user who defended; `None` as for the attacker.
     pub defender: Option<i64>,
-    /// Way in which it ended.
+    /// Way in which the game ended.
     pub result: PlayResult,
     /// The seat that won.
     pub winner: Side,
     /// Number of plies: the moves of both players together.
     pub plies: u64,
-    /// Steps of help that the attacker has had.
+    /// Number of hints that the attacker has taken.
     pub hints: u32,
     /// Thinking time of the attacker, in milliseconds.
     pub attacker_ms: u64,
     /// Thinking time of the defender, in milliseconds.
     pub defender_ms: u64,
-    /// The attacker's points.
+    /// Points of the attacker.
     pub attacker_points: i64,
-    /// The defender's.
+    /// Points of the defender.
     pub defender_points: i64,
-    /// Which match it belongs to.
+    /// Name of the match that the game belongs to; `None` if it was a single game.
     pub match_name: Option<String>,
-    /// Instant of its end: milliseconds since 1970.
+    /// Instant of the end of the game, in milliseconds since 1970.
     pub created: i64,
 }
 
@@ -109,10 +110,10 @@ columns!(
 );
 
 impl NewPlay {
-    /// Creates the record of a duel that has ended; returns `None` if it has not.
+    /// Creates the record of a finished game; `None` if the game is not over.
     ///
     /// # Errors
-    /// None in practice: only what serde_json reserves the right to.
+    /// An error of serde_json, which does not occur in practice.
     pub fn of(duel: &Duel, match_name: Option<String>) -> Result<Option<NewPlay>> {
         let Some(terms) = duel.terms() else {
             return Ok(None);
@@ -135,7 +136,7 @@ impl NewPlay {
 }
 
 impl Plays<'_> {
-    /// A problem to be played.
+    /// Returns a verified problem with what is needed to play it.
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`], [`problems::Refusal::NotVerified`].
@@ -143,8 +144,8 @@ impl Plays<'_> {
         Ok(Challenge::of(&self.store.problems().get(problem).await?)?)
     }
 
-    /// The numbers of the verified problems that a filter lets through, in its order: what may be
-    /// chosen to be played. A state that the filter asks for itself must be `verified`.
+    /// Returns the numbers of the verified direct mates that a filter selects, in its order: the problems that may be
+    /// played. If the filter asks for a state, it must be `verified`.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a filter of other states.
@@ -152,11 +153,11 @@ impl Plays<'_> {
         self.store.problems().ids(viewer, &verified(filter)?).await
     }
 
-    /// Draws `k` of the verified problems that a filter lets through: the same for the same seed, as
-    /// long as the same problems are there.
+    /// Draws `k` of the problems that may be played and that a filter selects. The same seed gives the same problems,
+    /// as long as the collection does not change.
     ///
     /// # Errors
-    /// [`Refusal::TooFewProblems`].
+    /// [`Refusal::TooFewProblems`] if the filter selects fewer than `k`.
     pub async fn draw_challenges(
         self,
         viewer: Option<i64>,
@@ -176,11 +177,11 @@ impl Plays<'_> {
         Ok(challenges.collect::<problems::Result<_>>()?)
     }
 
-    /// Keeps a finished game and everything that follows from it.
+    /// Records a finished game, and updates the problem and the players.
     ///
     /// # Errors
-    /// [`Refusal::PlayRecorded`] if it is known already, [`Refusal::NoSuchProblem`],
-    /// [`problems::Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
+    /// [`Refusal::PlayRecorded`] if the game has been recorded already, [`Refusal::NoSuchProblem`],
+    /// [`problems::Refusal::NotVerified`] if the problem has been changed meanwhile; then nothing is recorded.
     pub async fn record(self, play: &NewPlay) -> Result<Recorded> {
         let mut change = self.store.begin().await?;
         lock(&mut change, &BTreeSet::from([play.problem])).await?;
@@ -189,11 +190,11 @@ impl Plays<'_> {
         Ok(recorded)
     }
 
-    /// Keeps the games of a match in one change. A game that is refused, because it is known already or
-    /// its problem has changed meanwhile, is left out, and the reason stands in its place.
+    /// Records the games of a match in one transaction. If a game is refused, because it has been recorded already or
+    /// its problem has been changed meanwhile, the others are recorded, and the list has the refusal in its place.
     ///
     /// # Errors
-    /// The error of the database; then none is kept.
+    /// The error of the database; then no game is recorded.
     pub async fn record_all(
         self,
         plays: &[NewPlay],
@@ -205,7 +206,7 @@ impl Plays<'_> {
         for play in plays {
             recorded.push(match self.record_in(&mut change, play).await {
                 Ok(recorded) => Ok(recorded),
-                // Found out before anything of the game was written.
+                // A refusal is returned before anything of the game is written, so the transaction can go on.
                 Err(Error::Refused(refusal)) => Err(refusal),
                 Err(error) => return Err(error),
             });
@@ -214,8 +215,7 @@ impl Plays<'_> {
         Ok(recorded)
     }
 
-    /// Keeps a game within a change, which has the problem's row. A refusal is found out before anything is
-    /// written.
+    /// Records a game within a transaction. If the game is refused, this is found out before anything is written.
     pub(crate) async fn record_in(self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
         let sql = sql!("SELECT id FROM plays WHERE duel = ?"; play.duel.as_str());
         if sql.first::<i64>(change).await?.is_some() {
@@ -242,7 +242,8 @@ impl Plays<'_> {
             ..play.terms
         };
         let points = terms.points();
-        // The users before the game, whose row would take a share of theirs that others cannot take over.
+        // Users before the row of the game, because inserting this row takes a share lock on theirs, which could not be
+        // upgraded.
         let ratings = record_result(change, self.store.backend, play, points).await?;
         let id = insert(change, play, points, self.store.now()).await?;
         judge_anew(change, play.problem).await?;
@@ -255,8 +256,8 @@ impl Plays<'_> {
         })
     }
 
-    /// The same game, in which whoever has deleted the account meanwhile is nobody. Users are locked by number,
-    /// as their results are counted.
+    /// Returns the game without those players whose accounts have been deleted meanwhile. The users are locked by
+    /// ascending numbers, the order in which their results are counted.
     async fn without_the_gone(self, change: &mut Change, play: &NewPlay) -> Result<NewPlay> {
         let mut play = play.clone();
         let seated: BTreeSet<i64> = [play.attacker, play.defender]
@@ -274,7 +275,7 @@ impl Plays<'_> {
         Ok(play)
     }
 
-    /// The games over a problem, the latest first, at most so many.
+    /// Returns at most `limit` games over a problem, newest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -286,7 +287,7 @@ impl Plays<'_> {
         self.store.all(sql).await
     }
 
-    /// The room's record of a game.
+    /// Returns the stored record of a game; `None` if there is no such game, or it has none.
     ///
     /// # Errors
     /// The error of the database.
@@ -296,7 +297,7 @@ impl Plays<'_> {
     }
 }
 
-/// The filter for verified direct mates alone.
+/// Returns a filter restricted to verified direct mates.
 fn verified(filter: &Filter) -> Result<Filter> {
     match filter.state {
         None | Some(State::Verified) => Ok(Filter {
@@ -311,7 +312,7 @@ fn verified(filter: &Filter) -> Result<Filter> {
     }
 }
 
-/// Returns true if the winner has won this problem, or one that is the same, in this seat before.
+/// Returns true if the winner has won this problem, or a duplicate of it, in this seat before.
 async fn won_before(change: &mut Change, play: &NewPlay) -> Result<bool> {
     let (user, seat) = match play.terms.outcome.winner {
         Side::Attacker => (play.attacker, "attacker_id = ? AND winner = 'attacker'"),
@@ -339,7 +340,7 @@ async fn insert(change: &mut Change, play: &NewPlay, points: Points, now: i64) -
     sql.one(change).await
 }
 
-/// The difficulty of a problem, now that one more has tried it.
+/// Updates the difficulty of a problem from its present rating and number of games.
 pub(crate) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
     let sql = sql!("SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = ?"; problem);
     let row: Option<AnyRow> = sql.first(change).await?;

@@ -1,9 +1,9 @@
-//! The ranking (UC024): people and machines by points, on the whole or over one length of mate or one
-//! band of difficulty; and what a game does to it.
+//! Ranking of people and machines by points (use case UC024), over all problems, or over those with one number of moves
+//! or one level of difficulty; and the effect of a game on it.
 //!
-//! The sums over all games stand with the users and are kept in the change that records a game; those
-//! over some games are added up from the games when somebody asks. A game of a user against themselves
-//! counts in neither.
+//! Sums over all games are stored with the users and updated in the transaction that records a game; those over a
+//! selection of games are computed from the games for each query. A game of a user against themselves does not count in
+//! either.
 
 use crate::accounts::user::UserKind;
 use crate::columns::Columns;
@@ -16,56 +16,56 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-/// Which games count.
+/// Selection of the games that count for a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct RankingOf {
-    /// Over mates in so many alone.
+    /// Only games over mates in this number of moves; `None` for all.
     pub moves: Option<u32>,
-    /// Over problems alone whose difficulty was in this band, 1 to 5, when they were played.
+    /// Only games over problems that had this level of difficulty, 1 to 5, when they were played; `None` for all.
     pub band: Option<u8>,
 }
 
 /// One line of a ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// From 1.
+    /// Place in the ranking, from 1.
     pub place: u64,
     /// The user's number.
     pub id: i64,
-    /// Person or machine.
+    /// Kind of the user: person or machine.
     pub kind: UserKind,
     /// The user's name.
     pub name: String,
-    /// The sum of the points.
+    /// Sum of the user's points over the selected games.
     pub points: i64,
-    /// Number of games.
+    /// Number of the selected games that the user has played.
     pub games: i64,
-    /// Number of games won.
+    /// Number of the selected games that the user has won.
     pub wins: i64,
-    /// Number of games won in a row up to the last one.
+    /// Number of the selected games won in a row, up to the last one played.
     pub streak: i64,
-    /// From all games, whichever these are.
+    /// Rating from all games, not only from the selected ones.
     #[serde(flatten)]
     pub rating: Rating,
 }
 
-/// A part of a ranking.
+/// A page of a ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranking {
-    /// In order.
+    /// Users, best first.
     pub users: Vec<Ranked>,
     /// Number of users in the whole ranking.
     pub total: u64,
 }
 
 impl Plays<'_> {
-    /// A ranking: whoever has played such a game, by points, then by rating, then by name; so many
-    /// after the first so many.
+    /// Returns a ranking of the users who have played at least one of the selected games, by points, then rating, then
+    /// name: at most `limit` users, without the first `offset`.
     ///
     /// # Errors
     /// The error of the database.
     pub async fn ranking(self, of: RankingOf, offset: u32, limit: u32) -> Result<Ranking> {
-        // Sums over all games stand with the users, in an index of this order.
+        // Sums over all games are stored with the users, with an index in this order.
         let sums = if of == RankingOf::default() {
             "users"
         } else {
@@ -98,8 +98,8 @@ impl Plays<'_> {
 }
 
 impl RankingOf {
-    /// Adds the users with their sums over these games: `points`, `games`, `wins`, `streak`. All games after the last
-    /// that was lost were won.
+    /// Appends a query for the users with their sums over the selected games: `points`, `games`, `wins`, `streak`. The
+    /// streak is the number of games after the last one that was lost.
     fn sums(self, sql: &mut Sql) {
         if self == RankingOf::default() {
             sql.push("users WHERE games > 0");
@@ -149,12 +149,12 @@ fn ranked((place, row): (u64, &AnyRow)) -> Result<Ranked> {
     })
 }
 
-/// Counts a game for both users and rates both and the problem; returns the new ratings. A game of a
-/// user against themselves changes nothing.
+/// Counts a game for both users, updates their ratings and that of the problem, and returns the new ratings. A game of
+/// a user against themselves changes nothing.
 ///
-/// To be called after the problem's row was changed in the same change, and before the game is written
-/// down: problem first, then users, these by number, is the order in which everybody locks, and so
-/// games are counted for a user in the order of their numbers.
+/// It must be called after the row of the problem was changed in the same transaction, and before the game is inserted:
+/// all transactions lock first the problem, then the users by ascending numbers. This also makes the games of a user
+/// count in the order of their numbers.
 pub(crate) async fn record_result(
     change: &mut Change,
     backend: Backend,
@@ -211,7 +211,8 @@ pub(crate) async fn record_result(
     Ok(after)
 }
 
-/// The rating in a row of a table, which is kept from others until the change ends.
+/// Returns the rating in a row of a table, `None` if there is no such row, and locks the row until the transaction
+/// ends.
 async fn rating(
     connection: &mut AnyConnection,
     backend: Backend,
@@ -225,7 +226,7 @@ async fn rating(
     row.map(|row| row.read("rating")).transpose()
 }
 
-/// Counts a game for a user.
+/// Adds a game to the sums of a user and sets the new rating.
 async fn count(
     connection: &mut AnyConnection,
     user: i64,
@@ -244,8 +245,8 @@ async fn count(
     Ok(())
 }
 
-/// Counts all of a user's games again, when some have gone. The rating stays: it says how good the user
-/// is, and the games that have gone told it as well as others.
+/// Computes the sums of a user again after games have been deleted. The rating remains, because it estimates the user's
+/// strength, for which the deleted games were evidence too.
 pub(crate) async fn recount(connection: &mut AnyConnection, user: i64) -> Result<()> {
     let sql = sql!(
         "SELECT CASE WHEN attacker_id = ? THEN attacker_points ELSE defender_points END, CASE WHEN attacker_id = ? \

@@ -1,10 +1,9 @@
 //! Lists of problems by a filter, in a stable order, page by page.
 //!
-//! First it is counted how many problems fit, up to [`COUNTED`], in whichever order is cheapest. If they
-//! are no more, they are found in the same way and sorted. Otherwise many fit, and the table is *walked* in
-//! the list's order until the page is full, which is soon: so neither a filter that few problems fit nor
-//! one that many do takes long, and the total is exact up to [`COUNTED`]. The database hands over a page and
-//! nothing else.
+//! First the problems that fit are counted, up to [`COUNTED`], in whichever order is cheapest. If there are no more
+//! than that, they are found in the same way and sorted. Otherwise the table is *walked* in the list's order until the
+//! page is full, which is soon because many problems fit. So neither a filter that few problems fit nor one that many
+//! problems fit takes long, and the total is exact up to [`COUNTED`]. Only one page is read from the database.
 //!
 //! The search by words is described in [`word_search`](super::word_search).
 
@@ -21,7 +20,7 @@ use sqlx::AnyConnection;
 /// Maximum number of problems of a list that are counted; beyond it, a page says only that there are more.
 pub const COUNTED: u32 = 1000;
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Page {
     /// The problems of this page, in order.
@@ -30,15 +29,15 @@ pub struct Page {
     pub total: u64,
     /// True if the whole list has more than [`COUNTED`].
     pub more: bool,
-    /// Which page it is, from 1.
+    /// Number of the page, from 1.
     pub page: u32,
     /// Maximum number of problems on a page.
     pub per_page: u32,
-    /// Place after which the next page begins (`after` of the filter); `None` after the last page.
+    /// Value for `after` in the filter that gives the next page; `None` on the last page.
     pub next: Option<String>,
 }
 
-/// The numbers of the problems that a user has played in either seat.
+/// Appends a query for the numbers of the problems that a user has played in either seat.
 fn played_by(sql: &mut Sql, user: i64) {
     sql.push("(SELECT problem_id FROM plays WHERE attacker_id = ");
     sql.bind(user);
@@ -71,19 +70,19 @@ fn yes_or_no(sql: &mut Sql, column: &'static str, yes: Option<bool>) {
     }
 }
 
-/// Way of finding the problems of a list.
+/// Way of finding the problems of a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// Problems that fit are found in whichever order is cheapest, then sorted.
+    /// All problems that fit are found in whichever order is cheapest, then sorted.
     Collected,
-    /// In the list's order.
+    /// The table is read in the list's order until the page is full.
     Walked,
 }
 
-/// The condition that every problem meets.
+/// SQL condition that is always true.
 const EVERY: &str = "1 = 1";
 
-/// The conditions of a filter, after `WHERE`, but for its words.
+/// Appends the conditions of a filter, except the search words, after `WHERE`.
 fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()> {
     if !filter.chooses() {
         usual(sql, viewer);
@@ -100,7 +99,7 @@ fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()>
         if let Some(high) = high {
             sql.push(" AND difficulty <= ").bind(f64::from(high));
         }
-        // 0 stands for not known.
+        // The level 0 means that the difficulty is not known.
         sql.push(" AND band > 0");
     }
     if let Some(attacker) = filter.attacker {
@@ -151,7 +150,8 @@ fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()>
     Ok(())
 }
 
-/// One's own, and the templates not yet played; for nobody in particular, all templates.
+/// Appends the condition for a list without a filter: the viewer's own problems and the templates that the viewer has
+/// not played; without a viewer all templates.
 fn usual(sql: &mut Sql, viewer: Option<i64>) {
     let Some(viewer) = viewer else {
         sql.push("template = 1");
@@ -175,7 +175,8 @@ fn column(order: Order) -> &'static str {
     }
 }
 
-/// Has SQLite, which does not think of how soon a page is full, walk the table in a list's order.
+/// Returns a clause that makes SQLite, whose planner ignores how soon a page is full, walk the table in a list's order;
+/// empty for PostgreSQL.
 fn walked(backend: Backend, order: Order) -> &'static str {
     match (backend, order) {
         (Backend::Postgres, _) => "",
@@ -188,7 +189,8 @@ fn walked(backend: Backend, order: Order) -> &'static str {
     }
 }
 
-/// Name of the column that a list is sorted by before the number, for the given way of finding problems.
+/// Returns the name of the column by which a list is sorted first, before the number, for the given way of finding
+/// problems.
 fn key(order: Order, how: How) -> &'static str {
     match how {
         How::Collected => "list_key",
@@ -196,7 +198,7 @@ fn key(order: Order, how: How) -> &'static str {
     }
 }
 
-/// Adds the condition that chooses the problems after a place in the list.
+/// Appends the condition that selects the problems after a place in the list.
 fn behind(sql: &mut Sql, after: After, how: How) {
     let sign = if after.descending { " < " } else { " > " };
     if after.order == Order::Number {
@@ -224,7 +226,7 @@ fn order_by(sql: &mut Sql, filter: &Filter, how: How) {
 /// A problem's number with the value that its list is sorted by.
 type Place = (i64, f64);
 
-/// A list: who asks, for what, and which words are rare.
+/// Parameters of a list: the viewer, the filter, and its search words.
 struct List<'a> {
     viewer: Option<i64>,
     filter: &'a Filter,
@@ -233,7 +235,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Adds what chooses the problems, from `FROM` on.
+    /// Appends the part of the query that selects the problems, from `FROM` on.
     fn choose(&self, sql: &mut Sql, how: How) -> Result<()> {
         sql.push(" FROM problems");
         if how == How::Walked {
@@ -246,14 +248,14 @@ impl List<'_> {
         Ok(())
     }
 
-    /// Adds the statement that selects what fits.
+    /// Appends the query for the problems that fit.
     fn select(&self, sql: &mut Sql, how: How) -> Result<()> {
         sql.push("SELECT id, CAST(").push(column(self.filter.order));
         sql.push(" AS DOUBLE PRECISION) AS list_key");
         self.choose(sql, how)
     }
 
-    /// Returns true if more than [`COUNTED`] surely fit: if a frequent word is the only condition.
+    /// Returns true if certainly more than [`COUNTED`] problems fit, because a frequent word is the only condition.
     fn surely_many(&self) -> Result<bool> {
         let mut others = Sql::default();
         conditions(&mut others, self.viewer, self.filter)?;
@@ -261,7 +263,7 @@ impl List<'_> {
         Ok(single > i64::from(COUNTED) && others.text() == EVERY)
     }
 
-    /// Counts the problems that fit: `None` if they are more than [`COUNTED`].
+    /// Returns the number of problems that fit; `None` if there are more than [`COUNTED`].
     async fn count(&self, connection: &mut AnyConnection) -> Result<Option<u64>> {
         if self.surely_many()? {
             return Ok(None);
@@ -274,7 +276,7 @@ impl List<'_> {
         Ok((count <= u64::from(COUNTED)).then_some(count))
     }
 
-    /// The page's problems and one more.
+    /// Returns the places of the page's problems and of the one after them, if there is one.
     async fn page(&self, how: How, connection: &mut AnyConnection) -> Result<Vec<Place>> {
         let Filter {
             after,
@@ -285,7 +287,7 @@ impl List<'_> {
         let mut sql = Sql::default();
         match how {
             How::Collected => {
-                // The limit keeps them from being found in the list's order, which might take long.
+                // The limit keeps the planner from walking in the list's order, which might take long.
                 sql.push("SELECT id, list_key FROM (");
                 self.select(&mut sql, how)?;
                 sql.push(" LIMIT ").bind(i64::from(COUNTED) + 1);
@@ -306,13 +308,12 @@ impl List<'_> {
 }
 
 impl Problems<'_> {
-    /// A page of the problems that a filter chooses, in its order. Without a filter: the viewer's own
-    /// and the templates they have not played.
+    /// Returns a page of the problems that a filter selects, in its order. Without a filter these are the viewer's own
+    /// problems and the templates that the viewer has not played.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) for a filter whose parts do not go
-    /// together; [`Refusal::NotLoggedIn`] where it asks what a viewer has played or owns, and there is
-    /// none.
+    /// [`Error::Invalid`](crate::Error::Invalid) for a filter whose parts contradict each other;
+    /// [`Refusal::NotLoggedIn`] if the filter asks what the viewer has played or owns, and there is no viewer.
     pub async fn list(self, viewer: Option<i64>, filter: &Filter) -> Result<Page> {
         let mut reader = self.store.reader().await?;
         let list = self.listing(viewer, filter, &mut reader).await?;
@@ -322,7 +323,7 @@ impl Problems<'_> {
             None => How::Walked,
         };
         let mut found = list.page(how, &mut reader).await?;
-        // One more has told whether there is a next page.
+        // One problem more than the page holds was requested, to see if there is a next page.
         let goes_on = found.len() > filter.per_page as usize;
         found.truncate(filter.per_page as usize);
         let next = found.last().filter(|_| goes_on).map(|&(id, key)| {
@@ -345,10 +346,10 @@ impl Problems<'_> {
         })
     }
 
-    /// The numbers of all problems that a filter chooses, in its order, whatever it says of pages.
+    /// Returns the numbers of all problems that a filter selects, in its order; the filter's page is ignored.
     ///
     /// # Errors
-    /// As for a page.
+    /// As for [`list`](Self::list).
     pub async fn ids(self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
         let mut reader = self.store.reader().await?;
         let list = self.listing(viewer, filter, &mut reader).await?;

@@ -1,8 +1,8 @@
-//! Problems: made, read, changed, deleted, copied, imported.
+//! Problems in the database: creating, reading, changing, deleting, copying and importing them.
 //!
-//! A position is stored as its FEN in the form that this program writes. A problem may be changed and
-//! deleted by its owner, as long as nobody has played it. Its verdict belongs to a *revision*: whoever
-//! changes position or stipulation begins a new one, and the problem is a draft again.
+//! A position is stored as a FEN in this program's canonical form. A problem may be changed and deleted by its owner as
+//! long as nobody has played it. Its verdict belongs to a *revision*: a change of the position or the stipulation
+//! begins a new revision, in which the problem is a draft again.
 
 pub(crate) mod list;
 pub(crate) mod rows;
@@ -24,23 +24,23 @@ use sqlx::any::AnyRow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Problems of a large import that are kept in one change.
+/// Number of problems that a large import stores in one transaction.
 const BATCH: usize = 300;
 
-/// Time that is left to others between two batches.
+/// Pause between two such transactions, in which others can write.
 const TURN: Duration = Duration::from_millis(30);
 
-/// A problem that was made, or changed.
+/// Result of storing a new or changed problem.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Created {
-    /// Its number.
+    /// Number of the problem.
     pub id: i64,
-    /// Other problems that are the same, oldest first, at most [`MAX_TWINS`]. A word to its author;
-    /// it is kept all the same.
+    /// Numbers of duplicates of the problem, oldest first, at most [`MAX_TWINS`]. They are only reported: the problem
+    /// is stored anyway.
     pub twins: Vec<i64>,
 }
 
-/// Position, stipulation and terms of a problem before a change of it.
+/// Position, stipulation and terms that a problem has before a change.
 struct Before {
     fen: String,
     stipulation: String,
@@ -48,21 +48,21 @@ struct Before {
 }
 
 impl Problems<'_> {
-    /// Keeps a new problem of a user's, not verified yet.
+    /// Stores a new problem of a user, which is not verified yet.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be kept, [`Refusal::NotLoggedIn`] for a user who has
-    /// gone.
+    /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be stored, [`Refusal::NotLoggedIn`] if the
+    /// user's account has been deleted.
     pub async fn create(self, owner: i64, draft: Draft) -> Result<Created> {
         let created = self.import(owner, vec![draft]).await?;
         let first = created.into_iter().next();
         first.ok_or_else(|| DatabaseError::Damaged("a new problem has no number".to_owned()).into())
     }
 
-    /// Keeps many new problems of a user's, all or none, and returns them in order.
+    /// Stores many new problems of a user, all or none, and returns the results in the same order.
     ///
     /// # Errors
-    /// As for one.
+    /// As for [`create`](Self::create).
     pub async fn import(self, owner: i64, drafts: Vec<Draft>) -> Result<Vec<Created>> {
         let ready = drafts.into_iter().map(Ready::new);
         let ready = ready.collect::<Result<Vec<Ready>>>()?;
@@ -90,11 +90,11 @@ impl Problems<'_> {
         Ok(created.collect())
     }
 
-    /// Keeps many new problems of a user's in batches, each all or none, and hands the results of each to `kept`.
-    /// Between two batches others make their changes.
+    /// Stores many new problems of a user in batches, each in one transaction, and passes the results of each batch to
+    /// `kept`. Between two batches others can write.
     ///
     /// # Errors
-    /// As for one; what was kept before stays.
+    /// As for [`create`](Self::create); the batches before the error remain stored.
     pub async fn import_in_batches(
         self,
         owner: i64,
@@ -108,14 +108,14 @@ impl Problems<'_> {
                 return Ok(());
             }
             kept(self.import(owner, batch).await?);
-            // Whoever waits for SQLite's lock looks again after 25 ms, at first.
+            // A connection that waits for SQLite's lock tries again after up to 25 ms.
             if drafts.len() > 0 {
                 tokio::time::sleep(TURN).await;
             }
         }
     }
 
-    /// A problem.
+    /// Returns a problem.
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`].
@@ -124,7 +124,7 @@ impl Problems<'_> {
         found.ok_or_else(|| Refusal::NoSuchProblem(id).into())
     }
 
-    /// Problems by their numbers, in that order; a number that no problem has is passed over.
+    /// Returns problems by their numbers, in the same order; numbers that no problem has are left out.
     ///
     /// # Errors
     /// The error of the database.
@@ -133,11 +133,11 @@ impl Problems<'_> {
         load(&mut reader, ids).await
     }
 
-    /// Changes what a user says of a problem that is theirs and that nobody has played. If position or
-    /// stipulation change, it is a draft again.
+    /// Changes a problem that belongs to the user and that nobody has played. If the position, the stipulation or the
+    /// terms change, it is a draft again.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be kept; [`Refusal::NoSuchProblem`],
+    /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be stored; [`Refusal::NoSuchProblem`],
     /// [`Refusal::Template`], [`Refusal::NotYours`], [`Refusal::AlreadyPlayed`].
     pub async fn update(self, user: i64, id: i64, draft: Draft) -> Result<Created> {
         let mut ready = Ready::new(draft)?;
@@ -186,7 +186,7 @@ impl Problems<'_> {
         Ok(Created { id, twins })
     }
 
-    /// Deletes a problem that is a user's own and that nobody has played.
+    /// Deletes a problem that belongs to the user and that nobody has played.
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`], [`Refusal::Template`], [`Refusal::NotYours`],
@@ -199,16 +199,16 @@ impl Problems<'_> {
         change.commit().await
     }
 
-    /// Copies a problem, a template or anybody's, to be a user's own. Author, source and all other
-    /// texts stay, and so does the verdict with its proof: it is the same position. What players have
-    /// done with the other one is not copied.
+    /// Copies a problem, which may be a template or belong to anybody, into the user's problems. All its texts are
+    /// copied, and so is the verdict with its proof, because the position is the same. Results of players are not
+    /// copied.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchProblem`], [`Refusal::NotLoggedIn`] for a user who has gone.
+    /// [`Refusal::NoSuchProblem`], [`Refusal::NotLoggedIn`] if the user's account has been deleted.
     pub async fn copy(self, user: i64, id: i64) -> Result<Created> {
         let now = self.store.now();
         let mut change = self.store.begin().await?;
-        // It stays as it is until all of it is copied.
+        // The original must not change until all of it is copied.
         lock(&mut change, &BTreeSet::from([id])).await?;
         let connection: &mut AnyConnection = &mut change;
         let sql = sql!(
@@ -225,7 +225,7 @@ impl Problems<'_> {
              FROM problem_tags WHERE problem_id = ?",
             "INSERT INTO problem_words (problem_id, word, author) SELECT CAST(? AS BIGINT), word, author \
              FROM problem_words WHERE problem_id = ?",
-            // The copy's first revision has the verdict of the other's last one.
+            // The first revision of the copy gets the verdict of the original's last revision.
             "INSERT INTO certificates (problem_id, revision, proof) SELECT CAST(? AS BIGINT), 1, c.proof \
              FROM certificates c JOIN problems p ON p.id = c.problem_id AND p.revision = c.revision \
              WHERE c.problem_id = ?",
@@ -239,14 +239,14 @@ impl Problems<'_> {
         let sql =
             sql!("SELECT id FROM problems WHERE state = 'verified' AND direct = 1 AND id = ?"; new);
         if sql.first::<i64>(connection).await?.is_some() {
-            // As difficult as before anybody has played it.
+            // The difficulty of the copy does not depend on results of players.
             judge_anew(&mut change, new).await?;
         }
         change.commit().await?;
         Ok(Created { id: new, twins })
     }
 
-    /// Other problems that are the same as one, oldest first, at most [`MAX_TWINS`].
+    /// Returns the numbers of the duplicates of a problem, oldest first, at most [`MAX_TWINS`].
     ///
     /// # Errors
     /// [`Refusal::NoSuchProblem`].
@@ -255,14 +255,14 @@ impl Problems<'_> {
         self.twins_by(&mut reader, id).await
     }
 
-    /// Problems that are the same as a draft, oldest first, at most [`MAX_TWINS`].
+    /// Returns the numbers of the problems that are duplicates of a draft, oldest first, at most [`MAX_TWINS`].
     ///
     /// # Errors
-    /// [`Error::Position`](crate::Error::Position) for a draft without a position.
+    /// [`Error::Position`](crate::Error::Position) for a draft without a valid position.
     pub async fn twins_of_draft(self, draft: &Draft) -> Result<Vec<i64>> {
         let twin = key_of(draft)?;
         let mut reader = self.store.reader().await?;
-        // No problem has the number 0.
+        // No problem has the number 0, so none is left out.
         twins_but(&mut reader, &twin, 0).await
     }
 
@@ -273,8 +273,8 @@ impl Problems<'_> {
         twins_but(connection, &twin, id).await
     }
 
-    /// Makes sure that a problem is a user's and that nobody has played it, and keeps it so until the
-    /// change ends: a game needs a lock on the problem's row, which this change has.
+    /// Checks that a problem belongs to the user and that nobody has played it, and locks its row, so that nobody can
+    /// record a game over it until the transaction ends.
     async fn own(self, change: &mut Change, user: i64, id: i64) -> Result<Before> {
         let sql = sql!(
             ["SELECT owner_id, template, fen, stipulation, terms FROM problems WHERE id = ?", self.store.backend.for_update()];
@@ -300,11 +300,11 @@ impl Problems<'_> {
     }
 }
 
-/// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
-/// problems by number, so that nobody waits in a circle.
+/// Locks problems until the transaction ends. All transactions lock problems before jobs and users, and problems by
+/// ascending numbers, so that there are no deadlocks.
 pub(crate) async fn lock(change: &mut Change, problems: &BTreeSet<i64>) -> Result<()> {
     if backend_of(change) == Backend::Sqlite {
-        // A change has all problems to itself.
+        // In SQLite a transaction excludes all others anyway.
         return Ok(());
     }
     let problems: Vec<i64> = problems.iter().copied().collect();

@@ -69,7 +69,7 @@ impl Ready {
         } else {
             self.extra().len()
         };
-        // Again as words, and few bytes for attacker and stipulation.
+        // The texts again as search words, and a few bytes for attacker and stipulation.
         texts * 2 + tags + extra + self.terms().len() + self.twin.len() + 16
     }
 
@@ -216,7 +216,7 @@ pub(crate) async fn insert(
         sql.push(" RETURNING id, twin");
         let new = sql.all::<(i64, String)>(connection).await;
         let mut new = new.map_err(without_owner)?;
-        // Numbers are given in the order of the rows, but need not be returned in it.
+        // The rows get ascending numbers in their order, but may be returned in another order.
         new.sort_unstable_by_key(|(id, _)| *id);
         inserted.append(&mut new);
     }

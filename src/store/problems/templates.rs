@@ -1,4 +1,4 @@
-//! The problems that come with the program, put into each database once.
+//! Templates: the problems that come with the program, stored in each database once.
 
 use crate::Problems;
 use crate::error::Result;
@@ -34,8 +34,7 @@ fn verdict(template: &Template) -> Result<Verdict> {
 }
 
 impl Problems<'_> {
-    /// Puts those templates into the database that it does not have yet, whoever else does the same at
-    /// the same time.
+    /// Stores the templates that the database does not have yet. Several processes may do this at the same time.
     pub(crate) async fn install_templates(self) -> Result<()> {
         let sql = sql!("SELECT twin FROM problems WHERE template = 1");
         let known: HashSet<String> = self.store.all(sql).await?.into_iter().collect();

@@ -1,5 +1,5 @@
-//! Verdicts: the state of a problem, its keys and difficulty, a row for each verdict that was ever given,
-//! and proofs as far as they are kept as text.
+//! Verdicts: the state, the keys and the difficulty of a problem, a row for each verdict that was ever given, and the
+//! text of proofs that are not too long.
 
 use crate::columns::columns;
 use crate::error::Result;
@@ -10,7 +10,7 @@ use problems::{Draft, State};
 use serde::Serialize;
 use sqlx::AnyConnection;
 
-/// A verdict, and what it is about.
+/// A verdict, with the problem and revision that it belongs to.
 pub(crate) struct Given<'a> {
     pub(crate) problem: i64,
     pub(crate) revision: i64,
@@ -19,20 +19,20 @@ pub(crate) struct Given<'a> {
     pub(crate) verdict: &'a Verdict,
 }
 
-/// Origin of a problem's verdict: who gave it, and when.
+/// Origin of a problem's verdict: the worker that found it, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verified {
-    /// The revision that it is about.
+    /// Revision of the problem that was verified.
     pub revision: i64,
-    /// The job that it came from, if there was one.
+    /// Number of the job that led to the verdict; `None` if it was found without a job.
     pub job: Option<i64>,
     /// Worker that found it: `host:process:thread`, or `template` or `editor` for one found without a job.
     pub worker: String,
-    /// State of the problem by the verdict.
+    /// State of the problem according to the verdict.
     pub state: State,
-    /// Positions visited.
+    /// Number of positions that the solver visited.
     pub nodes: u64,
-    /// Wall-clock time, in milliseconds.
+    /// Time that the verification took, in milliseconds.
     pub time_ms: u64,
     /// Instant of the verdict, in milliseconds since 1970.
     pub created: i64,
@@ -40,14 +40,14 @@ pub struct Verified {
 
 columns!(Verified in "v.": revision, job = "job_id", worker, state, nodes, time_ms, created);
 
-/// Writes verdicts of problems that are locked and as they were when they were taken.
+/// Stores verdicts of problems that are locked and still have the revisions that were verified.
 pub(crate) async fn keep(
     connection: &mut AnyConnection,
     now: i64,
     given: &[Given<'_>],
 ) -> Result<()> {
     let backend = backend_of(connection);
-    // About fifty bytes a key.
+    // A key takes about fifty bytes.
     let keys =
         |given: &Given| 100 + 50 * (given.verdict.keys.len() + given.verdict.solutions.len());
     for given in batches(backend, given, 10, keys) {
@@ -63,7 +63,7 @@ pub(crate) async fn keep(
     Ok(())
 }
 
-/// A proof that is kept as text, and what it is of.
+/// Text of a proof, with the problem and revision that it belongs to.
 struct Proof<'a> {
     problem: i64,
     revision: i64,
@@ -149,8 +149,8 @@ async fn certificates(connection: &mut AnyConnection, proofs: &[Proof<'_>]) -> R
 }
 
 impl Problems<'_> {
-    /// Keeps a verdict that was found without a job; `of` is what it is about. Says whether the problem
-    /// was so, and without a verdict; else nothing is changed.
+    /// Stores a verdict that was found without a job; `of` is the draft that was verified. Returns true if it was
+    /// stored; false if the problem has been changed or has a verdict already.
     ///
     /// # Errors
     /// The error of the database.
@@ -172,7 +172,7 @@ impl Problems<'_> {
             verdict,
         };
         keep(&mut change, self.store.now(), &[given]).await?;
-        // Nobody needs to look for it any more.
+        // Open verifications of the problem are no longer needed.
         let sql = sql!(
             "UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ? \
              WHERE kind = 'verify' AND state IN ('waiting', 'running') AND problem_id = ?";
@@ -183,7 +183,7 @@ impl Problems<'_> {
         Ok(true)
     }
 
-    /// Returns the origin of the verdict that a problem has; `None` if it has none.
+    /// Returns the origin of a problem's present verdict; `None` if it has none.
     ///
     /// # Errors
     /// The error of the database.
@@ -195,8 +195,8 @@ impl Problems<'_> {
         self.store.first(sql).await
     }
 
-    /// The proof of the verdict that a problem has, as text for `solve::mate::check`; `None` if it has no
-    /// verdict, or the proof was too long to be kept.
+    /// Returns the proof of a problem's present verdict, as text for `solve::mate::check`; `None` if there is no
+    /// verdict, or if the proof was too long to be stored.
     ///
     /// # Errors
     /// The error of the database.

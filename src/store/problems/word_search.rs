@@ -1,7 +1,7 @@
-//! Search of problems by the words that a list's filter asks for.
+//! Search for problems by words.
 //!
-//! The rarest of several words selects the candidates; where even that one is in very many problems, each
-//! problem is asked for its words.
+//! Of several words the rarest one selects the candidates. If even that one occurs in very many problems, each problem
+//! is checked for all the words instead.
 
 use crate::Backend;
 use crate::error::Result;
@@ -10,28 +10,28 @@ use problems::Filter;
 use problems::words::{Mark, prefix_end, words};
 use sqlx::AnyConnection;
 
-/// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of
-/// 100,000 problems a thousand with the word are found in about the same time by either way.
+/// Number of occurrences from which on a word does not select the candidates. With 100,000 problems, both ways of
+/// finding a thousand problems with the word take about the same time.
 const FREQUENT: i64 = 3_000;
 
-/// A word, or how one begins, that a problem is to have.
+/// A word, or the beginning of one, that a problem must have.
 struct SearchWord {
     word: String,
-    /// In its author's name.
+    /// True if the word must be in the author's name.
     of_author: bool,
 }
 
-/// Number of occurrences of a word.
+/// Numbers of occurrences of a word.
 #[derive(Clone, Copy)]
 struct Occurrences {
-    /// In all: a problem may have several words that begin with it.
+    /// Number of occurrences of all words that begin with the search word; a problem may have several of them.
     words: i64,
-    /// In how many problems, at least.
+    /// Number of problems that have such a word: a lower bound.
     problems: i64,
 }
 
 impl SearchWord {
-    /// All that a filter wants.
+    /// Returns all search words of a filter.
     fn of(filter: &Filter) -> Vec<SearchWord> {
         let of = |text: &Option<String>, of_author: bool| -> Vec<SearchWord> {
             let words = text.as_deref().map(words).unwrap_or_default();
@@ -51,7 +51,7 @@ impl SearchWord {
         }
     }
 
-    /// The condition that a problem has it, asked of the problem itself.
+    /// Appends the condition that a problem has the word, which checks the words of the problem.
     fn ask(&self, sql: &mut Sql, backend: Backend) {
         let marks = if self.of_author {
             &[Mark::Author][..]
@@ -66,7 +66,7 @@ impl SearchWord {
         sql.push(")");
     }
 
-    /// Counts the occurrences of the word, up to [`FREQUENT`].
+    /// Counts the occurrences of the word, up to a limit of [`FREQUENT`].
     async fn count(&self, connection: &mut AnyConnection) -> Result<Occurrences> {
         let mut sql = Sql::new("SELECT count(*), count(DISTINCT problem_id) FROM (");
         sql.push("SELECT problem_id FROM problem_words WHERE ");
@@ -77,16 +77,16 @@ impl SearchWord {
     }
 }
 
-/// The words that a filter wants, and which of them is rare enough to begin with.
+/// Search words of a filter, and which of them is rare enough to select the candidates.
 pub(crate) struct SearchWords {
     wanted: Vec<SearchWord>,
     rarest: Option<usize>,
-    /// In how many problems it is, at least, if it is a single one.
+    /// Number of problems that have the word, a lower bound, if it is the only one; else `None`.
     pub(crate) single: Option<i64>,
 }
 
 impl SearchWords {
-    /// Looks the filter's words up.
+    /// Looks up the search words of a filter in the database.
     pub(crate) async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<SearchWords> {
         let wanted = SearchWord::of(filter);
         let mut rarest = None;
@@ -106,7 +106,8 @@ impl SearchWords {
         })
     }
 
-    /// Adds the conditions that a problem has them. If all that fit are `collected`, the rarest finds them.
+    /// Appends the conditions that a problem has all the words. With `collected` the rarest word selects the
+    /// candidates.
     pub(crate) fn conditions(&self, sql: &mut Sql, collected: bool, backend: Backend) {
         for (i, wanted) in self.wanted.iter().enumerate() {
             if collected && self.rarest == Some(i) {

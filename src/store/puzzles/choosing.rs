@@ -1,4 +1,5 @@
-//! The next puzzle of somebody: near their rating, of a theme, and never one that they were given before.
+//! Choice of the next puzzle for a person: close to the person's rating, with a given theme, and never one that the
+//! person has been given before.
 
 use super::tries::{PuzzleStanding, TRY, Try};
 use super::{PUZZLE, limited};
@@ -9,19 +10,19 @@ use crate::{Change, Puzzles};
 use rand::RngExt;
 use sqlx::any::AnyRow;
 
-/// Distances from one's own rating within which puzzles are looked for, in turn.
+/// Maximum distances from the person's rating, tried in turn until a puzzle is found.
 const NEAR: [f64; 3] = [200.0, 500.0, 10_000.0];
 
-/// A puzzle that is to be posed again.
+/// A puzzle that is due to be solved again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DuePuzzle {
-    /// The puzzle's number.
+    /// Number of the puzzle.
     pub id: i64,
-    /// The game or file that it comes from.
+    /// File, problem or game that the puzzle comes from.
     pub origin: String,
-    /// Words about it.
+    /// Themes of the puzzle.
     pub themes: Vec<String>,
-    /// True if it is a mistake of one's own.
+    /// True if the puzzle comes from a mistake in the person's own game.
     pub own: bool,
     /// Instant at which it is due, in milliseconds since 1970.
     pub due: i64,
@@ -40,9 +41,9 @@ impl FromRow for DuePuzzle {
 }
 
 impl Puzzles<'_> {
-    /// Returns the puzzle that counts and is not solved yet, or gives somebody the next one; `None` if there is none left.
-    /// `keys` are all keys of this person, the first of which it is given to: what was given to one of them is not given
-    /// again.
+    /// Returns the person's present puzzle that counts, or, if there is none, gives the person the next one; `None` if
+    /// there is none left. `keys` are all keys of this person, and the puzzle is given to the first one; a puzzle that
+    /// was given to one of them is not given again.
     ///
     /// # Errors
     /// The error of the database.
@@ -69,7 +70,7 @@ impl Puzzles<'_> {
         let Some(puzzle) = found else {
             return Ok(None);
         };
-        // Another page may have been given one in this moment.
+        // Another page of the same person may have got a puzzle at the same time.
         let sql = sql!(
             "INSERT INTO puzzle_tries (who, puzzle, rated, open, begun) VALUES (?, ?, 1, 1, ?) \
              ON CONFLICT DO NOTHING"; who.as_str(), puzzle, self.store.now()
@@ -80,7 +81,7 @@ impl Puzzles<'_> {
         Ok(open)
     }
 
-    /// The puzzles of somebody that are due, those longest due first.
+    /// Returns at most `limit` puzzles of a person that are due, those that have been due for longest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -92,7 +93,8 @@ impl Puzzles<'_> {
         self.store.all(sql).await
     }
 
-    /// Returns how many puzzles of somebody are due, how many will be, and when the next one will.
+    /// Returns the number of a person's puzzles that are due, the number of those that will be due later, and the
+    /// instant at which the next one will be due, in milliseconds since 1970 (`None` if there is none).
     ///
     /// # Errors
     /// The error of the database.
@@ -106,7 +108,7 @@ impl Puzzles<'_> {
         self.store.one(sql).await
     }
 
-    /// The themes of all puzzles with their numbers, most frequent first.
+    /// Returns the themes of all puzzles with the number of puzzles that have them, most frequent first.
     ///
     /// # Errors
     /// The error of the database.
@@ -117,7 +119,7 @@ impl Puzzles<'_> {
         self.store.all(sql).await
     }
 
-    /// Poses a puzzle again that is due; the attempt under way if there is one. `None` if it is not due.
+    /// Begins another attempt at a puzzle that is due, or returns the one in progress; `None` if the puzzle is not due.
     ///
     /// # Errors
     /// The error of the database.
@@ -133,7 +135,7 @@ impl Puzzles<'_> {
         Ok(found.filter(|found| found.open && found.due.is_some()))
     }
 
-    /// The attempt of somebody at a puzzle.
+    /// Returns a person's attempt at a puzzle; `None` if there is none.
     ///
     /// # Errors
     /// The error of the database.
@@ -142,7 +144,8 @@ impl Puzzles<'_> {
     }
 }
 
-/// The number of a puzzle that nobody of these keys has been given: the first from a place in the order of chance.
+/// Returns the number of a puzzle that was given to none of these keys, `None` if there is none: in the random order of
+/// the puzzles the first one from position `from` on.
 async fn chosen(
     change: &mut Change,
     keys: &[String],
@@ -176,7 +179,7 @@ async fn chosen(
 }
 
 impl Try {
-    /// The attempt of somebody that counts and is under way.
+    /// Returns a person's attempt that counts and is in progress; `None` if there is none.
     pub(super) async fn open(reader: &mut sqlx::AnyConnection, who: &str) -> Result<Option<Try>> {
         let sql = sql!(
             ["SELECT ", PUZZLE, TRY, "FROM puzzle_tries t JOIN puzzles p ON p.id = t.puzzle \

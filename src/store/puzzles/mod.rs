@@ -1,9 +1,10 @@
-//! Puzzles of the site: taken in from files, from the problems of the collection and from people's own mistakes.
+//! Puzzles of the site: imported from files, from the problems of the collection, and from mistakes in people's own
+//! games.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `choosing` | the next puzzle of somebody, themes, puzzles that are due |
-//! | `tries` | attempts, the ratings that follow from first ones, the schedule |
+//! | `choosing` | choice of a person's next puzzle, themes, puzzles that are due |
+//! | `tries` | attempts, the ratings that follow from first attempts, the schedule of repetitions |
 
 mod choosing;
 mod tries;
@@ -40,33 +41,33 @@ base::words!(
     Mistake = "mistake",
 );
 
-/// A puzzle to be taken in.
+/// A puzzle to be imported.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewPuzzle {
-    /// The same for what is one puzzle: it is taken in once.
+    /// Key that identifies the puzzle: of several puzzles with the same key only the first one is imported.
     pub key: String,
-    /// Where it comes from.
+    /// Kind of source that the puzzle comes from.
     pub source: PuzzleSource,
-    /// The position: before the opponent's move, or the diagram of a problem.
+    /// Position as FEN: the one before the opponent's move, or the diagram of a problem.
     pub fen: String,
-    /// The line in UCI's form, the opponent's move first; empty for a problem.
+    /// Moves of the solution in UCI notation, beginning with the opponent's move; empty for a problem.
     pub moves: Vec<String>,
-    /// For a problem: number of moves to mate in.
+    /// Number of moves in which a problem mates; `None` for other puzzles.
     pub mate: Option<u32>,
-    /// Words about it: `fork`.
+    /// Themes of the puzzle: `fork`.
     pub themes: Vec<String>,
-    /// Rating to begin with.
+    /// Initial rating of the puzzle.
     pub rating: Rating,
-    /// Key of whoever alone gets it; `None` for everybody.
+    /// Key of the only person who gets the puzzle; `None` if everybody may get it.
     pub owner: Option<String>,
-    /// Key of whoever has made it, who does not get it; empty for nobody.
+    /// Key of the person who made the puzzle and therefore does not get it; empty if there is none.
     pub maker: String,
-    /// Name in the file, number of the problem, or the game.
+    /// Name of the puzzle in its file, number of the problem, or identifier of the game.
     pub origin: String,
 }
 
 impl NewPuzzle {
-    /// The key of a line of moves: of one position and first move there is one puzzle for each owner.
+    /// Returns the key of a puzzle with a line of moves: there is one puzzle for each position, first move and owner.
     pub fn key_of(fen: &str, first: &str, owner: Option<&str>) -> String {
         format!("{} {fen} {first}", owner.unwrap_or("all"))
     }
@@ -75,25 +76,25 @@ impl NewPuzzle {
 /// A puzzle of the site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleRow {
-    /// Its number; never given twice.
+    /// Number of the puzzle, which is never used again.
     pub id: i64,
-    /// Where it comes from.
+    /// Kind of source that the puzzle comes from.
     pub source: PuzzleSource,
-    /// The position: before the opponent's move, or the diagram of a problem.
+    /// Position as FEN: the one before the opponent's move, or the diagram of a problem.
     pub fen: String,
-    /// The line in UCI's form, the opponent's move first; empty for a problem.
+    /// Moves of the solution in UCI notation, beginning with the opponent's move; empty for a problem.
     pub moves: Vec<String>,
-    /// For a problem: number of moves to mate in.
+    /// Number of moves in which a problem mates; `None` for other puzzles.
     pub mate: Option<u32>,
-    /// Words about it: `fork`.
+    /// Themes of the puzzle: `fork`.
     pub themes: Vec<String>,
     /// Rating of the puzzle.
     pub rating: Rating,
-    /// Name in the file, number of the problem, or the game.
+    /// Name of the puzzle in its file, number of the problem, or identifier of the game.
     pub origin: String,
 }
 
-/// The columns of a [`PuzzleRow`], to be selected.
+/// Columns of a [`PuzzleRow`] for a query, where `p` is the table of puzzles.
 pub(crate) const PUZZLE: &str = "p.id, p.source, p.fen, p.moves, p.mate, p.themes, p.rating, p.deviation, \
                                  p.volatility, p.origin";
 
@@ -116,14 +117,14 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Problems that are taken in at once.
+/// Maximum number of problems that are imported by one call.
 const PROBLEMS: i64 = 200;
 
-/// The longest mates of problems that become puzzles.
+/// Maximum number of moves of a problem that becomes a puzzle.
 const MOST_MATE: i64 = 4;
 
 impl Puzzles<'_> {
-    /// Takes puzzles in; those that are there already stay as they are. Returns the number of new ones.
+    /// Imports puzzles, and returns the number of new ones; those that exist already are not changed.
     ///
     /// # Errors
     /// The error of the database.
@@ -134,8 +135,8 @@ impl Puzzles<'_> {
         Ok(new.len() as u64)
     }
 
-    /// Takes in verified problems of the collection that have one key and a short mate, some at a time. Returns the number
-    /// of new puzzles; if it is 0, all are taken in.
+    /// Imports some of the verified problems of the collection that have one key and a short mate. Returns the number
+    /// of new puzzles; 0 if all problems have been imported.
     ///
     /// # Errors
     /// The error of the database.
@@ -171,7 +172,8 @@ impl Puzzles<'_> {
         self.take_in(&puzzles).await
     }
 
-    /// Finished games of chess of somebody that have been analysed, and not been looked through for mistakes.
+    /// Returns the identifiers of a person's finished chess games that have been analysed and not yet searched for
+    /// mistakes.
     ///
     /// # Errors
     /// The error of the database.
@@ -184,7 +186,8 @@ impl Puzzles<'_> {
         self.store.all(sql).await
     }
 
-    /// The last finished games of chess of somebody that have not been analysed, newest first.
+    /// Returns the identifiers of a person's last `limit` finished chess games that have not been analysed, newest
+    /// first.
     ///
     /// # Errors
     /// The error of the database.
@@ -198,7 +201,8 @@ impl Puzzles<'_> {
         self.store.all(sql).await
     }
 
-    /// Takes in the mistakes of somebody in a game, which are due at once. A game is looked through once.
+    /// Imports the mistakes of a person in a game as puzzles, which are due at once, and returns the number of new
+    /// ones. A game is searched for mistakes only once.
     ///
     /// # Errors
     /// The error of the database.
@@ -230,7 +234,7 @@ impl Puzzles<'_> {
     }
 }
 
-/// Adds puzzles that are not there yet, and returns their numbers.
+/// Inserts the puzzles that do not exist yet, and returns their numbers.
 async fn add(store: &Store, change: &mut Change, puzzles: &[NewPuzzle]) -> Result<Vec<i64>> {
     let now = store.now();
     let rows: Vec<(&NewPuzzle, i64)> = puzzles
@@ -286,7 +290,7 @@ async fn add(store: &Store, change: &mut Change, puzzles: &[NewPuzzle]) -> Resul
     Ok(all)
 }
 
-/// Deletes all that is somebody's: attempts, the rating, own mistakes.
+/// Deletes all data of a person: attempts, the rating, and puzzles from the person's mistakes.
 pub(crate) async fn forget(change: &mut Change, who: &str) -> Result<()> {
     for sql in [
         sql!("DELETE FROM puzzle_tries WHERE who = ?"; who),
@@ -299,7 +303,7 @@ pub(crate) async fn forget(change: &mut Change, who: &str) -> Result<()> {
     Ok(())
 }
 
-/// A number of lines as the database has it.
+/// Converts a maximum number of rows to the type of the database.
 fn limited(limit: u32) -> i64 {
     whole(limit)
 }

@@ -1,5 +1,5 @@
-//! Attempts at puzzles. Of somebody's attempts at a puzzle the first alone counts for the ratings, so that nothing is won
-//! by solving it again.
+//! Attempts at puzzles. Only a person's first attempt at a puzzle counts for the ratings, so that solving it again
+//! brings no advantage.
 
 use super::{PuzzleRow, limited};
 use crate::Puzzles;
@@ -13,27 +13,28 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-/// An attempt at a puzzle.
+/// A person's attempt at a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Try {
-    /// The puzzle.
+    /// Puzzle that is attempted.
     pub puzzle: PuzzleRow,
-    /// True if the attempt under way is a first one, which counts.
+    /// True if the attempt in progress is the first one at this puzzle and counts for the ratings; false also after its
+    /// end.
     pub counts: bool,
-    /// True if there is an attempt under way.
+    /// True if the attempt is in progress; false if it has ended.
     pub open: bool,
-    /// Moves made in the attempt, in UCI's form, after the opponent's first.
+    /// Moves of the attempt in UCI notation, after the opponent's first move.
     pub line: Vec<String>,
-    /// Count of the changes of the attempt.
+    /// Number of changes of the attempt, which shows whether another page has changed it.
     pub version: i64,
-    /// Result of the first attempt.
+    /// Result of the first attempt; `None` if it has not ended.
     pub solved: Option<bool>,
-    /// Instant at which it is posed again, in milliseconds since 1970; `None` if it is not.
+    /// Instant at which the puzzle is due again, in milliseconds since 1970; `None` if it is not scheduled.
     pub due: Option<i64>,
     card: Option<String>,
 }
 
-/// The columns of a [`Try`] beside those of its puzzle.
+/// Columns of a [`Try`] for a query, except those of its puzzle.
 pub(super) const TRY: &str =
     ", t.rated, t.open, t.line, t.version, t.solved AS t_solved, t.due, t.card ";
 
@@ -53,26 +54,26 @@ impl FromRow for Try {
     }
 }
 
-/// Rating of somebody at puzzles.
+/// Rating and results of a person at puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PuzzleStanding {
-    /// The rating.
+    /// Rating of the person at puzzles.
     #[serde(flatten)]
     pub rating: Rating,
     /// Number of first attempts.
     pub played: i64,
     /// Number of puzzles solved at the first attempt.
     pub solved: i64,
-    /// Number of puzzles solved in a row, up to the last one.
+    /// Number of puzzles solved in a row at the first attempt, up to the last one.
     pub streak: i64,
-    /// Greatest such number so far.
+    /// Greatest number of puzzles solved in a row so far.
     pub best_streak: i64,
 }
 
 columns!(PuzzleStanding: rating + deviation + volatility, played, solved, streak, best_streak);
 
 impl PuzzleStanding {
-    /// Rating of somebody who has not solved any.
+    /// Rating and results of a person who has not tried any puzzle.
     pub const NEW: PuzzleStanding = PuzzleStanding {
         rating: Rating::NEW,
         played: 0,
@@ -99,29 +100,29 @@ impl PuzzleStanding {
     }
 }
 
-/// A first attempt that has ended.
+/// A first attempt that has ended, as it is shown in a history.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PastTry {
-    /// The puzzle's number.
+    /// Number of the puzzle.
     pub puzzle: i64,
-    /// Words about the puzzle.
+    /// Themes of the puzzle, separated by spaces.
     pub themes: String,
-    /// Rating of the puzzle as it is now.
+    /// Present rating of the puzzle.
     pub puzzle_rating: f64,
-    /// True if it was solved.
+    /// True if the puzzle was solved.
     pub solved: bool,
-    /// Rating after it.
+    /// Rating of the person after the attempt.
     pub rating: f64,
-    /// Change of the rating by it.
+    /// Change of the person's rating by the attempt.
     pub gained: f64,
-    /// Instant, in milliseconds since 1970.
+    /// Instant at which the attempt ended, in milliseconds since 1970.
     pub ended: i64,
 }
 
 columns!(PastTry: puzzle, themes, puzzle_rating, solved, rating, gained, ended);
 
 impl Puzzles<'_> {
-    /// Rating of somebody at puzzles.
+    /// Returns the rating and results of a person at puzzles; [`PuzzleStanding::NEW`] if there are none.
     ///
     /// # Errors
     /// The error of the database.
@@ -129,7 +130,7 @@ impl Puzzles<'_> {
         PuzzleStanding::read(&mut *self.store.reader().await?, who).await
     }
 
-    /// The first attempts of somebody that have ended, newest first.
+    /// Returns the last `limit` first attempts of a person that have ended, newest first.
     ///
     /// # Errors
     /// The error of the database.
@@ -143,9 +144,9 @@ impl Puzzles<'_> {
         self.store.all(sql).await
     }
 
-    /// Keeps the moves of an attempt, and its result if it has ended: a first one that counts changes the ratings of the
-    /// solver and, if that is a user, of the puzzle. Returns the attempt as it is then; `None` if it was changed
-    /// elsewhere meanwhile.
+    /// Stores the moves of an attempt, and, if `end` is given, its end with the result (true if solved). The end of a
+    /// first attempt changes the rating of the person and, if this is a user, that of the puzzle. Returns the stored
+    /// attempt; `None`, without storing anything, if another page has changed it meanwhile.
     ///
     /// # Errors
     /// The error of the database.
@@ -159,7 +160,7 @@ impl Puzzles<'_> {
         let puzzle = attempt.puzzle.id;
         let now = self.store.now();
         let mut change = self.store.begin().await?;
-        // The puzzle before the attempt: in this order everybody locks them.
+        // Locks the puzzle before the attempt: all transactions lock in this order.
         let lock = self.store.backend.for_update();
         let sql = sql!(["SELECT id FROM puzzles WHERE id = ?", lock]; puzzle);
         sql.first::<i64>(&mut change).await?;
@@ -199,7 +200,7 @@ impl Puzzles<'_> {
                 i64::from(solved), now, own.rating, own.deviation, own.rating - before.rating.rating, who, puzzle
             );
             sql.run(&mut change).await?;
-            // Guests come and go: they do not say how hard a puzzle is.
+            // Results of guests do not change the rating of the puzzle, because anybody can become a new guest.
             if who.starts_with('u') {
                 let sql = sql!(
                     "UPDATE puzzles SET rating = ?, deviation = ?, volatility = ?, played = played + 1, \
@@ -230,7 +231,8 @@ impl Puzzles<'_> {
 }
 
 impl Try {
-    /// The card after the attempt: what was missed comes again.
+    /// Returns the schedule card after the attempt, which decides when the puzzle is due again; `None` if the puzzle is
+    /// not scheduled.
     fn next_card(&self, solved: bool) -> Result<Option<Card>> {
         let card = match &self.card {
             Some(text) => serde_json::from_str(text).map_err(Error::invalid)?,

@@ -1,17 +1,17 @@
-//! Blocks of games: what a shard is made of. About a byte and a half for each position that can be learned from.
+//! Blocks of games, of which shards consist. A block takes about a byte and a half for each position that can be
+//! learned from.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 4 | length of the coded games |
 //! | 2 | number of games |
-//! | 2 | check sum of these six: the low half of their CRC-32 |
+//! | 2 | checksum of these six bytes: the low half of their CRC-32 |
 //! | | the coded games |
-//! | 4 | CRC-32 of everything before |
+//! | 4 | CRC-32 of all bytes before |
 //!
 //! Numbers are little-endian. A game is coded arithmetically ([`coder`](super::coder)): its start, its result, and for
 //! each ply which of the legal moves was played ([`likely`](super::likely)) with the score that the search gave the
-//! position ([`scores`](super::scores)). Nothing but moves that are legal can be written down so. The models begin
-//! anew with each block.
+//! position ([`scores`](super::scores)). Only legal moves can be represented. The models start anew with each block.
 
 use super::coder::{Adaptive, Coder, Damaged, Reader, Writer};
 use super::features::Past;
@@ -22,31 +22,31 @@ use super::starts::CHESS960;
 use games::chess::{Move, Position};
 use std::io::{self, Read};
 
-/// Bytes before the coded games.
+/// Number of bytes before the coded games.
 const HEAD: usize = 8;
-/// Games in a block, as the generator writes them: some 40,000 positions.
+/// Usual number of games in a block: some 40,000 positions.
 pub const GAMES: usize = 500;
-/// The most games in a block.
+/// Maximum number of games in a block.
 pub const MOST_GAMES: usize = 10_000;
-/// The most plies in a game.
+/// Maximum number of plies in a game.
 pub const MOST_PLIES: usize = 1023;
 /// Minimum number of plies of an opening that counts as a line of a book; its moves are coded by their likelihood. The
 /// moves of shorter openings are coded as equally likely, because they were chosen at random.
 const BOOK: usize = 10;
 
-/// Errors of reading games.
+/// Error in reading games.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file ends inside a block.
     #[error("the file ends inside a block")]
     Torn,
-    /// No block has such a length, or its check sum does not fit.
+    /// A block has an impossible length, or the checksum of its length is wrong.
     #[error("the length of a block is damaged")]
     Length,
-    /// The check sum does not fit.
+    /// The checksum of a block is wrong.
     #[error("the check sum of a block does not fit")]
     Checksum,
-    /// The bytes are sound and describe no legal game.
+    /// The checksums are right, but the bytes do not describe a legal game.
     #[error("a game is not legal: {0}")]
     Illegal(String),
     /// The file cannot be read.
@@ -54,14 +54,14 @@ pub enum ReadError {
     Read(#[from] io::Error),
 }
 
-/// A game that the format has no room for.
+/// Error for a game that cannot be represented in the format.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game} of a block cannot be packed: illegal, or longer than {MOST_PLIES} plies")]
 pub struct Unpackable {
     game: usize,
 }
 
-/// The bytes of some games. Scores are read back [rounded](super::scores::rounded).
+/// Packs games into the bytes of a block. Their scores are [rounded](super::scores::rounded).
 ///
 /// # Errors
 /// [`Unpackable`] for an illegal move, more plies than [`MOST_PLIES`] or more games than [`MOST_GAMES`].
@@ -84,10 +84,10 @@ pub fn pack(games: &[Game]) -> Result<Vec<u8>, Unpackable> {
     Ok(block)
 }
 
-/// Reads the next block's games; `None` at the end of the file.
+/// Reads the games of the next block; returns `None` at the end of the file.
 ///
 /// # Errors
-/// [`ReadError`].
+/// [`ReadError`] if the block is incomplete or damaged, or cannot be read.
 pub fn read(from: &mut impl Read) -> Result<Option<Vec<Game>>, ReadError> {
     let mut block = vec![0; HEAD];
     match read_fully(from, &mut block)? {
@@ -116,7 +116,8 @@ pub fn read(from: &mut impl Read) -> Result<Option<Vec<Game>>, ReadError> {
     (0..games).map(game).collect::<Result<_, _>>().map(Some)
 }
 
-/// The length of the coded games and their number, if the check sum fits.
+/// Parses the head of a block: the length of the coded games and their number. `None` if the checksum or the length is
+/// wrong.
 fn head(bytes: &[u8]) -> Option<(usize, usize)> {
     let (numbers, sum) = bytes.split_last_chunk::<2>()?;
     if crc32fast::hash(numbers) as u16 != u16::from_le_bytes(*sum) {
@@ -125,11 +126,11 @@ fn head(bytes: &[u8]) -> Option<(usize, usize)> {
     let (length, games) = numbers.split_first_chunk::<4>()?;
     let games = u16::from_le_bytes(games.try_into().ok()?);
     let length = u32::from_le_bytes(*length) as usize;
-    // No game takes as much.
+    // No game takes more bytes.
     (length <= (usize::from(games) + 1) * 8192).then_some((length, usize::from(games)))
 }
 
-/// The kinds of positions that a game can begin from.
+/// Kind of position from which a game begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
     /// The usual start position.
@@ -154,7 +155,7 @@ struct Models {
     start: Adaptive,
     /// The piece on each square of a FEN's board, from a8 on.
     squares: Vec<Adaptive>,
-    /// The rest of a FEN: the halves of a byte, by the half before in the same and the number of the field.
+    /// Models for the rest of a FEN: for each half of a byte, by the other half before it and the number of the field.
     text: Vec<Adaptive>,
     result: Adaptive,
     opening: Adaptive,
@@ -244,7 +245,7 @@ impl Models {
         })
     }
 
-    /// The number of plies of the opening: below 15, or a byte.
+    /// Codes the number of plies of the opening and returns it: as a symbol if it is less than 15, otherwise as a byte.
     fn opening(&mut self, coder: &mut impl Coder, opening: usize) -> Result<usize, Damaged> {
         match coder.learn(&mut self.opening, opening.min(15))? {
             15 => coder.uniform(256, opening),
@@ -313,7 +314,7 @@ impl Models {
         text.push(' ');
         let mut given = rest.bytes();
         let mut field = 0;
-        // A zero ends it; no FEN is so long.
+        // A zero ends the text; no FEN is longer than this.
         for _ in 0..64 {
             let byte = given.next().unwrap_or(0);
             let high = usize::from(byte >> 4);
@@ -344,7 +345,7 @@ fn random(coder: &mut impl Coder, here: &Position, played: Option<Move>) -> Resu
     moves.get(number).copied().ok_or(Damaged)
 }
 
-/// Reads until the buffer is full or the file ends; returns how many bytes came.
+/// Reads until the buffer is full or the file ends; returns the number of bytes read.
 pub(super) fn read_fully(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -368,7 +369,7 @@ mod tests {
     /// The parts of a test game: number of its start, plies of its opening, numbers of moves with scores.
     type Parts = (usize, usize, Vec<(u16, Option<Score>)>);
 
-    /// A game of random moves with any scores.
+    /// Returns a game of random moves with the given scores.
     fn game((start, opening, choices): &Parts) -> Game {
         let fens = [
             (
@@ -417,7 +418,7 @@ mod tests {
         (0usize..6, prop_oneof![0usize..12, 200usize..300], choices)
     }
 
-    /// The same with the scores that are read.
+    /// Returns the game with its scores as they are read back.
     fn as_read(game: &Game) -> Game {
         let mut game = game.clone();
         for ply in &mut game.plies {
@@ -437,7 +438,7 @@ mod tests {
             for (read, game) in read.iter().zip(&games) {
                 prop_assert_eq!(read.start.is_chess960(), game.start.is_chess960());
             }
-            // What has been read is written as before.
+            // What was read is packed into the same bytes again.
             prop_assert_eq!(pack(&read).expect("fits"), packed);
         }
 

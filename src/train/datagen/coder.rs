@@ -10,35 +10,37 @@ use constriction::stream::queue::{DefaultRangeDecoder, DefaultRangeEncoder};
 use constriction::stream::{Decode, Encode};
 use std::borrow::Borrow;
 
-/// Bits of a probability: the symbols of a model share [`WHOLE`].
+/// Number of bits of a probability: the shares of a model's symbols add up to [`WHOLE`].
 const PRECISION: usize = 15;
-/// The sum of the shares of all symbols of a model.
+/// Sum of the shares of all symbols of a model.
 pub const WHOLE: u32 = 1 << PRECISION;
-/// Symbols of an [`Adaptive`] model, numbered from 0.
+/// Number of symbols of an [`Adaptive`] model, which are numbered from 0.
 pub const SYMBOLS: usize = 16;
 
-/// The error of bytes that no writer has written, and of symbols that a model does not have.
+/// Error for bytes that a [`Writer`] cannot have written, and for symbols that a model does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it does not decode")]
 pub struct Damaged;
 
-/// A probability for each of some symbols, which are numbered from 0: its share of [`WHOLE`].
+/// Probabilities of some symbols, which are numbered from 0: the probability of each is its share of [`WHOLE`].
 pub trait Model {
-    /// The sum of the shares before a symbol, and its own, at least 1; `None` if there is no such symbol.
+    /// Returns the sum of the shares of all lower symbols, and the symbol's own share, at least 1; `None` if there is
+    /// no such symbol.
     fn interval(&self, symbol: usize) -> Option<(u32, u32)>;
-    /// The symbol whose interval contains a number below [`WHOLE`], with that interval.
+    /// Returns the symbol whose interval contains a number below [`WHOLE`], with the two numbers that describe its
+    /// interval.
     fn find(&self, at: u32) -> (usize, u32, u32);
 }
 
 /// A writer or a reader of symbols.
 pub trait Coder {
-    /// Codes a symbol. Returns it.
+    /// Writes the symbol, or reads a symbol and ignores the argument. Returns the symbol written or read.
     ///
     /// # Errors
-    /// [`Damaged`], when reading, or when the model has no such symbol.
+    /// [`Damaged`] if the data are damaged, when reading, or if the model has no such symbol.
     fn code(&mut self, model: &impl Model, symbol: usize) -> Result<usize, Damaged>;
 
-    /// Codes a symbol below [`SYMBOLS`], and lets the model learn from it. Returns the symbol.
+    /// Codes a symbol below [`SYMBOLS`] as [`code`](Coder::code) does, and adapts the model to it. Returns the symbol.
     ///
     /// # Errors
     /// As [`Coder::code`].
@@ -49,7 +51,7 @@ pub trait Coder {
         Ok(symbol)
     }
 
-    /// Codes a number below `count`, at most 2¹⁵, each as likely as any other. Returns the number.
+    /// Codes a number below `count`, at most 2¹⁵, where all numbers are equally likely. Returns the number.
     ///
     /// # Errors
     /// As [`Coder::code`].
@@ -59,19 +61,19 @@ pub trait Coder {
     }
 }
 
-/// Shares of [`SYMBOLS`] symbols, learned from those that were coded: quickly at first, then slowly.
+/// Model of [`SYMBOLS`] symbols that adapts to the symbols coded so far: quickly at first, then slowly.
 #[derive(Clone, Copy, Debug)]
 pub struct Adaptive {
-    /// The sum of the shares before each symbol.
+    /// For each symbol the sum of the shares of all lower symbols.
     below: [i16; SYMBOLS],
     learned: u16,
 }
 
-/// The least and the greatest right shift by which a model moves towards a symbol.
+/// Least and greatest right shift by which a model is moved towards a symbol.
 const RATES: [u32; 2] = [2, 7];
 
 impl Default for Adaptive {
-    /// A model that has learned nothing: all symbols are as likely.
+    /// Creates a model for which all symbols are equally likely.
     fn default() -> Adaptive {
         let share = WHOLE as usize / SYMBOLS;
         Adaptive {
@@ -82,18 +84,18 @@ impl Default for Adaptive {
 }
 
 impl Adaptive {
-    /// A model that expects one symbol, as after having seen nothing else `times` times.
+    /// Creates a model in the state after the symbol `symbol` has been coded `times` times and nothing else.
     pub fn expecting(symbol: usize, times: usize) -> Adaptive {
         let mut model = Adaptive::default();
         (0..times).for_each(|_| model.learn(symbol));
         model
     }
 
-    /// Moves the shares towards a symbol. Each keeps at least 1.
+    /// Moves the shares towards a symbol. Every share remains at least 1.
     #[inline(always)]
     fn learn(&mut self, symbol: usize) {
         let [first, last] = RATES;
-        // Averages over all symbols so far, then over the last 128.
+        // The shares are averages over all symbols at first, then over about the last 128.
         let rate = ((u32::from(self.learned) + (1 << first)).ilog2()).min(last);
         self.learned = self.learned.saturating_add(1);
         let top = WHOLE as i32 - SYMBOLS as i32;
@@ -125,7 +127,7 @@ impl Model for Adaptive {
     }
 }
 
-/// Numbers below another that are all as likely.
+/// Model of the numbers below a bound, all of them equally likely.
 #[derive(Clone, Copy)]
 struct Uniform(u32);
 
@@ -148,7 +150,7 @@ impl Model for Uniform {
     }
 }
 
-/// A model as `constriction` wants it.
+/// Adapter from a model to the trait of the crate `constriction`.
 struct Bridge<'a, M>(&'a M);
 
 type Probability = u16;
@@ -179,12 +181,12 @@ impl<M: Model> DecoderModel<PRECISION> for Bridge<'_, M> {
     }
 }
 
-/// Turns symbols into bytes.
+/// Coder that converts symbols to bytes.
 #[derive(Debug, Default)]
 pub struct Writer(DefaultRangeEncoder);
 
 impl Writer {
-    /// The bytes, a multiple of four.
+    /// Returns the bytes; their number is a multiple of four.
     pub fn finish(self) -> Vec<u8> {
         let Ok(words) = self.0.into_compressed();
         words.into_iter().flat_map(u32::to_le_bytes).collect()
@@ -199,15 +201,15 @@ impl Coder for Writer {
     }
 }
 
-/// Turns bytes back into symbols.
+/// Coder that converts bytes back to symbols.
 #[derive(Debug)]
 pub struct Reader(DefaultRangeDecoder);
 
 impl Reader {
-    /// A reader of what a [`Writer`] has written.
+    /// Creates a reader of bytes that a [`Writer`] has written.
     ///
     /// # Errors
-    /// [`Damaged`] if there are not whole words.
+    /// [`Damaged`] if the length is not a multiple of four bytes.
     pub fn new(bytes: &[u8]) -> Result<Reader, Damaged> {
         let (words, rest) = bytes.as_chunks::<4>();
         if !rest.is_empty() {
@@ -232,7 +234,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The bits that symbols below 16 take with one adaptive model, checked by reading them back.
+    /// Returns the number of bits that symbols below 16 take with one adaptive model, after reading them back as a
+    /// check.
     fn bits(symbols: &[usize]) -> f64 {
         let mut writer = Writer::default();
         let mut model = Adaptive::default();

@@ -1,29 +1,29 @@
-//! Writing of [shards](super::shards) anew, in the last version of the format.
+//! Conversion of [shards](super::shards) to the latest version of the format.
 
 use super::block;
 use super::shards::{Reader, ShardError, Torn, VERSIONS, io_error, pack};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// A shard that has been written anew.
+/// Result of the conversion of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Converted {
-    /// The shard.
+    /// Path of the converted shard.
     pub path: PathBuf,
-    /// Games in it.
+    /// Number of games in it.
     pub games: u64,
-    /// Bytes before and after.
+    /// Sizes in bytes before and after the conversion.
     pub bytes: [u64; 2],
-    /// The incomplete block at its end, which was left out.
+    /// Incomplete block at the end of the old shard, which was left out; `None` if there was none.
     pub torn: Option<Torn>,
 }
 
-/// Writes a shard of any version into another folder, in the last version and in blocks of [`block::GAMES`] games. Its
-/// name stays. A shard that is there already with as many games is left as it is, so that the conversion of a folder
-/// can be broken off.
+/// Writes a shard of any version into another directory under the same name, in the latest version and in blocks of
+/// [`block::GAMES`] games. If the new shard exists already with as many games, it is left as it is, so that the
+/// conversion of a directory can be interrupted and repeated.
 ///
 /// # Errors
-/// [`ShardError`]: the shard is damaged, or the other one cannot be written or has other games.
+/// [`ShardError`]: the shard is damaged, or the new one cannot be written or exists with other games.
 pub fn convert(path: &Path, folder: &Path) -> Result<Converted, ShardError> {
     let mut reader = Reader::open(path)?;
     let to = folder.join(path.file_name().unwrap_or_default());

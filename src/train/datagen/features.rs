@@ -1,7 +1,8 @@
-//! Simple features of moves, from which [`likely`](super::likely) guesses the one that was played.
+//! Simple features of moves, from which [`likely`](super::likely) estimates the likelihood of each.
 //!
-//! A move is two choices: which [group](Group) of moves it is of, a piece's or those of pawns that move alike, and which
-//! of the group. Most groups need not be spelled out so, which is where the time would go.
+//! A move is coded as two choices: that of its [group](Group), which has the moves of a piece or of pawns that move
+//! alike, and that of the move in the group. The moves of most groups need not be enumerated then, which saves most of
+//! the time.
 
 use arrayvec::ArrayVec;
 use games::chess::{
@@ -9,7 +10,7 @@ use games::chess::{
 };
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 
-/// The length of the table of weights. Some of its indices belong to no feature.
+/// Size of the table of weights. Some of its indices belong to no feature.
 pub const FEATURES: usize = 8192;
 /// First index of a group's feature of phase, kind, and square of the piece (for pawns: direction).
 const MOVER: usize = 0;
@@ -23,34 +24,35 @@ const ROOM: usize = CHANCES + 8 * 128;
 /// First index of a move's feature of phase, role and target square.
 const TO: usize = ROOM + 8 * 16;
 /// First index of a move's feature of role, captured role, and five facts about the target square: a less valuable
-/// piece attacks it, any piece attacks it, a pawn protects it, a piece worth taking is attacked from it, and the king is.
+/// piece attacks it, any piece attacks it, a pawn protects it, a piece worth taking is attacked from it, and the king
+/// is attacked from it.
 const DEED: usize = TO + 3 * 8 * 64;
 /// First index of a move's feature of distances from the target square to the enemy king and to the target of the last
 /// move, and whether that move captured.
 const PLACE: usize = DEED + 8 * 8 * 32;
 const _: () = assert!(PLACE + 2 * 64 <= FEATURES && FEATURES.is_power_of_two());
 
-/// The kind of groups of pawns, castling and en passant: that of no role.
+/// Index of the kind of groups of pawn moves, castling and en passant, in place of a role.
 const PAWNS: usize = 0;
-/// Promotions to less than a queen count as moves of a role that does not exist.
+/// Index in place of a role for the moves of pawns that promote to less than a queen.
 const TO_LESS: usize = 7;
 
-/// Indices of a group's features.
+/// Indices of the features of a group.
 pub type GroupFeatures = [usize; 4];
-/// Indices of the features of a move in its group.
+/// Indices of the features of a move within its group.
 pub type MoveFeatures = [usize; 3];
 
-/// The last two moves, as far as they bear upon the next.
+/// Information about the last two moves that matters for the next one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Past {
-    /// The target square of the last move, and whether it captured.
+    /// Target square of the last move, and true if it was a capture; `None` at the start of a game.
     pub last: Option<(Square, bool)>,
-    /// The target square of the move before, which the side to move made.
+    /// Target square of the move before it, which the side to move made; `None` if there is none.
     pub before: Option<Square>,
 }
 
 impl Past {
-    /// The past after one more move.
+    /// Returns the information after one more move.
     #[inline(always)]
     pub fn then(self, position: &Position, played: Move) -> Past {
         let to = if played.is_castle() {
@@ -65,7 +67,7 @@ impl Past {
     }
 }
 
-/// The distances of all pairs of squares, as a king goes.
+/// Distance of each pair of squares in king moves.
 static DISTANCE: [[u8; 64]; 64] = {
     let mut distances = [[0; 64]; 64];
     let mut pair = 0usize;
@@ -78,28 +80,28 @@ static DISTANCE: [[u8; 64]; 64] = {
     distances
 };
 
-/// Moves of one piece along one kind of line, or of pawns that move alike, or a special one.
+/// Group of moves: those of one piece along one kind of line, those of pawns that move alike, or a special move.
 #[derive(Clone, Copy, Debug)]
 pub enum Group {
-    /// A piece from this square, no pawn, to these.
+    /// Moves of a piece other than a pawn, from this square to these.
     Piece(Square, Bitboard),
-    /// Pawns that have come so many squares, to these.
+    /// Moves of pawns with this difference of squares, to these.
     Pawns(i32, Bitboard),
-    /// The same, to the last rank.
+    /// Promotions of pawns with this difference of squares, to these.
     Promoting(i32, Bitboard),
-    /// Castling or en passant.
+    /// Castling move or en passant capture.
     Special(Move),
 }
 
-/// The most groups; no position has nearly as many.
+/// Maximum number of groups of a position; no real position reaches it.
 pub const MOST_GROUPS: usize = 64;
 
-/// The moves of a position, as they are generated.
+/// Groups of all legal moves of a position, as they are generated.
 #[derive(Debug, Default)]
 pub struct Groups(pub ArrayVec<Group, MOST_GROUPS>);
 
 impl Groups {
-    /// Keeps a group. A move that there is no room for is not found when a game is packed, which is an error then.
+    /// Adds a group that has moves. If there were no room for it, packing a game with one of its moves would fail.
     #[inline(always)]
     fn push(&mut self, group: Group, to: Bitboard) {
         if to.any() {
@@ -130,31 +132,31 @@ impl Sink for Groups {
     }
 }
 
-/// Facts about a position that the features of its moves are computed from.
+/// Facts about a position from which the features of its moves are computed.
 pub struct View<'a> {
     position: &'a Position,
     enemy: Bitboard,
-    /// 0 with most pieces on the board, 2 with few.
+    /// Phase of the game: 0 with many pieces on the board, up to 2 with few.
     phase: usize,
-    /// Turns squares so that the side to move goes up the board.
+    /// Value to XOR with squares so that the side to move goes up the board.
     flip: usize,
     threats: Threats,
     own_pawns: Bitboard,
-    /// Squares from which a role attacks something that it would gain by.
+    /// For each role, the squares from which it attacks something that it would gain by capturing.
     aims: [Bitboard; 8],
     checks: [Bitboard; 8],
-    /// Pieces that a role gains by capturing.
+    /// For each role, the enemy pieces that it would gain by capturing.
     prey: [Bitboard; 8],
-    /// The piece that has just captured.
+    /// Piece that has just captured; empty if the last move was not a capture.
     captor: Bitboard,
     before: Option<Square>,
-    /// For each square the distances to the enemy king, times 8, and to where the last move went.
+    /// For each square the distance to the enemy king, times 8, plus the distance to the target of the last move.
     near: [u8; 64],
     place: usize,
 }
 
 impl View<'_> {
-    /// Looks at a position.
+    /// Computes the facts about a position.
     #[inline(always)]
     pub fn new(position: &Position, past: Past) -> View<'_> {
         let us = position.turn();
@@ -167,7 +169,7 @@ impl View<'_> {
         let major = enemy & (queens | rooks);
         let loose = enemy & !threats.all & !position.role(Role::King);
         let mut aims = [Bitboard::EMPTY; 8];
-        // From where a pawn attacks them is where their own pawns would attack from.
+        // The squares from which a pawn attacks these pieces are those that pawns on their squares would attack.
         let pieces = major | enemy & (knights | bishops);
         aims[Role::Pawn as usize] = pawn_attack_set(pieces, them);
         let mut by_knights = Bitboard::EMPTY;
@@ -214,7 +216,7 @@ impl View<'_> {
         }
     }
 
-    /// Squares on which an enemy piece of less value attacks a role.
+    /// Returns the squares on which a piece of this role is attacked by a less valuable enemy piece.
     #[inline(always)]
     fn lesser(&self, role: Role) -> Bitboard {
         match role {
@@ -226,7 +228,7 @@ impl View<'_> {
         }
     }
 
-    /// The moves of the position.
+    /// Replaces `groups` by the groups of the position's legal moves.
     #[inline(always)]
     pub fn groups(&self, groups: &mut Groups) {
         groups.0.clear();
@@ -234,7 +236,7 @@ impl View<'_> {
             .generate::<true, true>(Some(self.threats.all), groups);
     }
 
-    /// The number of the group that a move is of.
+    /// Returns the number of the group that contains a move; `None` if the move is not legal.
     pub fn group_of(&self, groups: &Groups, played: Move) -> Option<usize> {
         groups.0.iter().position(|group| {
             let mut found = false;
@@ -243,7 +245,7 @@ impl View<'_> {
         })
     }
 
-    /// The number of the role that stands on a square, 0 for none.
+    /// Returns the number of the role of the piece on a square; 0 if it is empty.
     #[inline(always)]
     fn victim(&self, square: Square) -> usize {
         self.position
@@ -251,7 +253,7 @@ impl View<'_> {
             .map_or(0, |role| role as usize)
     }
 
-    /// The features of a group.
+    /// Returns the features of a group.
     #[inline(always)]
     pub fn group(&self, group: Group) -> GroupFeatures {
         match group {
@@ -278,7 +280,7 @@ impl View<'_> {
         }
     }
 
-    /// The features of a group of kind [`PAWNS`], of the same `way`.
+    /// Returns the features of a group of kind [`PAWNS`]; `way` distinguishes the moves of such groups.
     #[inline(always)]
     fn pawns(&self, way: usize, to: Bitboard) -> GroupFeatures {
         [
@@ -289,8 +291,8 @@ impl View<'_> {
         ]
     }
 
-    /// Seven bits: a check; something to gain that can be attacked; a capture, one that gains, and both, the most; the
-    /// piece that has captured last; a square that nobody attacks; more than two of them.
+    /// Returns seven bits, for targets `to` that: give check; attack something to gain; capture; capture with a gain;
+    /// capture the piece that has captured last; are attacked by nobody; and are attacked by nobody and more than two.
     #[inline(always)]
     fn chances(&self, role: Role, to: Bitboard, lesser: Bitboard) -> usize {
         let safe = to & !lesser;
@@ -335,12 +337,12 @@ impl View<'_> {
                     }
                 }
             }
-            // The only one of its group, whatever its features.
+            // The move is the only one of its group, so its features do not matter.
             Group::Special(m) => each(m, [TO, DEED, PLACE]),
         }
     }
 
-    /// The squares that make a deed of a role, a bit each.
+    /// Returns the sets of squares for the five facts about target squares, see [`DEED`].
     #[inline(always)]
     fn sets(&self, role: Role, lesser: Bitboard) -> [Bitboard; 5] {
         let (aims, checks) = (&self.aims, &self.checks);
@@ -366,8 +368,8 @@ impl View<'_> {
     }
 }
 
-/// Shows the two choices that a move is: the features of all groups and the number of its own, then those of all moves
-/// in it and its number there.
+/// Calls a function with each of the two choices of a move: with the features of all groups and the number of the
+/// move's group, then with those of all moves of the group and the number of the move.
 pub fn each_choice(
     position: &Position,
     past: Past,
@@ -401,7 +403,7 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
-    /// The moves of all groups.
+    /// Returns the moves of all groups.
     fn spelled(view: &View) -> Vec<Move> {
         let (mut groups, mut moves) = (Groups::default(), Vec::new());
         view.groups(&mut groups);
@@ -461,7 +463,8 @@ mod tests {
             });
             features
         };
-        // The nearness to the last move, which there is none of, is all that differs: it counts from the own king.
+        // Only the distance to the target of the last move could differ; as there is no last move, that to the own king
+        // counts.
         assert_eq!(of(fens[0], "h2h3"), of(fens[1], "h7h6"));
         assert_eq!(of(fens[0], "f1e1"), of(fens[1], "f8e8"));
         assert_ne!(of(fens[0], "f1e1"), of(fens[0], "f3e5"));

@@ -1,30 +1,31 @@
-//! Fitting of the weights by which games are packed ([`likely`](super::likely)), to games.
+//! Fits the weights of the model that packs moves ([`likely`](super::likely)) to games.
 //!
-//! The weights are those of a conditional logistic regression: under them the moves that were played are as likely as
-//! can be. They are found by stochastic gradient ascent, one move after the other.
+//! The weights are those of a conditional logistic regression: they maximise the likelihood of the moves that were
+//! played. They are found by stochastic gradient ascent, one move after the other.
 
 use super::features::{FEATURES, Past, each_choice};
 use super::game::Game;
 use super::likely::UNIT;
 use games::chess::{Move, Position};
 
-/// The learning rate of each pass.
+/// Learning rate of each pass over the games.
 const RATES: [f32; 3] = [0.04, 0.015, 0.005];
-/// One game in this many is held out to measure the fit.
+/// Denominator of the share of games that are held out to measure the fit.
 const HELD_OUT: usize = 10;
-/// Moves whose share is off by less teach nothing worth the time.
+/// Least error of a predicted probability for which the weights are changed; smaller ones are skipped to save time.
 const LEAST: f32 = 0.002;
 
-/// Weights, and how well they predict.
+/// Fitted weights, and the quality of their predictions.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// One byte a feature, as in `moves.weights`.
+    /// Weights, one byte for each feature, as in `moves.weights`.
     pub weights: Vec<i8>,
-    /// Bits that a move of the games left out takes with the weights before rounding, on average.
+    /// Mean number of bits for a move of the games held out, with the weights before rounding.
     pub bits: f64,
 }
 
-/// Fits weights to games. `passed` is told after each pass which it was, from 1, and the bits a move.
+/// Fits weights to games. Calls `passed` after each pass with its number, from 1, and the mean number of bits for a
+/// move.
 pub fn fit(games: &[Game], mut passed: impl FnMut(usize, f64)) -> Fit {
     let mut weights = vec![0f32; FEATURES];
     let mut bits = 0.0;
@@ -72,7 +73,7 @@ pub fn fit(games: &[Game], mut passed: impl FnMut(usize, f64)) -> Fit {
     }
 }
 
-/// Shows each ply after the opening: the position, its past and the move played.
+/// Calls `each` for every ply after the opening, with the position, its past and the move played.
 fn each_move(game: &Game, mut each: impl FnMut(&Position, Past, Move)) {
     let mut here = game.start;
     let mut past = Past::default();

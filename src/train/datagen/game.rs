@@ -1,14 +1,14 @@
-//! Games of the engine against itself, and the choice of their positions that can be learned from.
+//! Games of the engine against itself, and the selection of their positions that can be learned from.
 
 use engine::search::score::{self, Score};
 use games::chess::{Color, Move, Position};
 
-/// The result of a game for White.
+/// Result of a game from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
     /// Black won.
     Lost = 0,
-    /// Nobody won.
+    /// A draw.
     Drawn = 1,
     /// White won.
     Won = 2,
@@ -20,7 +20,7 @@ impl GameResult {
         self as u8 as f32 / 2.0
     }
 
-    /// The result with this number: 0 to 2, as White's points count in halves.
+    /// Returns the result with this number, 0 to 2, which is White's points in halves; `None` for any other number.
     pub fn from_number(number: usize) -> Option<GameResult> {
         let results = [GameResult::Lost, GameResult::Drawn, GameResult::Won];
         results.get(number).copied()
@@ -32,37 +32,38 @@ impl GameResult {
 pub struct Ply {
     /// The move played.
     pub played: Move,
-    /// Score from White's point of view, in centipawns (mates as in [`score`]); `None` where no search has given one.
+    /// Score from White's point of view, in centipawns (mates as in [`score`]); `None` if there is none, as in the
+    /// opening.
     pub score: Option<Score>,
 }
 
-/// A game as the generator leaves it.
+/// A game as the generator produces it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// Start position.
     pub start: Position,
     /// Result of the game.
     pub result: GameResult,
-    /// Number of first plies that were chosen at random, without a search.
+    /// Number of plies at its beginning that belong to the opening and were not searched.
     pub opening: usize,
-    /// All plies, the opening's included.
+    /// All plies, those of the opening included.
     pub plies: Vec<Ply>,
 }
 
-/// A position to learn from.
+/// A position that can be learned from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,
     /// Score of the search from White's point of view, in centipawns.
     pub score: Score,
-    /// Result of its game.
+    /// Result of the game.
     pub result: GameResult,
 }
 
-/// Number of plies from the start before which no position is learned from, because such positions are all alike.
+/// Number of plies from the start before which no position is learned from, because such positions hardly differ.
 const FIRST_PLY: usize = 16;
-/// Least number of pieces of a position that is learned from; those with fewer are left to endgame tables.
+/// Least number of pieces of a position that is learned from; positions with fewer are left to endgame tables.
 const LEAST_PIECES: usize = 4;
 
 impl Game {
@@ -98,7 +99,7 @@ impl Game {
     }
 }
 
-/// Turns a score for the side to move into White's, and back.
+/// Converts a score for the side to move to one for White, or back.
 pub fn white_view(turn: Color, score: Score) -> Score {
     turn.fold_wb(score, -score)
 }

@@ -1,44 +1,44 @@
 //! The model by which moves are coded: the likelihood of each legal move, estimated quickly from weights of simple
 //! [features](super::features).
 //!
-//! The odds of a choice are 2 to the sum of the weights of its features. The weights (`moves.weights`, a byte each) were
-//! fitted to games of the engine by [`fit`](super::fit): `atalaya datagen --out DIR --fit FILE`. They are part of the
-//! format of the games' files: with others those would decode to other moves.
+//! The odds of a choice are 2 to the sum of the weights of its features. The weights (`moves.weights`, a byte each)
+//! were fitted to games of the engine by [`fit`](super::fit): `atalaya datagen --out DIR --fit FILE`. They are part of
+//! the format of the game files, which would decode to other moves with other weights.
 
 use super::coder::{Coder, Damaged, Model, WHOLE};
 use super::features::{FEATURES, Groups, MOST_GROUPS, Past, View};
 use arrayvec::ArrayVec;
 use games::chess::{Move, Position};
 
-/// The units of a score that double the odds.
+/// Sum of weights that doubles the odds.
 pub const UNIT: i32 = 16;
 
-/// The weights of all features, in units of a sixteenth of a factor of two.
+/// Weights of all features, in units of a sixteenth of a factor of two.
 static WEIGHTS: &[u8; FEATURES] = include_bytes!("moves.weights");
 
-/// The CRC-32 of the weights of version 2 of the format.
+/// CRC-32 of the weights of version 2 of the format.
 #[cfg(test)]
 const WEIGHTS_CRC: u32 = 0xc526_744f;
 
-/// The weight of a feature.
+/// Returns the weight of a feature.
 #[inline(always)]
 fn weight(feature: usize) -> i32 {
-    // The mask spares a test: the features are a power of two.
+    // The mask replaces a bounds check: the number of features is a power of two.
     i32::from(WEIGHTS[feature & (FEATURES - 1)] as i8)
 }
 
-/// A probability for each choice of a position, by its odds.
+/// Probabilities of the choices in a position, computed from their odds.
 #[derive(Debug)]
 struct Shares {
     count: usize,
     odds: [u32; MOST],
-    /// The sum of all odds.
+    /// Sum of all odds.
     sum: u32,
-    /// The share of a choice is its odds times this, divided by 2³².
+    /// Factor from odds to shares, times 2³².
     factor: u64,
 }
 
-/// The most moves of a group, and the most groups.
+/// Maximum number of moves of a group, and of groups.
 const MOST: usize = MOST_GROUPS;
 
 impl Default for Shares {
@@ -52,7 +52,8 @@ impl Default for Shares {
     }
 }
 
-/// The odds of a score: 2¹² at 0, doubled after every [`UNIT`], on a straight line between; from 2⁴ to nearly 2²⁰.
+/// Returns the odds for a sum of weights: 2¹² for 0, doubled with each [`UNIT`], interpolated linearly in between and
+/// clamped to the range from 2⁴ to nearly 2²⁰.
 #[inline(always)]
 fn odds(score: i32) -> u32 {
     let above = (score + 8 * UNIT).clamp(0, 16 * UNIT - 1);
@@ -60,14 +61,14 @@ fn odds(score: i32) -> u32 {
 }
 
 impl Shares {
-    /// Forgets everything.
+    /// Removes all choices.
     #[inline(always)]
     fn clear(&mut self) {
         self.count = 0;
         self.sum = 0;
     }
 
-    /// Adds one more.
+    /// Adds a choice with these features.
     #[inline(always)]
     fn push<const N: usize>(&mut self, features: [usize; N]) {
         if let Some(place) = self.odds.get_mut(self.count) {
@@ -77,14 +78,14 @@ impl Shares {
         }
     }
 
-    /// Prepares what is asked for each.
+    /// Computes the factor for the shares. To be called after all choices are added.
     #[inline(always)]
     fn share(&mut self) {
         let free = u64::from(WHOLE) - self.count as u64;
         self.factor = (free << 32) / u64::from(self.sum.max(1));
     }
 
-    /// The share of each: at least 1, and together no more than the whole.
+    /// Returns the share of each choice: at least 1, and in total at most [`WHOLE`].
     #[inline(always)]
     fn shares(&self) -> impl Iterator<Item = u32> {
         let share = |odds: &u32| 1 + ((u64::from(*odds) * self.factor) >> 32) as u32;
@@ -113,7 +114,7 @@ impl Model for Shares {
     }
 }
 
-/// Codes moves. It keeps nothing from one to the next but room.
+/// Coder of moves. Its fields are only buffers that are used again for the next move.
 #[derive(Debug, Default)]
 pub struct Likely {
     groups: Groups,
@@ -122,10 +123,10 @@ pub struct Likely {
 }
 
 impl Likely {
-    /// Codes the move played in a position: the one given, when writing. Returns it.
+    /// Codes the move played in a position, which is `played` when writing and `None` when reading. Returns it.
     ///
     /// # Errors
-    /// [`Damaged`] for a move that is not legal, where there is none, and when reading.
+    /// [`Damaged`] if the move is not legal, if there is no legal move, or if the data that are read are damaged.
     #[inline(always)]
     pub fn code(
         &mut self,
@@ -165,7 +166,7 @@ impl Likely {
         self.moves.get(number).copied().ok_or(Damaged)
     }
 
-    /// Codes a choice, which costs nothing where there is none.
+    /// Codes the number of a choice; this takes no bits if there is only one.
     #[inline(always)]
     fn choose(&mut self, coder: &mut impl Coder, number: usize) -> Result<usize, Damaged> {
         if self.shares.count == 1 {
@@ -217,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_of_version_2() {
-        // Others would be another version of the format.
+        // Other weights would need another version of the format.
         assert_eq!(
             crc32fast::hash(WEIGHTS),
             WEIGHTS_CRC,

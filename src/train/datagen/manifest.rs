@@ -1,52 +1,52 @@
-//! The contents of a folder of [shards](super::shards), counted by reading all of it.
+//! Contents of a directory of [shards](super::shards), counted by reading all of them.
 
 use super::shards::{Header, Reader, ShardError, Torn, io_error, list};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// Contents of a folder of shards: enough to tell, later and elsewhere, whether it is the same data.
+/// Contents of a directory of shards, by which it can be recognised later and elsewhere that the data are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Groups of shards made with one seed by one player, in the order of the shards' names.
+    /// Groups of shards made by one player with one seed and node limit, in the order of the shards' names.
     pub generations: Vec<Generation>,
-    /// Games in all.
+    /// Total number of games.
     pub games: u64,
-    /// Plies in all.
+    /// Total number of plies.
     pub plies: u64,
-    /// Positions in all that can be learned from.
+    /// Total number of positions that can be learned from.
     pub positions: u64,
-    /// SHA-256 over the shards' bytes, in the order of their names.
+    /// SHA-256 of the bytes of all shards, in the order of their names.
     pub sha256: String,
-    /// Torn ends of shards, which do not count.
+    /// Incomplete blocks at the ends of shards, which are not counted.
     #[serde(skip)]
     pub torn: Vec<Torn>,
 }
 
-/// The shards in a [`Manifest`] whose headers differ by nothing but the number.
+/// Shards of a [`Manifest`] whose headers differ only in the number of the shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generation {
     /// Seed of all its games, used together with their numbers.
     pub seed: u64,
-    /// The soft limit of each search, in nodes.
+    /// Soft limit of each search, in nodes.
     pub nodes: u64,
     /// Player of the games: version and evaluation.
     pub player: String,
     /// Number of games in a full shard.
     pub games_of_shard: u64,
-    /// Shards.
+    /// Number of shards.
     pub shards: u64,
-    /// Games in all.
+    /// Total number of games.
     pub games: u64,
-    /// Bytes in all.
+    /// Total size in bytes.
     pub bytes: u64,
-    /// The opening files that starts were drawn from, by name.
+    /// Names of the opening files from which openings were drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
 }
 
 impl Manifest {
-    /// The generation that a shard is of.
+    /// Returns the generation to which a shard with this header belongs, and creates it if needed.
     fn generation(&mut self, header: &Header) -> &mut Generation {
         let is_its = |other: &Generation| {
             (other.seed, other.nodes, other.games_of_shard)
@@ -72,7 +72,7 @@ impl Manifest {
     }
 }
 
-/// Reads and replays everything in a folder. Torn ends do not count.
+/// Reads and replays all games in a directory. Incomplete blocks at the ends of shards are not counted.
 ///
 /// # Errors
 /// [`ShardError`]: a shard cannot be read or is damaged.

@@ -1,10 +1,10 @@
-//! Positions for the network to learn from: games of the engine against itself.
+//! Generation of training positions for the network: games of the engine against itself.
 //!
-//! [`run`] plays numbered games on any number of threads and keeps them in shards ([`shards`]), which are made of
-//! blocks. [`starts`] draws openings, [`play`] plays a game, [`game`] says which of its positions can be learned from.
-//! [`block`] packs games with [`coder`], [`likely`] and [`scores`]. A run that is broken off, by a signal or by a kill,
-//! goes on where it was. The games of a block follow from the seed and their numbers alone; where a signal has cut a
-//! block short, the next one begins.
+//! [`run`] plays numbered games on any number of threads and stores them in shards ([`shards`]), which consist of
+//! blocks. [`starts`] draws openings, [`play`] plays a game, [`game`] selects the positions that can be learned from.
+//! [`block`] packs games by means of [`coder`], [`likely`] and [`scores`]. A run that is interrupted, by a signal or by
+//! a kill, can be continued. The games of a block depend only on the seed and their numbers; where a signal has cut a
+//! block short, a new one begins.
 
 pub mod block;
 pub mod coder;
@@ -36,77 +36,77 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Settings of a run that generates games.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The folder of the shards; made if it is not there.
+    /// Directory of the shards, which is created if it does not exist.
     pub folder: PathBuf,
-    /// Games in all, those of earlier runs included.
+    /// Number of games in total, those of earlier runs included.
     pub games: u64,
-    /// Soft limits of each search, in nodes; not empty. The shards take them in turn.
+    /// Soft limits of each search, in nodes; not empty. Successive shards use them in turn.
     pub nodes: Vec<u64>,
-    /// The evaluation of both sides.
+    /// Evaluation that both sides use.
     pub evaluator: Evaluator,
-    /// Openings that the games are drawn from.
+    /// Openings from which those of the games are drawn.
     pub starts: Starts,
-    /// Games at the same time.
+    /// Number of games played at the same time.
     pub threads: usize,
-    /// Number that the games follow from, together with their own numbers.
+    /// Seed, from which all games follow together with their numbers.
     pub seed: u64,
-    /// Games in a block, at least 1 and usually [`BLOCK_GAMES`].
+    /// Number of games in a block, at least 1 and usually [`BLOCK_GAMES`].
     pub block: u64,
 }
 
-/// Games in a shard: some 320,000 positions, about half a megabyte.
+/// Number of games in a shard: some 320,000 positions, about half a megabyte.
 pub const SHARD_GAMES: u64 = 4000;
 
-/// Games in a block, if nothing breaks it off: they are played by one player, who forgets everything before, and
-/// written at once.
+/// Number of games in a block, unless a signal cuts it short. The games of a block are played by one player, which
+/// forgets all earlier games first, and are written at once.
 pub const BLOCK_GAMES: u64 = block::GAMES as u64;
 
-/// Why games could not be played or kept.
+/// Reason why games could not be played or stored.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// No room for the players' tables.
+    /// There is not enough memory for the players' tables.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// A shard is not to be used.
+    /// A shard cannot be used.
     #[error(transparent)]
     Shard(#[from] ShardError),
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// The folder cannot be made.
+    /// The directory cannot be created.
     #[error("cannot make the folder {}: {error}", folder.display())]
     Folder {
-        /// The folder.
+        /// Path of the directory.
         folder: PathBuf,
         /// I/O error from the operating system.
         error: io::Error,
     },
 }
 
-/// Progress of a run. Read while it runs.
+/// Progress of a run, which may be read while it runs.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Games found in the shards when they were opened.
+    /// Number of games found in existing shards.
     pub found: AtomicU64,
-    /// Games played.
+    /// Number of games played.
     pub played: AtomicU64,
-    /// Positions to learn from in the games played.
+    /// Number of positions that can be learned from, in the games played.
     pub positions: AtomicU64,
     torn: Mutex<Vec<Torn>>,
 }
 
 impl Progress {
-    /// Returns the torn ends that were cut off shards when they were opened.
+    /// Returns the incomplete blocks that were cut off the ends of existing shards.
     pub fn torn(&self) -> Vec<Torn> {
         locked(&self.torn).clone()
     }
 }
 
-/// Plays the games that are not there yet. Returns when all are, or soon after `stop` is set: then the games in progress
-/// are lost, and nothing else.
+/// Plays the games that are missing. Returns when all games exist, or soon after `stop` is set; only the games in
+/// progress are lost then.
 ///
 /// # Errors
-/// [`DatagenError`]; the other threads then stop as well.
+/// [`DatagenError`]; all other threads stop as well.
 pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), DatagenError> {
     let folder = &plan.folder;
     std::fs::create_dir_all(folder).map_err(|error| DatagenError::Folder {
@@ -131,7 +131,8 @@ pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), Da
     })
 }
 
-/// A thread, if there is one; if not, those that are there stop, which would play everything before it was said.
+/// Returns the thread if it could be started. If not, sets `failed` so that the other threads stop at once instead of
+/// playing all games before the error is reported.
 fn started<T>(thread: io::Result<T>, failed: &AtomicBool) -> Result<T, DatagenError> {
     thread.map_err(|error| {
         failed.store(true, Relaxed);
@@ -139,7 +140,7 @@ fn started<T>(thread: io::Result<T>, failed: &AtomicBool) -> Result<T, DatagenEr
     })
 }
 
-/// One thread's work: shard after shard, each filled from where it stands.
+/// Work of one thread: plays the missing games of one shard after the other.
 fn fill(
     plan: &Plan,
     next: &AtomicU64,
@@ -183,7 +184,7 @@ fn fill(
 }
 
 impl Plan {
-    /// The limit of a shard's searches.
+    /// Returns the soft limit of the searches for a shard, in nodes.
     fn nodes_of(&self, shard: u64) -> u64 {
         self.nodes[shard as usize % self.nodes.len()]
     }
@@ -200,7 +201,7 @@ impl Plan {
     }
 }
 
-/// The random numbers of one game: neighbouring seeds and numbers share nothing.
+/// Returns the random number generator of a game. Different seeds or numbers have independent generators.
 fn rng_of(seed: u64, game: u64) -> StdRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

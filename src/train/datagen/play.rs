@@ -1,5 +1,5 @@
-//! Games of the engine against itself: an opening, then searches by nodes, until the rules or a score that stays
-//! where it is end the game.
+//! Games of the engine against itself: an opening, then searches limited by nodes, until the game is over or is
+//! adjudicated because of its scores.
 
 use super::game::{Game, GameResult, Ply, white_view};
 use super::starts::Starts;
@@ -12,11 +12,11 @@ use games::chess::{Color, Move, Position};
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;
 
-/// The transposition table, in mebibytes: small, so that it stays near the processor.
+/// Size of the transposition table in mebibytes: small enough for the processor's cache.
 const HASH_MB: usize = 1;
-/// A search that is in the middle of an iteration is broken off at so many times its soft limit.
+/// Hard limit of a search as a multiple of its soft limit; it ends a search in the middle of an iteration.
 const HARD_FACTOR: u64 = 8;
-/// Beyond this score after the opening a game teaches nothing, in centipawns.
+/// Score in centipawns after the opening beyond which a game is not played, because nothing can be learned from it.
 const UNBALANCED: i32 = 300;
 /// A game is adjudicated a win when the score has been at least this, in centipawns, for the same side for
 /// [`WON_PLIES`] plies in succession.
@@ -30,21 +30,21 @@ const DRAWN: i32 = 4;
 const DRAWN_PLIES: u32 = 12;
 /// First ply of a game, its opening included, that counts towards a draw.
 const DRAWN_FROM: usize = 40;
-/// Nobody wins a game as long as this.
+/// Number of plies after which a game is a draw.
 const LONGEST: usize = 400;
 
-/// A searcher that plays both sides of its games. What it has learned it keeps from game to game, until
-/// [`begin`](Player::begin).
+/// Searcher that plays both sides of its games. What it has learned is kept from game to game, until
+/// [`begin`](Player::begin) is called.
 pub struct Player {
     searcher: Searcher,
     limits: Limits,
 }
 
 impl Player {
-    /// A player with this evaluation and a small table.
+    /// Creates a player with this evaluation and a small transposition table.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is none for the table.
+    /// [`OutOfMemory`] if there is not enough memory for the table.
     pub fn new(evaluator: &Evaluator) -> Result<Player, OutOfMemory> {
         Ok(Player {
             searcher: evaluator.searcher(HASH_MB)?,
@@ -52,16 +52,17 @@ impl Player {
         })
     }
 
-    /// Forgets all games, so that what follows depends on nothing before it. From now on each search ends after the
-    /// first iteration that has seen `nodes` nodes.
+    /// Forgets all games, so that the following ones do not depend on them, and sets the soft limit: each search ends
+    /// after the first iteration at whose end it has visited `nodes` nodes.
     pub fn begin(&mut self, nodes: u64) {
         self.searcher.new_game();
         self.limits.soft_nodes = Some(nodes);
         self.limits.nodes = Some(nodes.saturating_mul(HARD_FACTOR));
     }
 
-    /// Plays a game; which one depends on `rng` and on the games since [`begin`](Player::begin). `None` when `stop` was
-    /// set meanwhile. On a thread without [room](base::threads) each move starts one of its own.
+    /// Plays a game, which depends on `rng` and on the games since [`begin`](Player::begin). Returns `None` if `stop`
+    /// was set meanwhile. On a thread that was not started with [a large stack](base::threads) each move starts a
+    /// thread of its own.
     pub fn play(&mut self, starts: &Starts, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
         let (mut line, first) = loop {
             let line = starts.draw(rng);
@@ -99,7 +100,7 @@ impl Player {
             };
             plies.push(ply);
             line.play(ply.played);
-            // The rules come first.
+            // The rules of the game take precedence.
             let adjudged = count.after(plies.len(), ply.score);
             if let Some(result) = adjudged.filter(|_| line.outcome().is_none()) {
                 break result;
@@ -113,14 +114,14 @@ impl Player {
         })
     }
 
-    /// The move with its score; `None` when stopped.
+    /// Returns the best move with its score; `None` if the search was stopped.
     fn search(&mut self, line: &Line<Position>, stop: &AtomicBool) -> Option<Ply> {
         let control = Control::watching(stop);
         let decision = self.searcher.decide(line, &self.limits, &control);
         if control.stopped() {
             return None;
         }
-        // A bound says too little, and without an iteration to its end a score proves nothing.
+        // A bound is too inaccurate, and the score of an incomplete first iteration is meaningless.
         let proved = decision.depth > 0 && decision.bound == Bound::Exact;
         let turn = line.position().turn();
         Some(Ply {
@@ -130,13 +131,13 @@ impl Player {
     }
 }
 
-/// Ends games whose score has said the same for long enough.
+/// Adjudication of games whose scores have been won or level for long enough.
 #[derive(Default)]
 struct Adjudication {
-    /// Plies for which the same side has been winning.
+    /// Number of consecutive plies for which the same side has had a won score.
     won: u32,
     winner: Option<Color>,
-    /// Plies for which nobody has been better.
+    /// Number of consecutive plies with a level score.
     drawn: u32,
 }
 
@@ -181,7 +182,7 @@ mod tests {
         let play = |player: &mut Player, seed| {
             player.play(&starts, &mut StdRng::seed_from_u64(seed), &never)
         };
-        // What the other has learned of a game that is forgotten must not enter.
+        // What was learned from a forgotten game must have no effect.
         play(&mut other, 77).expect("plays");
         other.begin(100);
         for seed in 0..6 {

@@ -1,5 +1,5 @@
-//! The records of version 1 of the games' files, which are still read: about four bytes for each position that can be
-//! learned from.
+//! Reader of version 1 of the game files, which consist of single records: about four bytes for each position that can
+//! be learned from.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -17,14 +17,14 @@ use engine::search::score;
 use games::chess::Position;
 use std::io::Read;
 
-/// The most that the length of a record can say: twice as much as the longest games that are played. What says more is
-/// damaged; believed, it would make whole games after it pass for the end of one that is still being written.
+/// Maximum length of a record in bytes: twice as much as the longest games need. A greater length is an error;
+/// otherwise a damaged length could make all games after it look like an incomplete record at the end of the file.
 const LONGEST_RECORD: u16 = 4096;
 
-/// Reads the next record; `None` at the end of the file.
+/// Reads the game of the next record; returns `None` at the end of the file.
 ///
 /// # Errors
-/// [`ReadError`] says what is wrong with it.
+/// [`ReadError`] if the record is incomplete or damaged, or cannot be read.
 pub fn read(from: &mut impl Read) -> Result<Option<Game>, ReadError> {
     let mut record = vec![0; 2];
     match read_fully(from, &mut record)? {
@@ -102,7 +102,7 @@ fn unpack(body: &[u8]) -> Result<Game, String> {
 
 fn take_leb128(bytes: &mut impl Iterator<Item = u8>) -> Result<u32, String> {
     let mut value = 0;
-    // Differences of scores need 17 bits: three bytes.
+    // Differences of scores need 17 bits and so at most three bytes.
     for shift in [0, 7, 14] {
         let byte = bytes.next().ok_or("it is cut short")?;
         value |= u32::from(byte & 127) << shift;

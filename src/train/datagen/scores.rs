@@ -8,12 +8,12 @@ use super::coder::{Adaptive, Coder, Damaged};
 use engine::search::score::{self, Score};
 use std::sync::LazyLock;
 
-/// Centipawns from 0 to the first level.
+/// Distance of the levels at 0, in centipawns.
 const FINEST: Score = 6;
-/// Levels are farther apart by the score divided by this.
+/// Number by which a score is divided to give the further distance of the levels there.
 const SLOPE: Score = 24;
 
-/// The scores of all levels from 0 on; those below 0 mirror them.
+/// Scores of all levels from 0 on, in centipawns; those below 0 mirror them.
 static LEVELS: LazyLock<Vec<Score>> = LazyLock::new(|| {
     let next = |last: &Score| Some(last + FINEST + last / SLOPE);
     let levels = std::iter::successors(Some(0), next);
@@ -52,22 +52,22 @@ pub fn rounded(score: Score) -> Score {
 /// Least size of the differences of each class, in levels. A difference of 0 has a symbol of its own; every class but
 /// the last has two, for positive and for negative differences.
 const CLASSES: [u32; 7] = [1, 2, 3, 5, 9, 17, 33];
-/// The symbol of differences of 33 levels and more, of either sign.
+/// Symbol of differences of 33 levels and more, of either sign.
 const LARGE: usize = 13;
-/// The symbol of plies without a score.
+/// Symbol of plies without a score.
 const NO_SCORE: usize = 14;
-/// The symbol of scores that decide the game.
+/// Symbol of scores that decide the game.
 const DECIDED: usize = 15;
 
-/// The number of classes of [`Scores::unrest`].
+/// Number of classes of [`Scores::unrest`].
 const UNRESTS: usize = 14;
 
-/// The models of a block.
+/// Models for the scores of a block.
 #[derive(Debug)]
 pub struct ScoreModels {
-    /// Class of the difference, by unrest and by whether the last move and this one capture.
+    /// Models for the class of the difference, by unrest and by which of the last move and this one are captures.
     class: [[Adaptive; 4]; UNRESTS],
-    /// Place in the class, for those of 2 to 16 sizes, by their number in [`CLASSES`].
+    /// Models for the place within a class that has 2 to 16 sizes, by the number of the class in [`CLASSES`].
     place: [Adaptive; CLASSES.len()],
 }
 
@@ -85,7 +85,8 @@ impl Default for ScoreModels {
 pub struct Scores {
     /// Last two levels from White's point of view, the last one first.
     last: [i32; 2],
-    /// Sixteenths of a level: the differences so far, the last one half, the one before a quarter and so on.
+    /// Weighted sum of the sizes of the differences so far, in sixteenths of a level: half of the last one, a quarter
+    /// of the one before, and so on.
     unrest: u32,
 }
 
@@ -99,12 +100,12 @@ impl Default for Scores {
 }
 
 impl Scores {
-    /// Writes or reads the score of a ply, and returns it as it is read; `None` is a ply without a score. `white` is
-    /// true if White is to move, and `captures` is true for the last move and for this one if they capture. When
-    /// reading, `score` is ignored.
+    /// Writes or reads the score of a ply, and returns it as it is read; `None` stands for a ply without a score.
+    /// `white` is true if White is to move; `captures` has for the last move and for this one true if it is a capture.
+    /// When reading, `score` is ignored.
     ///
     /// # Errors
-    /// [`Damaged`] if data that are read are not what was written.
+    /// [`Damaged`] if the data that are read are damaged.
     #[inline(always)]
     pub fn code(
         &mut self,
@@ -115,7 +116,7 @@ impl Scores {
         score: Option<Score>,
     ) -> Result<Option<Score>, Damaged> {
         let [last, before] = self.last;
-        // Odd and even depths differ, so that the last but one counts too.
+        // Scores at odd and even depths differ systematically, so the last score but one is used, too.
         let expected = (last * 13 + before * 3 + 8) >> 4;
         let sign = if white { 1 } else { -1 };
         let unrest = ((self.unrest / 4 + 1).pow(2).ilog2() as usize).min(UNRESTS - 1);
@@ -228,7 +229,7 @@ mod tests {
             sum += if score < 600 { error } else { 0.0 };
             assert_eq!(super::rounded(-score), -rounded);
             assert_eq!(super::rounded(rounded), rounded, "twice changes nothing");
-            // Above the last level there is none to round up to.
+            // Above the last level there is none to which a score could be rounded up.
             let apart = if score < 14_400 {
                 FINEST + score / SLOPE
             } else {

@@ -1,13 +1,12 @@
-//! Games in files: a folder of shards, each with a fixed share of the numbered games of one seed.
+//! Files of games: a directory of shards, each with a fixed range of the numbered games of one seed.
 //!
-//! Which games a shard holds, and how each begins, follows from the seed and its number, so it does not
-//! matter how many threads or machines share the work, nor how often it is broken off. Shards of
-//! several seeds and generations lie in one folder, and nothing is ever replaced: data is added to.
+//! The games of a shard and their openings follow from the seed and the shard's number, so it does not matter how many
+//! threads or machines share the work, nor how often it is interrupted. Shards of several seeds and generations can be
+//! in one directory. No shard is ever replaced: data are only added.
 //!
-//! A shard begins with a line of text that says what it is:
-//! `atalaya-games 2 {"seed":…,"shard":…,"games":…,"nodes":…,"player":…,"openings":…}`. After it come
-//! [blocks](super::block) of games. Shards of version 1, of single records, are read as well, and
-//! [`convert`](super::convert::convert) writes them anew.
+//! A shard begins with a line of text that describes it: `atalaya-games 2
+//! {"seed":…,"shard":…,"games":…,"nodes":…,"player":…,"openings":…}`. [Blocks](super::block) of games follow. Shards of
+//! version 1, which consist of single records, can be read as well; [`convert`](super::convert::convert) converts them.
 
 use super::block::{self, ReadError, Unpackable};
 use super::game::Game;
@@ -19,7 +18,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &str = "atalaya-games";
-/// The versions of the format that are read; the last one is written.
+/// Versions of the format that can be read; the last one is written.
 pub(super) const VERSIONS: [&str; 2] = ["1", "2"];
 /// Extension of a shard's file name.
 const EXTENSION: &str = "games";
@@ -29,26 +28,26 @@ const EXTENSION: &str = "games";
 pub struct Header {
     /// Seed of all its games, used together with their numbers.
     pub seed: u64,
-    /// Its own number: the first game is `shard * games`.
+    /// Number of the shard; the number of its first game is `shard * games`.
     pub shard: u64,
     /// Number of games in the shard when it is full.
     pub games: u64,
-    /// The soft limit of each search, in nodes.
+    /// Soft limit of each search, in nodes.
     pub nodes: u64,
     /// Player of the games: version and evaluation.
     pub player: String,
-    /// The opening files that starts were drawn from, by name.
+    /// Names of the opening files from which openings were drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
 }
 
-/// Why a shard cannot be used.
+/// Reason why a shard cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
-    /// The system says so.
+    /// The shard cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The shard.
+        /// Path of the shard.
         path: PathBuf,
         /// I/O error from the operating system.
         error: io::Error,
@@ -59,60 +58,60 @@ pub enum ShardError {
         path.display(), VERSIONS.join(" or ")
     )]
     Header {
-        /// The shard.
+        /// Path of the shard.
         path: PathBuf,
-        /// The line, as far as it is text.
+        /// The first line, with invalid UTF-8 replaced.
         line: String,
     },
-    /// It was made otherwise than what is to be added to it.
+    /// The shard was made with other settings than the games that are to be added.
     #[error(
         "{}: made with {found}, cannot go on with {wanted}; name another folder or --seed",
         path.display()
     )]
     Other {
-        /// The shard.
+        /// Path of the shard.
         path: PathBuf,
         /// Version and header with which it was made.
         found: String,
-        /// Version and header that are asked for now.
+        /// Version and header that the games to be added require.
         wanted: String,
     },
-    /// It is damaged in the middle.
+    /// A block of the shard is damaged.
     #[error("{}: after {number} games: {error}", path.display())]
     Game {
-        /// The shard.
+        /// Path of the shard.
         path: PathBuf,
         /// Number of games before the damage.
         number: u64,
         /// Error at the damaged place.
         error: ReadError,
     },
-    /// A game does not fit the format.
+    /// A game cannot be represented in the format.
     #[error("{}: {error}", path.display())]
     Pack {
-        /// The shard.
+        /// Path of the shard.
         path: PathBuf,
-        /// Which one, and why.
+        /// Number of the game in its block, with the limits of the format.
         error: Unpackable,
     },
     /// A file of the same name exists, with another number of games or in an older version.
     #[error("{}: exists already with other contents ({found} games, expected {wanted}, in the last version); name another --out", path.display())]
     There {
-        /// The shard.
+        /// Path of the shard.
         path: PathBuf,
-        /// Games in it.
+        /// Number of games in it.
         found: u64,
-        /// Games that it should have.
+        /// Number of games that it should have.
         wanted: u64,
     },
 }
 
-/// The end of a shard that is no whole block: one that is being written, or was when the system was killed.
+/// Incomplete block at the end of a shard: it is being written, or was when the system was killed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torn {
-    /// The shard.
+    /// Path of the shard.
     pub path: PathBuf,
-    /// Length of that end in bytes.
+    /// Length of the incomplete block in bytes.
     pub bytes: u64,
 }
 
@@ -133,7 +132,7 @@ pub(super) fn io_error(path: &Path) -> impl Fn(io::Error) -> ShardError + use<> 
 }
 
 impl Header {
-    /// The shard's name in its folder.
+    /// Returns the file name of the shard.
     pub fn file_name(&self) -> String {
         format!(
             "seed-{}-nodes-{}-{:05}.{EXTENSION}",
@@ -146,13 +145,13 @@ impl Header {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The first line of a shard of the last version.
+    /// Returns the first line of a shard in the latest version of the format.
     pub(super) fn line(&self) -> String {
         let [.., version] = VERSIONS;
         format!("{MAGIC} {version} {}\n", self.text())
     }
 
-    /// The version and what follows it.
+    /// Parses the first line of a shard into the format's version and the header; `None` if it is not such a line.
     fn parse(line: &str) -> Option<(usize, Header)> {
         let rest = line.strip_prefix(MAGIC)?.strip_prefix(' ')?;
         let (version, json) = rest.split_once(' ')?;
@@ -161,23 +160,23 @@ impl Header {
     }
 }
 
-/// A shard that is being added to.
+/// A shard that is open for adding games.
 #[derive(Debug)]
 pub struct Shard {
     path: PathBuf,
     file: File,
     /// Number of games in the shard.
     pub games: u64,
-    /// Torn end that was cut off when the shard was opened.
+    /// Incomplete block that was cut off when the shard was opened; `None` if there was none.
     pub torn: Option<Torn>,
 }
 
 impl Shard {
-    /// Opens a shard to add to it, or begins it. A block torn by a kill is cut off. `None` if
-    /// another process is at work on it.
+    /// Opens a shard to add games to it, or creates it. An incomplete block at its end is cut off. Returns `None` if
+    /// another process is writing to it.
     ///
     /// # Errors
-    /// [`ShardError`]: it cannot be written, is damaged, or was made otherwise.
+    /// [`ShardError`]: it cannot be written, is damaged, or was made with other settings.
     pub fn open(folder: &Path, header: &Header) -> Result<Option<Shard>, ShardError> {
         let path = folder.join(header.file_name());
         let io = io_error(&path);
@@ -192,7 +191,7 @@ impl Shard {
         let line = header.line();
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&io)?;
-        // A kill may have come between the first bytes of the first line.
+        // The program may have been killed while it wrote the first line.
         if line.as_bytes().starts_with(&bytes) {
             file.set_len(0).map_err(&io)?;
             file.rewind().map_err(&io)?;
@@ -225,11 +224,11 @@ impl Shard {
         }))
     }
 
-    /// Adds games as one block, if there are any. It is written as one piece: a kill loses it or leaves it whole, but for a kill of the
-    /// system, after which the torn end is cut off.
+    /// Adds games as one block, if there are any. The block is written at once, so that a kill of the process either
+    /// loses it or leaves it complete; after a kill of the system it may be incomplete and is cut off later.
     ///
     /// # Errors
-    /// [`ShardError::Pack`] and [`ShardError::Io`].
+    /// [`ShardError::Pack`] if a game cannot be represented, [`ShardError::Io`] if the file cannot be written.
     pub fn add(&mut self, games: &[Game]) -> Result<(), ShardError> {
         if games.is_empty() {
             return Ok(());
@@ -240,29 +239,28 @@ impl Shard {
         Ok(())
     }
 
-    /// Makes sure that everything is on the disk.
+    /// Syncs everything written to disk.
     ///
     /// # Errors
-    /// [`ShardError::Io`].
+    /// [`ShardError::Io`] if that fails.
     pub fn sync(&self) -> Result<(), ShardError> {
         self.file.sync_all().map_err(io_error(&self.path))
     }
 }
 
-/// The games of a shard, one after the other. A torn end, which a shard that is being written may have, is none: see
-/// [`Reader::torn`].
+/// Iterator over the games of a shard. An incomplete block at its end is ignored: see [`Reader::torn`].
 pub struct Reader<R> {
     path: PathBuf,
     from: Counted<R>,
     /// Header of the shard.
     pub header: Header,
-    /// The version of its format.
+    /// Version of the shard's format, from 1.
     pub version: usize,
-    /// The games of the last block that are still to come.
+    /// Games of the current block that are still to be returned.
     block: std::vec::IntoIter<Game>,
-    /// Games up to the end of the last whole block.
+    /// Number of games up to the end of the last complete block.
     pub(super) number: u64,
-    /// Bytes up to there.
+    /// Number of bytes up to there.
     pub(super) whole: u64,
 }
 
@@ -281,7 +279,7 @@ impl<R: BufRead> Reader<R> {
     pub(super) fn new(path: PathBuf, from: R) -> Result<Reader<R>, ShardError> {
         let mut from = Counted { from, bytes: 0 };
         let mut line = Vec::new();
-        // No header is as long; a file without line ends need not be read whole.
+        // No header is longer; a file without line ends need not be read as a whole.
         (&mut from)
             .take(4096)
             .read_until(b'\n', &mut line)
@@ -304,7 +302,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Returns the torn end that was left out, once there are no more games.
+    /// Returns the incomplete block that was ignored, once all games have been returned; `None` if there is none.
     pub fn torn(&self) -> Option<Torn> {
         let bytes = self.from.bytes - self.whole;
         (bytes > 0).then(|| Torn {
@@ -345,7 +343,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Counts the bytes that are taken from a reader.
+/// Reader that counts the bytes read from another reader.
 struct Counted<R> {
     from: R,
     bytes: u64,
@@ -370,10 +368,10 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 }
 
-/// The shards of a folder, in the order of their names.
+/// Returns the paths of the shards of a directory, in the order of their names.
 ///
 /// # Errors
-/// [`ShardError::Io`] if the folder cannot be read.
+/// [`ShardError::Io`] if the directory cannot be read.
 pub fn list(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(io_error(folder))? {
@@ -386,7 +384,7 @@ pub fn list(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
     Ok(paths)
 }
 
-/// Packs games into a block; errors name the shard.
+/// Packs games into a block; `path` is the shard named in the error.
 pub(super) fn pack(path: &Path, games: &[Game]) -> Result<Vec<u8>, ShardError> {
     block::pack(games).map_err(|error| ShardError::Pack {
         path: path.to_owned(),

@@ -1,5 +1,5 @@
-//! Openings of self-play games: random plies from the usual start or from one of Chess960, or a line of an opening file
-//! and random plies after it.
+//! Openings of self-play games: random plies from the usual start position or one of Chess960, or a line of an opening
+//! file followed by random plies.
 
 use arena::error::FileError;
 use arena::openings::{AFTER_OPENING, FROM_START, Openings};
@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// One game in so many begins at a start of Chess960.
+/// Denominator of the share of games that begin from a start position of Chess960.
 const CHESS960_EVERY: u32 = 10;
 
 /// The start positions of Chess960, by number.
@@ -20,20 +20,20 @@ pub(super) static CHESS960: LazyLock<Vec<Position>> = LazyLock::new(|| {
     (0..960).filter_map(start).collect()
 });
 
-/// The openings that games are drawn from.
+/// Source of the openings of games.
 #[derive(Clone, Debug, Default)]
 pub struct Starts {
     files: Vec<PathBuf>,
-    /// The lines of each file.
+    /// Opening lines of each file.
     lines: Vec<Vec<Line<Position>>>,
 }
 
 impl Starts {
-    /// Reads opening files, EPD or (by the end of their names) PGN. Without any, all games begin with random plies.
-    /// `tell` hears of each part of a position that is left out, with the file and the number of its line or game.
+    /// Reads opening files in EPD, or in PGN if their names say so. Without any file all games begin with random plies.
+    /// Calls `tell` with each part of a position that is left out, with the file and the number of its line or game.
     ///
     /// # Errors
-    /// [`FileError`]: a file cannot be read, or something in it is no opening.
+    /// [`FileError`]: a file cannot be read, or something in it is not an opening.
     pub fn read(
         files: &[PathBuf],
         mut tell: impl FnMut(&Path, usize, Dropped),
@@ -59,14 +59,14 @@ impl Starts {
         })
     }
 
-    /// The names of the files, without their folders.
+    /// Returns the names of the files, without their directories.
     pub fn names(&self) -> Vec<String> {
         let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into());
         self.files.iter().filter_map(name).collect()
     }
 
-    /// Draws the opening of a game: one game in ten of Chess960, half of the others from the files if there are any, each
-    /// of them as often.
+    /// Draws the opening of a game: one game in ten is of Chess960; half of the others have an opening of a file, if
+    /// there are any, where all files are equally likely.
     pub fn draw(&self, rng: &mut StdRng) -> Line<Position> {
         let chess960 = rng.random_ratio(1, CHESS960_EVERY);
         let from_file = rng.random_bool(0.5);

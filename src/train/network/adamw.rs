@@ -1,8 +1,9 @@
-//! AdamW: the steps that gradients are turned into (I. Loshchilov and F. Hutter, 2019).
+//! The optimiser AdamW (I. Loshchilov and F. Hutter, 2019), which turns gradients into steps.
 //!
 //! With several king buckets an input has a row of weights in each, and few samples for some of them. So the optimiser
-//! has a row more for each input, shared by all buckets (a *factoriser*): its gradient is the sum of theirs, and its step is
-//! added to each. The network that plays needs no such row, since only the sums of both are ever weights.
+//! has an additional row for each input, shared by all buckets (a *factoriser*): its gradient is the sum of theirs, and
+//! its step is added to each of them. The network itself needs no such row, since only the sums of both are used as
+//! weights.
 
 use super::gradient::Gradient;
 use super::model::{FIRST_LIMIT, Model, OUTPUT_LIMIT, Shape};
@@ -14,35 +15,35 @@ use rayon::prelude::*;
 const MOMENTUM: f32 = 0.9;
 const ENERGY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Share of each value that is taken away per step, times the learning rate.
+/// Weight decay: share of each value that is subtracted in each step, times the learning rate.
 const DECAY: f32 = 0.01;
-/// Inputs that a thread takes at a time.
+/// Number of inputs that a thread processes at a time.
 const GROUP: usize = 16;
-/// The widest row.
+/// Maximum number of hidden units.
 const WIDEST: usize = HIDDEN_SIZES[HIDDEN_SIZES.len() - 1];
 
 /// State of the optimiser: running means of earlier gradients and of their squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdamW {
-    /// The mean gradient, by value of the model, and then of the rows shared by king buckets.
+    /// Mean gradients of the model's values, followed by those of the rows shared by king buckets.
     pub momentum: Vec<f32>,
-    /// The mean square of the gradient, as above.
+    /// Mean squared gradients, in the same order.
     pub energy: Vec<f32>,
-    /// Steps taken.
+    /// Number of steps taken.
     pub steps: u64,
 }
 
-/// Weights and means of [`GROUP`] inputs, in all king buckets.
+/// Weights and running means of [`GROUP`] inputs, in all king buckets.
 #[derive(Default)]
 struct Column<'a> {
-    /// By king bucket: weights, and both means.
+    /// For each king bucket the weights and both running means.
     buckets: ArrayVec<[&'a mut [f32]; 3], MAX_KING_BUCKETS>,
-    /// Both means of the shared rows; empty with one king bucket.
+    /// Both running means of the shared rows; empty if there is only one king bucket.
     shared: [&'a mut [f32]; 2],
 }
 
 impl AdamW {
-    /// No gradient seen yet, for models of a shape.
+    /// Creates the state before the first step for models of a shape.
     pub fn new(shape: Shape) -> AdamW {
         AdamW {
             momentum: vec![0.0; AdamW::len(shape)],
@@ -51,7 +52,7 @@ impl AdamW {
         }
     }
 
-    /// Length of either mean.
+    /// Returns the length of each of the two vectors of means.
     pub fn len(shape: Shape) -> usize {
         let shared = if shape.king_buckets > 1 {
             INPUTS * shape.hidden
@@ -139,7 +140,8 @@ struct Step {
 }
 
 impl Step {
-    /// The direction of a value's step, of length 1 for a gradient that is always the same.
+    /// Returns the direction and size of a value's step before the learning rate; its absolute value is 1 if the
+    /// gradient is always the same. Updates the running means.
     #[inline(always)]
     fn way(self, sum: f32, momentum: &mut f32, energy: &mut f32) -> f32 {
         let slope = sum * self.factor;
@@ -156,8 +158,8 @@ impl Step {
 
 type Kernel = unsafe fn(Step, Column, usize, usize, &[&Gradient]);
 
-/// The arithmetic of a column for an instruction set: the same operations compiled for it, none of them fused, so that all give the
-/// same bits.
+/// Returns the update of a column compiled for an instruction set. All variants do the same operations without fused
+/// multiply-add, so that their results are equal bit by bit.
 fn kernel(isa: Isa) -> Kernel {
     match isa {
         #[cfg(target_arch = "x86_64")]
@@ -184,7 +186,7 @@ unsafe fn avx512(step: Step, column: Column, first: usize, hidden: usize, gradie
     take_column(step, column, first, hidden, gradients);
 }
 
-/// Takes the step of a column's weights; `first` is the number of its first input.
+/// Updates the weights of a column; `first` is the number of its first input.
 #[inline(always)]
 fn take_column(step: Step, column: Column, first: usize, hidden: usize, gradients: &[&Gradient]) {
     let Column {
@@ -221,8 +223,8 @@ fn take_column(step: Step, column: Column, first: usize, hidden: usize, gradient
     }
 }
 
-/// The learning rate when a share of the training is done (0 to 1): from `rate` along a cosine to
-/// 0.027 of it, and in the last tenth 0.008.
+/// Returns the learning rate when the share `done` (0 to 1) of the training is done: it falls from `rate` along a
+/// cosine to 0.027 times `rate`, and is 0.008 times `rate` in the last tenth.
 pub fn rate_at(rate: f32, done: f32) -> f32 {
     const COSINE: f32 = 0.9;
     const LOW: f32 = 0.027;

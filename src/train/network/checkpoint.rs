@@ -1,7 +1,7 @@
-//! The state of a training in a file, from which it goes on as if it had never been broken off.
+//! File with the state of a training, from which it can be continued exactly as if it had not been interrupted.
 //!
-//! A line of text (`atalaya-checkpoint 2 {…}` with plan, data and losses), then the model, the optimiser's two
-//! means and the best model, as 32-bit floating-point numbers, little-endian.
+//! The file has a line of text (`atalaya-checkpoint 2 {…}` with plan, data and losses), then the model, the optimiser's
+//! two vectors of means and the best model, as 32-bit floating-point numbers, little-endian.
 
 use super::adamw::AdamW;
 use super::dataset::DataSet;
@@ -22,27 +22,27 @@ struct Header {
     history: Vec<Epoch>,
 }
 
-/// Why a training cannot go on from a file.
+/// Reason why a training cannot be continued from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The system says so.
+    /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// I/O error from the operating system.
         error: io::Error,
     },
-    /// It holds something else.
+    /// The file is not the state of a training, or is incomplete.
     #[error("{}: not the state of a training, or cut short", path.display())]
     Format {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// It comes from another training.
+    /// The file belongs to another training.
     #[error("{}: the training there has other {what}; finish it as it was begun, or remove the file", path.display())]
     Other {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Part that differs: `settings` or `positions`.
         what: &'static str,
@@ -57,10 +57,10 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> CheckpointError + use<> {
     }
 }
 
-/// Writes a state; an older one is replaced only when the new one is whole.
+/// Writes a state to a file. An existing file is replaced only when the new one is complete.
 ///
 /// # Errors
-/// [`CheckpointError::Io`].
+/// [`CheckpointError::Io`] if the file cannot be written.
 pub fn save(
     path: &Path,
     plan: &Plan,
@@ -91,7 +91,7 @@ pub fn save(
 /// Reads the state of a training with the same plan and the same data.
 ///
 /// # Errors
-/// [`CheckpointError`]: the file cannot be read, holds something else, or comes from another training.
+/// [`CheckpointError`]: the file cannot be read, is not a checkpoint, or belongs to another training.
 pub fn load(path: &Path, plan: &Plan, data: &DataSet) -> Result<State, CheckpointError> {
     let bytes = std::fs::read(path).map_err(io_error(path))?;
     let shape = plan.shape();

@@ -1,32 +1,34 @@
-//! A position to learn from, in 32 bytes.
+//! Training position, packed into 32 bytes.
 
 use crate::datagen::game::white_view;
 use engine::eval::network::{Code, Codes, View};
 use games::chess::{Color, Position, Role, Square};
 
-/// The most pieces of a position that can be learned from: those of ordinary chess.
+/// Maximum number of pieces of a training position: that of ordinary chess.
 pub const MAX_PIECES: usize = 32;
 
-/// A position to learn from, as its mover sees it: his pieces are White's and his first rank is at the
-/// bottom.
+/// Training position from the point of view of the side to move, as if that were White: its pieces are White's, and its
+/// first rank is rank 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub struct Sample {
     pub(super) occupied: u64,
-    /// Four bits for each occupied square, from a1 to h8: 8 for the opponent's, and the role from 0.
+    /// Four bits for each occupied square, from a1 to h8: 8 for a piece of the opponent, plus the number of the role
+    /// from 0.
     pub(super) pieces: [u8; MAX_PIECES / 2],
-    /// The search's score in centipawns, from the mover's side.
+    /// Score of the search in centipawns, for the side to move.
     pub score: i16,
-    /// Outcome of its game for the mover, as [`Outlook`](super::outlook::Outlook) has it: expected points in 1/[`POINT`].
+    /// Expected points of the side to move from the rest of the game, see [`Outlook`](super::outlook::Outlook), in
+    /// units of 1/[`POINT`].
     pub outlook: u8,
 }
 
-/// Value of [`Sample::outlook`] that stands for one point, a certain win; half a point is 127, without rounding.
+/// Value of [`Sample::outlook`] that stands for one point, a certain win; half a point is exactly 127.
 pub const POINT: u8 = 254;
 
 impl Sample {
-    /// A position with the search's score in centipawns and White's expected points, 0 to 1, from what became of
-    /// its game; both from White's side. `None` with more than [`MAX_PIECES`] pieces.
+    /// Creates a sample from a position, the search's score in centipawns, and the expected points from the rest of the
+    /// game, 0 to 1; both from White's point of view. Returns `None` if there are more than [`MAX_PIECES`] pieces.
     pub fn new(position: &Position, score: i32, outlook: f32) -> Option<Sample> {
         if position.occupied().count() > MAX_PIECES {
             return None;
@@ -58,7 +60,7 @@ impl Sample {
         self.occupied.count_ones() as usize
     }
 
-    /// The pieces, the mover's as White's, and the squares of the mover's king and the opponent's.
+    /// Returns the pieces, those of the side to move as White's, and the squares of its king and of the opponent's.
     pub fn codes(&self) -> (Codes, [Square; 2]) {
         let mut codes = Codes::new();
         let mut kings = [Square::A1; 2];
@@ -79,7 +81,8 @@ impl Sample {
         (codes, kings)
     }
 
-    /// Appends the inputs that are on in the mover's view, then those in the opponent's.
+    /// Appends the active inputs of the view of the side to move to the first list, and those of the opponent's view to
+    /// the second.
     #[inline]
     pub fn push_inputs(&self, views: [&mut Vec<u16>; 2], king_buckets: usize) {
         let (codes, [own, opponent]) = self.codes();

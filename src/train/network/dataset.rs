@@ -1,8 +1,8 @@
-//! The positions that a training learns from and those that it is judged by, read from a folder of shards.
+//! Training positions and held-out positions, read from a directory of shards.
 //!
-//! Positions that fit into the window (a number of positions in memory) are read once. Of a larger folder each epoch
-//! reads the shards again, in an order drawn anew: as many as fill the window at a time, shuffled among each other.
-//! The next window is read while the present one is learned from.
+//! If all positions fit into the window (a maximum number of positions in memory), they are read once. Otherwise each
+//! epoch reads the shards again in a new random order: as many as fill the window at a time, whose positions are then
+//! shuffled. The next window is read while the current one is used.
 
 use super::data::Sample;
 use super::outlook::Outlook;
@@ -15,49 +15,49 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// One game in so many is held out of the training.
+/// Denominator of the share of games that are held out of the training.
 const HELD_OUT: u64 = 50;
 
-/// Bounds of what is read from a folder.
+/// Limits for reading a directory.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Positions in all.
+    /// Maximum number of positions in total.
     pub positions: usize,
-    /// Positions in memory at a time; while the shards are read again, up to twice as many.
+    /// Maximum number of positions in memory at a time; while the next window is read, up to twice as many are there.
     pub window: usize,
 }
 
 impl Bounds {
-    /// Everything, kept in memory.
+    /// No limits: all positions are read and kept in memory.
     pub const NONE: Bounds = Bounds {
         positions: usize::MAX,
         window: usize::MAX,
     };
 }
 
-/// Positions of games, those held out kept apart.
+/// Positions of games, separated into training and held-out positions.
 #[derive(Clone, Debug, Default)]
 pub struct DataSet {
-    /// The positions to learn from, unless they are more than the window holds.
+    /// Training positions; empty if they are more than the window holds.
     training: Vec<Sample>,
-    /// Number of positions to learn from.
+    /// Number of training positions.
     learned: usize,
-    /// Positions that the network is judged by: those of 2 % of the games.
+    /// Positions that measure the network's quality: those of 2 % of the games.
     pub held_out: Vec<Sample>,
-    /// Games read.
+    /// Number of games read.
     pub games: u64,
-    /// Bytes read.
+    /// Number of bytes read.
     pub bytes: u64,
-    /// Torn ends of shards, which were left out.
+    /// Incomplete blocks at the ends of shards, which were left out.
     pub torn: Vec<Torn>,
     fingerprint: u64,
-    /// The shards that are read again in each epoch; none if everything is in memory.
+    /// Shards that are read again in each epoch; empty if everything is in memory.
     parts: Vec<Part>,
     window: usize,
     outlook: Option<Outlook>,
 }
 
-/// A shard as far as it belongs to the data set: another process may be adding to it.
+/// Shard as far as it belongs to the data set; another process may be adding games to it.
 #[derive(Clone, Debug)]
 struct Part {
     path: PathBuf,
@@ -65,7 +65,7 @@ struct Part {
     learned: usize,
 }
 
-/// Positions of a shard.
+/// Positions read from a shard.
 #[derive(Default)]
 struct Contents {
     training: Vec<Sample>,
@@ -77,7 +77,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// Reads a shard up to a number of games and of positions.
+    /// Reads a shard up to a maximum number of games and of positions.
     fn read(
         path: &Path,
         games: u64,
@@ -102,8 +102,8 @@ impl Contents {
                 let outlook = *outlooks.get(ply)?;
                 Sample::new(&sample.position, sample.score, outlook)
             });
-            // By its number and not by its place among those of today, so that more data does not bring a
-            // game from one side to the other.
+            // This depends on the game's number and not on how many games there are, so that with more data a game does
+            // not change between training and held-out positions.
             let number = first + contents.games;
             contents.add(splitmix(seed ^ number), samples);
         }
@@ -114,7 +114,7 @@ impl Contents {
         self.training.len() + self.held_out.len()
     }
 
-    /// Adds the positions of one game; `key` decides whether they are held out.
+    /// Adds the positions of one game; `key` decides if they are held out.
     fn add(&mut self, key: u64, samples: impl Iterator<Item = Sample>) {
         self.games += 1;
         let fingerprint = &mut self.fingerprint;
@@ -131,9 +131,9 @@ impl Contents {
 }
 
 impl DataSet {
-    /// Reads the shards of a folder, in the order of their names, with the threads of the pool that it is called in. A torn
-    /// end, which a shard that is being written may have, is left out. `outlook` says how a game's course is turned into
-    /// expected points.
+    /// Reads the shards of a directory, in the order of their names, on the threads of the current pool. An incomplete
+    /// block at the end of a shard that is being written is left out. `outlook` computes the expected points of a
+    /// game's positions.
     ///
     /// # Errors
     /// [`ShardError`]: a shard cannot be read or is damaged.
@@ -185,7 +185,7 @@ impl DataSet {
         self.fingerprint = splitmix(self.fingerprint ^ contents.fingerprint);
     }
 
-    /// A data set of games in memory, by their positions.
+    /// Creates a data set from games in memory, each given by its positions.
     pub fn of_games<Game: IntoIterator<Item = Sample>>(
         games: impl IntoIterator<Item = Game>,
     ) -> DataSet {
@@ -201,7 +201,7 @@ impl DataSet {
         data
     }
 
-    /// Positions in all.
+    /// Returns the number of all positions, including those held out.
     pub fn len(&self) -> usize {
         self.learned + self.held_out.len()
     }
@@ -211,18 +211,19 @@ impl DataSet {
         self.len() == 0
     }
 
-    /// Number of positions to learn from.
+    /// Returns the number of training positions.
     pub fn learned(&self) -> usize {
         self.learned
     }
 
-    /// A number that other data would not have.
+    /// Returns a checksum of the data, which differs for other data.
     pub fn fingerprint(&self) -> u64 {
         splitmix(self.fingerprint ^ self.len() as u64)
     }
 
-    /// Shows all positions to learn from, window by window, with the order in which an epoch is to see those of a
-    /// window: drawn by the seed. The threads of `readers` read the next window meanwhile. Ends early, and returns `false`, if `learn` does.
+    /// Calls `learn` with all training positions, window by window, and with the order in which the epoch is to use
+    /// those of the window, which depends on the seed. The threads of `readers` read the next window meanwhile. Returns
+    /// true at the end, and false if `learn` returned false, which ends it early.
     ///
     /// # Errors
     /// [`ShardError`]: a shard cannot be read again.
@@ -263,7 +264,7 @@ impl DataSet {
         })
     }
 
-    /// Shards in this order, divided so that each division but the last holds a window of positions.
+    /// Divides the shards, in the order given, into windows, each with as many of them as fit.
     fn windows(&self, order: &[u32]) -> Vec<Vec<&Part>> {
         let mut windows: Vec<Vec<&Part>> = Vec::new();
         let mut count = 0;
@@ -280,7 +281,7 @@ impl DataSet {
         windows
     }
 
-    /// Reads the positions to learn from of some shards, with the threads of the pool that it is called in.
+    /// Reads the training positions of some shards, on the threads of the current pool.
     fn read_window(&self, parts: &[&Part]) -> Result<Vec<Sample>, ShardError> {
         let outlook = self.outlook.unwrap_or(Outlook::RESULT);
         let read = |part: &&Part| Contents::read(&part.path, part.games, usize::MAX, outlook);
@@ -302,7 +303,7 @@ mod tests {
         crate::network::pool(2).expect("threads")
     }
 
-    /// A game of random moves with random scores, longer than its opening.
+    /// Returns a game of random moves with random scores, longer than its opening.
     fn game(rng: &mut StdRng) -> Game {
         loop {
             let game = any_game(rng);
@@ -320,7 +321,7 @@ mod tests {
             let played = moves[rng.random_range(0..moves.len())];
             let score = Some(rng.random_range(-300..=300));
             here = here.play(played);
-            // A game that ends by itself would not be drawn.
+            // A game that has ended would not be a draw, so it is not used.
             if here.legal_moves().is_empty() {
                 break;
             }
@@ -334,7 +335,7 @@ mod tests {
         }
     }
 
-    /// A folder of six shards of 50 games, and the header of the last.
+    /// Creates a directory of six shards of 50 games each. Returns it with the header of the last shard.
     fn folder() -> (tempfile::TempDir, Header) {
         let folder = tempfile::tempdir().expect("a folder");
         let mut rng = StdRng::seed_from_u64(4);
@@ -356,7 +357,7 @@ mod tests {
         (folder, header(5))
     }
 
-    /// The positions to learn from of an epoch, in their order, and how many windows they came in.
+    /// Returns the training positions of an epoch in their order, and the number of windows in which they came.
     fn epoch(data: &DataSet, seed: u64, epoch: usize) -> (Vec<Sample>, usize) {
         let (mut seen, mut windows) = (Vec::new(), 0);
         let whole = data.each_window(seed, epoch, &readers(), |window, order| {
@@ -392,7 +393,7 @@ mod tests {
         assert_eq!(part.held_out, whole.held_out);
         assert_eq!(part.fingerprint(), whole.fingerprint());
         assert!(part.training.is_empty(), "no more than a window in memory");
-        // What is added to a shard meanwhile is not learned from.
+        // Games that are added to a shard later do not belong to the data set.
         let mut shard = Shard::open(folder.path(), &last)
             .expect("opens")
             .expect("nobody else is at work");

@@ -1,8 +1,9 @@
 //! Loss and gradient of a micro-batch, a small part of a batch of positions: the inner loop of training.
 //!
-//! The first layer is sparse: of 768 inputs a king bucket some 25 are on. Forwards, a view's units are the sum of its
-//! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
-//! sorted by input for that, so that each sum is gathered in registers and written once.
+//! The first layer is sparse: of 768 inputs in each king bucket about 25 are active. In the forward pass, the units of
+//! a view are the sum of the rows of its active inputs. In the backward pass, the gradient of an input is the sum over
+//! all views in which it is active; the micro-batch is sorted by input for that, so that each sum is formed in
+//! registers and written once.
 
 use super::data::{MAX_PIECES, POINT, Sample};
 use super::lanes::Lanes;
@@ -63,7 +64,7 @@ impl Gradient {
         }
     }
 
-    /// Forgets all samples.
+    /// Removes all samples.
     pub fn clear(&mut self) {
         let inputs = self.touched.len();
         self.touched.fill(false);
@@ -124,7 +125,8 @@ impl Scratch {
         }
     }
 
-    /// Replaces the inputs held here by those of `samples`, at most [`MICRO_BATCH`], and sorts their views by input.
+    /// Replaces the inputs held here by those of `samples`, at most [`MICRO_BATCH`], and sorts the views by their
+    /// inputs.
     fn fill(&mut self, samples: &[Sample]) {
         self.inputs.clear();
         self.begins.clear();
@@ -180,7 +182,7 @@ macro_rules! by_width {
 
 impl Arithmetic {
     /// Returns the computation for an instruction set and a number of hidden units; `None` if this processor does not
-    /// have the one, or [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES) the other.
+    /// have the instruction set, or if the number is not among [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES).
     pub fn new(isa: Isa, hidden: usize) -> Option<Arithmetic> {
         if !isa.is_here() {
             return None;
@@ -347,8 +349,9 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
         None => (None, &mut [][..]),
     };
     let mut loss = 0.0;
-    // SAFETY: all offsets are those of `Shape`, within the model's values; inputs are below `Shape::inputs`, as the king buckets are those of the scratch; views
-    // lie within `scratch.units`. The instruction set is the caller's care.
+    // SAFETY: all offsets are those of `Shape`, within the model's values; inputs are below `Shape::inputs`, as the
+    // king buckets are those of the scratch; views lie within `scratch.units`. The instruction set is the caller's
+    // care.
     unsafe {
         for (view, range) in scratch.begins.windows(2).enumerate() {
             let to = units.add(view * H);
@@ -358,7 +361,7 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
         }
         for (number, sample) in samples.iter().enumerate() {
             let bucket = bucket(sample.count(), shape.buckets);
-            // Both views are one row of 2 H, as are the output's weights.
+            // Both views of a sample form one row of 2 H values, as the weights of the output do.
             let units = units.add(2 * number * H);
             let row = shape.output() + 2 * bucket * H;
             let weights = values.add(row);

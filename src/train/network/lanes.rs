@@ -1,29 +1,29 @@
-//! Sixteen floating-point numbers at a time, with the widest registers of the processor.
+//! Vectors of sixteen floating-point numbers, in the widest registers of the processor.
 //!
-//! Every kind does the same operations in the same order on each lane, never fused, so training gives
-//! the same bits with all of them.
+//! All implementations do the same operations in the same order on each lane, without fused multiply-add, so that the
+//! results of a training are equal bit by bit.
 
-/// Sixteen numbers of 32 bits.
+/// Vector of sixteen 32-bit floating-point numbers.
 ///
 /// # Safety
-/// Whoever calls a method is compiled for the kind's instruction set, and the processor has it. Pointers are
-/// those of sixteen numbers.
+/// The caller of a method must be compiled for the instruction set of the implementation, and the processor must
+/// support it. Pointers must point to sixteen numbers.
 pub(super) trait Lanes: Copy {
-    /// The same number everywhere.
+    /// Returns a vector with the same number in all lanes.
     unsafe fn splat(value: f32) -> Self;
-    /// Loads.
+    /// Loads a vector from memory.
     unsafe fn load(from: *const f32) -> Self;
-    /// Stores.
+    /// Stores the vector to memory.
     unsafe fn store(self, to: *mut f32);
-    /// Sum.
+    /// Returns the sum of the two vectors by lane.
     unsafe fn add(self, other: Self) -> Self;
-    /// Product.
+    /// Returns the product of the two vectors by lane.
     unsafe fn mul(self, other: Self) -> Self;
-    /// Clips to 0..1.
+    /// Returns the vector with each lane clamped to the range from 0 to 1.
     unsafe fn clip(self) -> Self;
-    /// `self` where `of` lies strictly between 0 and 1, else 0.
+    /// Returns the lanes of `self` where `of` lies strictly between 0 and 1, and 0 elsewhere.
     unsafe fn where_inside(self, of: Self) -> Self;
-    /// The sum of all lanes: always in the same order.
+    /// Returns the sum of all lanes, always added in the same order.
     #[inline(always)]
     unsafe fn sum(self) -> f32 {
         let mut lanes = [0.0; 16];
@@ -33,7 +33,7 @@ pub(super) trait Lanes: Copy {
     }
 }
 
-/// Plain Rust.
+/// Implementation in portable Rust.
 impl Lanes for [f32; 16] {
     #[inline(always)]
     unsafe fn splat(value: f32) -> Self {
@@ -79,7 +79,7 @@ mod x86 {
     use super::Lanes;
     use std::arch::x86_64::*;
 
-    /// AVX: two registers of eight.
+    /// Implementation for AVX2: two registers of eight numbers.
     impl Lanes for [__m256; 2] {
         #[inline(always)]
         unsafe fn splat(value: f32) -> Self {
@@ -151,7 +151,7 @@ mod x86 {
         }
     }
 
-    /// AVX-512: one register.
+    /// Implementation for AVX-512: one register.
     impl Lanes for __m512 {
         #[inline(always)]
         unsafe fn splat(value: f32) -> Self {

@@ -1,11 +1,12 @@
-//! Training the network of [`eval::network`](engine::eval::network) on the engine's own games.
+//! Training of the network of [`eval::network`](engine::eval::network) on the engine's own games.
 //!
-//! [`dataset`] holds the positions ([`data`]), [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
-//! takes the steps, [`outlook`] says what became of a game, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses,
-//! and [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
+//! [`dataset`] holds the positions ([`data`]), [`model`] the network in floating point, [`gradient`] is the inner loop,
+//! [`adamw`] takes the steps, [`outlook`] computes the expected points of a game's positions, [`checkpoint`] saves and
+//! restores an interrupted training, [`plot`] draws the losses, and [`scale`] adapts a network's centipawns to those of
+//! the classical evaluation. [`Trainer`] runs a training.
 //!
-//! Everything follows from the data, the settings and the seed: the same on every run, with any number of
-//! threads and any instruction set.
+//! The result depends only on the data, the settings and the seed: it is the same with any number of threads and any
+//! instruction set.
 
 pub mod adamw;
 pub mod checkpoint;
@@ -37,50 +38,50 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Positions of a step, unless a plan says otherwise. Four times as many learn less from as many positions.
+/// Default number of positions in a batch. Four times as many are worse for the same total number of positions.
 pub const BATCH: usize = 4_096;
 
-/// Positions of a step in the trainings of versions that could not be told.
+/// Number of positions in a batch in trainings of earlier versions, where it was not a setting.
 fn batch_before() -> usize {
     16_384
 }
 
-/// From this share of the training on it learns with the weights that the file will hold.
+/// Share of the training from which on errors are computed with the weights rounded as in the file.
 const ROUNDED_FROM: f32 = 0.9;
 
-/// Into so many parts is a batch divided, each with a gradient of its own. More threads than that do not help.
+/// Number of parts of a batch, each with a gradient of its own. More threads than that are of no use.
 pub const SHARES: usize = 8;
-/// Micro-batches whose loss a thread computes at a time.
+/// Number of positions whose loss a thread computes at a time, a multiple of a micro-batch.
 const LOSS_CHUNK: usize = 32 * MICRO_BATCH;
 
 /// Settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Units of each view, one of [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES).
+    /// Number of hidden units of each view, one of [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES).
     pub hidden: usize,
-    /// First layers, chosen by the square of the own king, 1 to 4; trainings of earlier versions have one.
+    /// Number of first layers, chosen by the square of the own king, 1 to 4; trainings of earlier versions have one.
     #[serde(default = "one")]
     pub king_buckets: usize,
-    /// Output buckets, 1 to 8.
+    /// Number of output buckets, 1 to 8.
     pub buckets: usize,
-    /// The weight of the search's score against that of the game's outlook, 0 to 1.
+    /// Weight of the search's score against that of the game's outlook, 0 to 1.
     pub lambda: f32,
     /// Mean number of plies ahead of the scores that make up the outlook; `None` for the game's result alone.
     pub horizon: Option<f32>,
-    /// Centipawns for an output of one, while training.
+    /// Number of centipawns that corresponds to an output of 1 during the training.
     pub scale: u16,
-    /// The learning rate at the beginning.
+    /// Initial learning rate.
     pub rate: f32,
-    /// Positions of a step, from 1.
+    /// Number of positions in a batch, at least 1.
     #[serde(default = "batch_before")]
     pub batch: usize,
-    /// Passes over all positions.
+    /// Number of passes over all positions.
     pub epochs: usize,
-    /// End after so many epochs without a lower loss of the positions held out.
+    /// Number of epochs without a lower loss of the held-out positions after which the training ends.
     pub patience: usize,
-    /// Seed for the first weights and the order of the positions.
+    /// Seed of the initial weights and of the order of the positions.
     pub seed: u64,
-    /// The hash of the network that it begins with; `None` for random weights.
+    /// Hash of the network from which the training begins; `None` for random weights.
     pub from: Option<u64>,
 }
 
@@ -89,7 +90,7 @@ fn one() -> usize {
 }
 
 impl Plan {
-    /// The network's shape.
+    /// Returns the shape of the network.
     pub fn shape(&self) -> Shape {
         Shape {
             hidden: self.hidden,
@@ -98,7 +99,7 @@ impl Plan {
         }
     }
 
-    /// Returns the way in which outlooks are computed from a game's course.
+    /// Returns the settings for computing the outlooks of a game's positions.
     pub fn outlook(&self) -> Outlook {
         Outlook {
             horizon: self.horizon,
@@ -117,67 +118,67 @@ impl Plan {
 /// Result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
-    /// Its number, from 1.
+    /// Number of the epoch, from 1.
     pub number: usize,
-    /// The mean squared error over its positions while they were learned from.
+    /// Mean squared error over the training positions during the epoch.
     pub training: f64,
-    /// The mean squared error over the positions held out, after it, of the network in whole numbers.
+    /// Mean squared error of the rounded network over the held-out positions, after the epoch.
     pub held_out: f64,
-    /// The learning rate at its end.
+    /// Learning rate at the end of the epoch.
     pub rate: f32,
-    /// Duration in seconds.
+    /// Duration of the epoch in seconds.
     pub seconds: f64,
 }
 
 /// Progress report of a trainer.
 #[derive(Clone, Copy, Debug)]
 pub enum News {
-    /// Within an epoch.
+    /// Progress within an epoch, after each batch.
     Batch {
-        /// The epoch, from 1.
+        /// Number of the epoch, from 1.
         epoch: usize,
-        /// Positions of it that have been learned from.
+        /// Number of its positions that have been learned from.
         done: usize,
-        /// Positions of the epoch in all.
+        /// Number of all positions of the epoch.
         of: usize,
-        /// Positions per second.
+        /// Number of positions learned from per second.
         speed: f64,
     },
-    /// After an epoch.
+    /// Result of an epoch.
     Epoch(Epoch),
 }
 
-/// Why there is nothing to train on.
+/// Reason why a training cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
-    /// No positions, or none held out.
+    /// There are no positions to learn from, or none are held out.
     #[error(
         "{training} positions to learn from and {held_out} held out, of {games} games: too few; some hundred games are needed"
     )]
     TooFew {
-        /// To learn from.
+        /// Number of positions to learn from.
         training: usize,
-        /// Held out.
+        /// Number of positions held out.
         held_out: usize,
-        /// Games.
+        /// Number of games.
         games: u64,
     },
-    /// No arithmetic for this width.
+    /// No network has this number of hidden units.
     #[error("there is no network of {0} hidden units; expected one of {sizes}", sizes = engine::eval::network::sizes())]
     Hidden(usize),
-    /// The network that it was to begin with is of another shape.
+    /// The network from which the training should begin has another shape.
     #[error(
         "the network to begin with has {hidden} hidden units, {king_buckets} king buckets and {buckets} buckets; say the same"
     )]
     Shape {
-        /// Its hidden units.
+        /// Number of its hidden units.
         hidden: usize,
-        /// Its king buckets.
+        /// Number of its king buckets.
         king_buckets: usize,
-        /// Its buckets.
+        /// Number of its output buckets.
         buckets: usize,
     },
-    /// The system starts no more threads.
+    /// The operating system does not start the threads.
     #[error("the threads cannot be started: {0}")]
     Threads(String),
 }
@@ -188,10 +189,10 @@ impl From<ThreadPoolBuildError> for PlanError {
     }
 }
 
-/// The threads that read positions and learn from them: at least one, at most [`SHARES`].
+/// Creates the pool of threads that read positions and learn from them: at least one, at most [`SHARES`].
 ///
 /// # Errors
-/// The system starts no more threads.
+/// An error if the operating system does not start the threads.
 pub fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
     let threads = threads.clamp(1, SHARES);
     ThreadPoolBuilder::new().num_threads(threads).build()
@@ -200,11 +201,11 @@ pub fn pool(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
 /// Starting point of a training.
 #[derive(Clone, Debug)]
 pub enum Begin {
-    /// Random weights, by the seed.
+    /// Random weights, which depend on the seed.
     Random,
-    /// A network's; what has one king bucket, or one output bucket, may be given more.
+    /// Weights of a network. Those of a single king bucket or output bucket are copied if the plan has more of them.
     From(Weights),
-    /// State that the training has reached before.
+    /// State that the training had reached earlier.
     Resume(State),
 }
 
@@ -213,13 +214,13 @@ pub struct Trainer<'a> {
     plan: Plan,
     data: &'a DataSet,
     pool: ThreadPool,
-    /// Threads that read the next positions meanwhile, where they do not all fit into memory.
+    /// Threads that read the next window of positions meanwhile, if not all positions fit into memory.
     readers: Arc<ThreadPool>,
     arithmetic: Arithmetic,
     gradients: Vec<Gradient>,
-    /// One for each thread.
+    /// Working memory of each thread.
     scratches: Vec<Mutex<Scratch>>,
-    /// The model in whole numbers, for the end of the training.
+    /// Buffer for the rounded model, which is used towards the end of the training.
     rounded: Model,
     state: State,
 }
@@ -227,21 +228,21 @@ pub struct Trainer<'a> {
 /// State of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The network as it is.
+    /// Current weights of the network.
     pub model: Model,
-    /// The optimiser.
+    /// State of the optimiser.
     pub adam: AdamW,
-    /// The network with the lowest loss of the positions held out; its values are those of its file.
+    /// Rounded weights of the network with the lowest loss of the held-out positions, as they are in its file.
     pub best: Model,
-    /// The epochs done.
+    /// Results of all finished epochs.
     pub history: Vec<Epoch>,
 }
 
 impl<'a> Trainer<'a> {
-    /// A training from random weights, from a network's, or from a state that it has come to before.
+    /// Creates a training that begins with random weights, with those of a network, or with an earlier state.
     ///
     /// # Errors
-    /// [`PlanError`]: too few positions, or a width that there is no arithmetic for.
+    /// [`PlanError`]: there are too few positions, the shape is not possible, or threads cannot be started.
     pub fn new(
         plan: Plan,
         data: &'a DataSet,
@@ -295,29 +296,30 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// Returns the state that the training has reached.
+    /// Returns the current state of the training.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Returns true if all epochs are done, or the loss has not fallen for too long.
+    /// Returns true if all epochs are done, or if the loss has not fallen for as many epochs as the plan allows.
     pub fn is_over(&self) -> bool {
         let history = &self.state.history;
         let since_best = history.len() - self.best_epoch().map_or(0, |epoch| epoch.number);
         history.len() >= self.plan.epochs || since_best >= self.plan.patience
     }
 
-    /// The epoch with the lowest loss of the positions held out.
+    /// Returns the epoch with the lowest loss of the held-out positions; `None` before the first epoch is done.
     pub fn best_epoch(&self) -> Option<&Epoch> {
         let history = self.state.history.iter();
         history.min_by(|a, b| a.held_out.total_cmp(&b.held_out))
     }
 
-    /// Learns from every position once. Returns `false`, and forgets what it has learned in this epoch, if `stop`
-    /// is set meanwhile.
+    /// Learns from every position once. Returns true if the epoch is done; returns false, with the state as it was
+    /// before the epoch, if `stop` was set meanwhile.
     ///
     /// # Errors
-    /// [`ShardError`]: positions that do not fit into memory cannot be read again.
+    /// [`ShardError`]: positions that do not fit into memory cannot be read again. The state is as it was before the
+    /// epoch.
     pub fn epoch(
         &mut self,
         stop: &AtomicBool,
@@ -359,7 +361,7 @@ impl<'a> Trainer<'a> {
         }
         let training = loss / of as f64;
         let seconds = started.elapsed().as_secs_f64();
-        // The network that will play is what counts.
+        // The held-out positions measure the rounded network, because that is the one that will play.
         let (model, whole) = (&self.state.model, &mut self.rounded);
         self.pool.install(|| model.round_into(whole));
         let held_out = self.loss(&self.rounded, &data.held_out);
@@ -381,13 +383,13 @@ impl<'a> Trainer<'a> {
         Ok(true)
     }
 
-    /// Learns from a batch, the positions of `window` with these indices: one step. Returns the sum of the squared
-    /// errors before it. With `rounded`, errors and gradient are those of the network in whole numbers, so that it
-    /// learns to do with them.
+    /// Does one step of training on a batch, which consists of the positions of `window` with the indices `batch`.
+    /// Returns the sum of the squared errors before the step. With `rounded`, errors and gradient are those of the
+    /// rounded network, so that the training compensates for the rounding.
     pub fn batch(&mut self, window: &[Sample], batch: &[u32], rate: f32, rounded: bool) -> f64 {
         let (arithmetic, target) = (self.arithmetic, self.plan.target());
         let State { model, adam, .. } = &mut self.state;
-        // A share is always the same samples in the same order, whoever works on it.
+        // A share always has the same samples in the same order, whichever thread computes it.
         let share = batch.len().div_ceil(SHARES).max(1);
         let shares = batch.len().div_ceil(share);
         let gradients = &mut self.gradients[..shares];
@@ -415,7 +417,7 @@ impl<'a> Trainer<'a> {
         gradients.iter().map(|gradient| gradient.loss).sum()
     }
 
-    /// The mean squared error of a model over samples.
+    /// Returns the mean squared error of a model over samples.
     fn loss(&self, model: &Model, samples: &[Sample]) -> f64 {
         let target = self.plan.target();
         let chunk = |samples: &[Sample]| -> f64 {

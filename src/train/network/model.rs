@@ -1,4 +1,4 @@
-//! The network in floating point: what the trainer moves, and what becomes of it in the engine.
+//! The network in floating point, as the trainer changes it, and its conversion to the integer weights of the engine.
 
 use super::data::Sample;
 use engine::eval::network::{INPUTS, MAX_FIRST, QA, QB, Weights, bucket};
@@ -6,19 +6,19 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-/// The shape of a network.
+/// Shape of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Units of each view.
+    /// Number of hidden units of each view.
     pub hidden: usize,
-    /// First layers, chosen by the square of the own king.
+    /// Number of first layers, chosen by the square of the own king.
     pub king_buckets: usize,
-    /// Output buckets.
+    /// Number of output buckets.
     pub buckets: usize,
 }
 
 impl Shape {
-    /// Inputs of a view in all king buckets.
+    /// Returns the number of inputs of a view in all king buckets.
     pub fn inputs(self) -> usize {
         self.king_buckets * INPUTS
     }
@@ -43,32 +43,33 @@ impl Shape {
         self.output_bias() + self.buckets
     }
 
-    /// Never; a network has biases.
+    /// Returns false, as a network always has biases.
     pub fn is_empty(self) -> bool {
         false
     }
 }
 
-/// The greatest weight of the first layer, as the quantised one holds it.
+/// Maximum absolute weight of the first layer that its integer form can hold.
 pub const FIRST_LIMIT: f32 = MAX_FIRST as f32 / QA as f32;
-/// The greatest weight of the output.
+/// Maximum absolute weight of the output layer.
 pub const OUTPUT_LIMIT: f32 = 1.98;
 
-/// All weights and biases.
+/// All weights and biases of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// The shape.
+    /// Shape of the network.
     pub shape: Shape,
-    /// First layer by king bucket, input and unit, its biases, output by bucket, view and unit, its biases.
+    /// Weights of the first layer by king bucket, input and unit; its biases; weights of the output by bucket, view and
+    /// unit; its biases.
     pub values: Vec<f32>,
 }
 
 impl Model {
-    /// Weights at random, by the seed; the first layers of all king buckets are alike.
+    /// Creates a model with random weights, which depend on the seed; the first layers of all king buckets are equal.
     pub fn random(shape: Shape, seed: u64) -> Model {
         let mut rng = StdRng::seed_from_u64(seed);
         let mut values = vec![0.0; shape.len()];
-        // About 25 inputs are on, and the sums should reach well into the range from 0 to 1.
+        // About 25 inputs are active, and their sums should cover much of the range from 0 to 1.
         let uniform = |values: &mut [f32], from: f32, to: f32, rng: &mut StdRng| {
             values
                 .iter_mut()
@@ -95,8 +96,8 @@ impl Model {
         Model { shape, values }
     }
 
-    /// The output for a position, before the scale, slowly and in double precision: what everything
-    /// faster is tested against.
+    /// Returns the output for a position, before it is scaled to centipawns: computed slowly and in double precision,
+    /// as the reference for the tests of all faster implementations.
     pub fn output(&self, sample: &Sample) -> f64 {
         let Shape {
             hidden,
@@ -123,8 +124,8 @@ impl Model {
         sum
     }
 
-    /// The same network with more king buckets, if it has had one, and more output buckets, if it has had one: those of a
-    /// kind all alike.
+    /// Returns the same network with more king buckets, if it has had one, and with more output buckets, if it has had
+    /// one. The weights of the single bucket are copied to all.
     #[must_use]
     pub fn spread(self, king_buckets: usize, buckets: usize) -> Model {
         let old = self.shape;
@@ -148,8 +149,8 @@ impl Model {
         Model { shape, values }
     }
 
-    /// The same evaluations, but for weights that reach their limit, where an output of one is worth another number of
-    /// centipawns.
+    /// Returns a network with the same evaluations in centipawns when an output of 1 is worth `new` centipawns instead
+    /// of `old`, except where weights reach their limit.
     #[must_use]
     pub fn with_scale(mut self, old: u16, new: u16) -> Model {
         let factor = f32::from(old) / f32::from(new);
@@ -162,7 +163,7 @@ impl Model {
         self
     }
 
-    /// The network in whole numbers, an output of one being worth `scale` centipawns.
+    /// Returns the network with integer weights, where an output of 1 is worth `scale` centipawns.
     pub fn quantised(&self, scale: u16) -> Weights {
         let shape = self.shape;
         let first = |values: &[f32]| -> Vec<i16> {
@@ -191,8 +192,8 @@ impl Model {
         }
     }
 
-    /// Makes `whole` the model that its file holds: every value rounded as by [`Model::quantised`]. Uses the threads of the
-    /// pool that it is called in.
+    /// Sets `whole` to this model with every value rounded as by [`Model::quantised`]. Runs on the threads of the
+    /// current pool.
     pub fn round_into(&self, whole: &mut Model) {
         let shape = self.shape;
         whole.shape = shape;
@@ -221,7 +222,7 @@ impl Model {
         }
     }
 
-    /// The quantised network back in floating point.
+    /// Converts integer weights back to floating point.
     pub fn from_weights(weights: &Weights) -> Model {
         let first = weights.first.iter().chain(&weights.first_bias);
         let first = first.map(|w| f32::from(*w) / QA as f32);

@@ -1,31 +1,32 @@
-//! Outlook: the outcome of a game after a position, from its result or from the searches of the next moves.
+//! Outlook of a position: the expected points in the rest of its game, from the result or from the scores of the next
+//! plies.
 //!
-//! A result is the truth and noisy: one throw for all positions of a game. The scores of the plies that follow
-//! are biased and hardly noisy, and they have seen what the position leads to. The outlook of a position is
-//! their mean, weighted down by the factor 1 − 1/horizon with each ply, and with the result at the end having
-//! what weight is left (TD(λ) of reinforcement learning: R. Sutton, "Learning to predict by the methods of
-//! temporal differences", Machine Learning 3, 1988).
+//! The result of a game is unbiased but noisy: a single random outcome for all positions of the game. The scores of the
+//! following plies are biased but hardly noisy, and they have seen more of what the position leads to. The outlook of a
+//! position is their weighted mean, where the weight falls by the factor 1 − 1/horizon with each ply and the result has
+//! the remaining weight (TD(λ) of reinforcement learning: R. Sutton, "Learning to predict by the methods of temporal
+//! differences", Machine Learning 3, 1988).
 
 use super::gradient::sigmoid;
 use crate::datagen::game::Game;
 
-/// Settings for computing a game's outlooks.
+/// Settings for computing the outlooks of a game's positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// Mean number of plies ahead of the scores that count, at least 1; `None` for the result alone.
+    /// Mean number of plies from a position to the scores in its outlook, at least 1; `None` for the result alone.
     pub horizon: Option<f32>,
-    /// Centipawns for a score's expected points, as for an output of one.
+    /// Scale of the logistic curve that converts scores to expected points, in centipawns.
     pub scale: f32,
 }
 
 impl Outlook {
-    /// The results of games.
+    /// Outlooks that are the results of the games.
     pub const RESULT: Outlook = Outlook {
         horizon: None,
         scale: 1.0,
     };
 
-    /// For each ply White's expected points, 0 to 1, from what came after it.
+    /// Returns White's expected points, 0 to 1, from the rest of the game, for each ply.
     pub fn of(self, game: &Game) -> Vec<f32> {
         let mut points = game.result.points();
         let mut outlooks = vec![points; game.plies.len()];
@@ -48,7 +49,7 @@ mod tests {
     use crate::datagen::game::{GameResult, Ply};
     use games::chess::Position;
 
-    /// A game of king's moves without sense, with these scores for White.
+    /// Returns a game of king moves with these scores for White.
     fn game(result: GameResult, scores: &[Option<i32>]) -> Game {
         let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false).expect("legal");
         let mut here = start;

@@ -1,12 +1,12 @@
-//! The losses of a training as a drawing.
+//! Drawing of the losses of a training.
 
 use super::Epoch;
 use base::chart::{Axis, BLUE, Chart, RED, Series, svg};
 
-/// Name, colour and value of a curve at an epoch.
+/// Curve of a drawing: its name, its colour, and the function for its value at an epoch.
 type Curve = (&'static str, &'static str, fn(&Epoch) -> f64);
 
-/// The losses by epoch, as SVG; without axes before the first one.
+/// Returns an SVG drawing of the losses by epoch; without axes if there are no epochs.
 pub fn losses(title: &str, history: &[Epoch]) -> String {
     let all = history
         .iter()

@@ -1,4 +1,4 @@
-//! Centipawns: a network's scale, and what a score is worth in wins, draws and losses.
+//! Scale of a network's centipawns, and the chances of win, draw and loss at a score.
 
 use crate::datagen::game::{GameResult, Sample};
 use crate::datagen::shards::{self, ShardError, Torn};
@@ -6,8 +6,8 @@ use games::chess::Position;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Shows every position of a folder that can be learned from, in the order of the shards. Returns what was left out
-/// at their ends.
+/// Calls `each` with every position of a directory of shards that can be learned from, in the order of the shards.
+/// Returns the incomplete blocks at their ends, which were left out.
 ///
 /// # Errors
 /// [`ShardError`]: a shard cannot be read or is damaged.
@@ -24,8 +24,8 @@ pub fn each_sample(folder: &Path, mut each: impl FnMut(&Sample)) -> Result<Vec<T
     Ok(torn)
 }
 
-/// Some of a folder's positions that can be learned from, spread evenly over them: at least `least`, if there are as
-/// many, and fewer than twice as many. And what was left out at the shards' ends.
+/// Returns a sample of the positions of a directory that can be learned from, evenly spread: at least `least`, if there
+/// are as many, and fewer than twice as many. Also returns the incomplete blocks at the ends of shards.
 ///
 /// # Errors
 /// [`ShardError`]: a shard cannot be read or is damaged.
@@ -35,8 +35,8 @@ pub fn positions(folder: &Path, least: usize) -> Result<(Vec<Position>, Vec<Torn
     Ok((spread.kept, torn))
 }
 
-/// Keeps everything that passes while it is little, then every second, then every fourth: a folder holds more
-/// positions than memory does.
+/// Sample of a stream of unknown length: all items are kept at first, then every second one, then every fourth, and so
+/// on, because a directory may hold more positions than fit in memory.
 struct Spread<T> {
     kept: Vec<T>,
     least: usize,
@@ -70,14 +70,15 @@ impl<T> Spread<T> {
     }
 }
 
-/// Evaluations beyond this are won anyhow, and their size says nothing, in centipawns.
+/// Evaluation in centipawns beyond which a position counts as decided, so that the size of the evaluation is
+/// meaningless.
 const DECIDED: i32 = 1000;
 
-/// The scale with which a network's evaluations are on average as large as others of the same positions.
-/// `pairs` are the network's, with scale `scale`, and the others. Only pairs that neither calls decided count.
-/// `None` without any, or if the network knows nothing but 0.
+/// Returns the scale with which a network's evaluations have the same mean absolute value as other evaluations of the
+/// same positions. `pairs` are evaluations of the network, with scale `scale`, and the others. Pairs in which either
+/// counts as decided are ignored. `None` if there are no other pairs, or if the network's evaluations are all 0.
 pub fn matching(scale: u16, pairs: &[(i32, i32)]) -> Option<u16> {
-    // What counts depends on the scale, so it is looked for a few times.
+    // Which pairs count depends on the scale, so it is found by iteration.
     let mut factor = 1.0;
     for _ in 0..8 {
         let scaled = |ours: i32| f64::from(ours) * factor;
@@ -98,12 +99,12 @@ pub fn matching(scale: u16, pairs: &[(i32, i32)]) -> Option<u16> {
     Some((f64::from(scale) * factor).round().clamp(1.0, 4000.0) as u16)
 }
 
-/// Counts of game results by the score of a position in the game: there are few scores, and many positions.
+/// Counts of game results by the score of a position of the game. There are few different scores but many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Results(BTreeMap<i32, [u64; 3]>);
 
 impl Results {
-    /// Counts a position: its score, and the result of its game, from the same side.
+    /// Counts a position: its score and the result of its game, both from the same side's point of view.
     pub fn add(&mut self, score: i32, result: GameResult) {
         self.0.entry(score).or_default()[result as usize] += 1;
     }
@@ -114,17 +115,17 @@ impl Results {
     }
 }
 
-/// Two logistic curves: how often a score wins, and, mirrored, how often it loses.
+/// Two logistic curves of the score: the probability of a win, and, mirrored, that of a loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinDrawLoss {
-    /// The score that wins every second game, in centipawns.
+    /// Score in centipawns at which a win has a probability of one half.
     pub even_chance: f64,
     /// Scale of the logistic curve around it, in centipawns: the smaller, the more quickly the chances change.
     pub spread: f64,
 }
 
 impl WinDrawLoss {
-    /// The curves under which results are most likely.
+    /// Returns the curves for which the results are most likely.
     pub fn fit(results: &Results) -> WinDrawLoss {
         let mut best = WinDrawLoss {
             even_chance: 120.0,
@@ -150,7 +151,7 @@ impl WinDrawLoss {
         best
     }
 
-    /// The chances of loss, draw and win with a score.
+    /// Returns the probabilities of loss, draw and win at a score.
     fn shares(self, score: i32) -> [f64; 3] {
         let chance = |score: i32| {
             let odds = (self.even_chance - f64::from(score)) / self.spread;
@@ -160,8 +161,8 @@ impl WinDrawLoss {
         [loss, 1.0 - win - loss, win]
     }
 
-    /// The mean squared error of the points that the curves expect, 0 to 1, from the games' results: how much the scores say about
-    /// how games end.
+    /// Returns the mean squared difference, 0 to 1, between the points that the curves expect and those of the games'
+    /// results, which shows how well the scores predict results.
     pub fn error(self, results: &Results) -> f64 {
         let errors = results.0.iter().map(|(score, counts)| {
             let [_, draw, win] = self.shares(*score);
@@ -196,7 +197,7 @@ mod tests {
             let theirs = rng.random_range(-600..=600);
             pairs.push((2 * theirs + rng.random_range(-9..=9), theirs));
         }
-        // Won positions, of which each makes what it likes.
+        // Decided positions, whose evaluations differ widely.
         pairs.extend([(9000, 1100), (-9000, -1100)].repeat(3000));
         let scale = matching(400, &pairs).expect("a scale");
         assert!((197..=203).contains(&scale), "{scale}");
@@ -256,7 +257,7 @@ mod tests {
             "{found:?}"
         );
         assert!((found.spread - truth.spread).abs() < 3.0, "{found:?}");
-        // Nothing says more about the results than the curves that they were drawn from.
+        // No other curves predict the results better than those from which they were drawn.
         let error = truth.error(&results);
         assert!((found.error(&results) - error).abs() < 1e-4);
         let flat = WinDrawLoss {

@@ -1,14 +1,13 @@
-//! Tuning the search by games: simultaneous perturbation stochastic approximation.
+//! Tuning of the search's parameters by games: simultaneous perturbation stochastic approximation.
 //!
-//! All numbers of the search that are to be tuned are moved at once, each a little up or a little down by
-//! the toss of a coin; the engine so changed plays a pair of games against one with every number moved the
-//! other way, and all numbers are pulled towards the winner. A pair says next to nothing about any of them;
-//! thousands of pairs say where each belongs. [`run`] plays, [`State`] is what a run has come to, kept after every
-//! few pairs, and [`plot`] draws the paths.
+//! All parameters are changed at once, each a little up or down by the toss of a coin; the engine so changed plays a
+//! pair of games against one with every parameter changed the other way, and all parameters are moved towards the
+//! winner. A single pair says hardly anything about any of them; thousands of pairs show the best values. [`run`]
+//! plays, [`State`] is the state of a run, which is saved after every few pairs, and [`plot`] draws the parameters'
+//! paths.
 //!
-//! Step and perturbation shrink as in J. C. Spall, "Implementation of the simultaneous perturbation algorithm
-//! for stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998, with his
-//! exponents.
+//! Step and perturbation shrink as in J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
+//! stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998, with his exponents.
 
 pub mod plot;
 
@@ -22,11 +21,11 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Mutex;
 
-/// Spall's exponent of the step.
+/// Spall's exponent α, by which the step shrinks.
 const ALPHA: f64 = 0.602;
-/// And that of the perturbation.
+/// Spall's exponent γ, by which the perturbation shrinks.
 const GAMMA: f64 = 0.101;
-/// In this share of all iterations the step hardly shrinks.
+/// Spall's stability constant as a share of all iterations; in this first part the step hardly shrinks.
 const STABLE: f64 = 0.1;
 /// Rough number of points at which the path of a run is recorded.
 const SAMPLES: u64 = 400;
@@ -34,26 +33,26 @@ const SAMPLES: u64 = 400;
 /// Settings of a tuning run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Pairs of games in all.
+    /// Number of pairs of games in total.
     pub iterations: u64,
-    /// Nodes a move, where no clock is played on.
+    /// Number of nodes for each move, if no clock is used.
     pub nodes: u64,
-    /// The clock, and the nodes that stand for a millisecond of it.
+    /// Time control, and number of nodes that stand for a millisecond of it; `None` if no clock is used.
     #[serde(default)]
     pub clock: Option<(TimeControl, NonZeroU64)>,
-    /// The last perturbation, as a share of a number's range.
+    /// Perturbation in the last iteration, as a share of a parameter's range.
     pub perturbation: f64,
-    /// The last step for a pair that is won, as a share of the last perturbation.
+    /// Step in the last iteration after a won pair, as a share of the last perturbation.
     pub rate: f64,
-    /// Seed for perturbations and openings.
+    /// Seed of the perturbations and the openings.
     pub seed: u64,
-    /// A check sum of the openings; runs begun by earlier versions have none.
+    /// Checksum of the openings; `None` for runs that an earlier version has begun.
     #[serde(default)]
     pub openings: Option<String>,
-    /// A check sum of the engine's program, likewise.
+    /// Checksum of the engine's program; `None` for runs that an earlier version has begun.
     #[serde(default)]
     pub engine: Option<String>,
-    /// The numbers' names.
+    /// Names of the parameters.
     pub names: Vec<String>,
 }
 
@@ -62,34 +61,34 @@ pub struct Plan {
 pub struct State {
     /// Plan of the run.
     pub plan: Plan,
-    /// Pairs played.
+    /// Number of pairs played.
     pub played: u64,
-    /// Numbers, from 0, of the played pairs that come after the first that is still to be played: of several at a
-    /// time, a later one may end first.
+    /// Numbers of the played pairs beyond the first one that is still to be played; of several pairs at a time, a later
+    /// one may end first.
     #[serde(default)]
     pub done_beyond: BTreeSet<u64>,
-    /// Pairs by what the side that was moved up has made of them, in half points: 0 to 4.
+    /// Number of pairs by the half points, 0 to 4, of the first engine.
     pub pairs: [u64; 5],
-    /// The numbers now, in the plan's order.
+    /// Current values of the parameters, in the order of the plan.
     pub values: Vec<f64>,
-    /// The numbers after so many pairs.
+    /// Values of the parameters after some numbers of pairs.
     pub path: Vec<(u64, Vec<f64>)>,
 }
 
-/// A number's way of being moved in one pair.
+/// Perturbation of all parameters in one pair.
 #[derive(Clone, Debug)]
 struct Trial {
     iteration: u64,
-    /// Up or down for the first engine.
+    /// Sign of each parameter's perturbation for the first engine: 1 or -1.
     signs: Vec<f64>,
-    /// Perturbation of each number, without its sign.
+    /// Absolute perturbation of each parameter.
     distances: Vec<f64>,
-    /// Values of the numbers for each of the two engines.
+    /// Values of the parameters for each of the two engines.
     sides: [Vec<i32>; 2],
 }
 
 impl State {
-    /// A run that begins at the numbers of a normal build.
+    /// Creates the state of a run that begins at the default values of the parameters.
     pub fn new(plan: Plan, parameters: &[Parameter]) -> State {
         let values: Vec<f64> = parameters.iter().map(|p| f64::from(p.default)).collect();
         State {
@@ -102,30 +101,31 @@ impl State {
         }
     }
 
-    /// The first pair that is still to be played.
+    /// Returns the number of the first pair that is still to be played.
     fn first_left(&self) -> u64 {
         self.played.saturating_sub(self.done_beyond.len() as u64)
     }
 
-    /// The pairs that are still to be played.
+    /// Returns the numbers of all pairs that are still to be played.
     fn left(&self) -> impl Iterator<Item = u64> + use<> {
         let done = self.done_beyond.clone();
         (self.first_left()..self.plan.iterations).filter(move |pair| !done.contains(pair))
     }
 
-    /// The last perturbation of a number: half a unit at least, below which there is nothing to be seen.
+    /// Returns the perturbation of a parameter in the last iteration: at least half a unit, as less would have no
+    /// effect.
     fn last_distance(&self, parameter: &Parameter) -> f64 {
         (f64::from(parameter.max - parameter.min) * self.plan.perturbation).max(0.5)
     }
 
-    /// The perturbation of a number in an iteration, from 0.
+    /// Returns the absolute perturbation of a parameter in an iteration, numbered from 0.
     fn distance(&self, parameter: &Parameter, iteration: u64) -> f64 {
         let iterations = self.plan.iterations.max(1) as f64;
         let first = self.last_distance(parameter) * iterations.powf(GAMMA);
         first / (iteration as f64 + 1.0).powf(GAMMA)
     }
 
-    /// Returns the change of a number for a half point more than an even pair.
+    /// Returns the change of a parameter for each half point more than in an even pair.
     fn step(&self, parameter: &Parameter, iteration: u64) -> f64 {
         let iterations = self.plan.iterations.max(1) as f64;
         let stable = STABLE * iterations;
@@ -134,7 +134,7 @@ impl State {
         first / (stable + iteration as f64 + 1.0).powf(ALPHA)
     }
 
-    /// Returns the perturbations of an iteration, with the numbers for its two engines.
+    /// Returns the perturbations of an iteration, with the parameters' values for its two engines.
     fn trial(&self, parameters: &[Parameter], iteration: u64) -> Trial {
         let mut rng = rng_of(self.plan.seed, iteration);
         let mut trial = Trial {
@@ -146,7 +146,8 @@ impl State {
         for (parameter, value) in parameters.iter().zip(&self.values) {
             let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
             let distance = self.distance(parameter, iteration);
-            // Rounded by one toss for both sides, so that small numbers are moved, too, in the mean.
+            // Both sides are rounded with the same random number, so that small perturbations have their effect on
+            // average.
             let toss: f64 = rng.random();
             for (side, sign) in trial.sides.iter_mut().zip([sign, -sign]) {
                 let moved = (value + sign * distance + toss).floor();
@@ -159,7 +160,7 @@ impl State {
         trial
     }
 
-    /// Learns from a pair: `half_points` of four for the first engine.
+    /// Updates the parameters with the result of a pair: the half points of the first engine, 0 to 4.
     fn learn(&mut self, parameters: &[Parameter], trial: &Trial, half_points: usize) {
         let surplus = half_points as f64 - 2.0;
         let steps: Vec<f64> = parameters
@@ -184,7 +185,7 @@ impl State {
         }
     }
 
-    /// The numbers as a build would have them: name, default, tuned.
+    /// Returns the name, the default and the rounded tuned value of each parameter.
     pub fn result(&self, parameters: &[Parameter]) -> Vec<(&'static str, i32, i32)> {
         let rounded = parameters.iter().zip(&self.values);
         rounded
@@ -193,12 +194,12 @@ impl State {
     }
 }
 
-/// Plays until the plan is done or the table is stopped, from where the state stands. `keep` is given the state after
-/// every pair. Pairs in progress when it is broken off are played again. The result depends on the order
-/// in which games end where several are played at a time.
+/// Plays the pairs that are left until the plan is complete or the table is stopped. Calls `keep` with the state after
+/// every pair. Pairs in progress when the run is interrupted are played again. If several are played at a time, the
+/// result depends on the order in which they end.
 ///
 /// # Errors
-/// [`PairError`]; what was learned before is in the state.
+/// [`PairError`]; the results of earlier pairs are in the state.
 pub fn run(
     state: &mut State,
     parameters: &[Parameter],
@@ -236,13 +237,13 @@ pub fn run(
     )
 }
 
-/// The numbers of a normal build as options.
+/// Returns the default values of the parameters as options.
 pub fn defaults(parameters: &[Parameter]) -> Vec<Setting> {
     let values: Vec<i32> = parameters.iter().map(|p| p.default).collect();
     settings(parameters, &values)
 }
 
-/// Numbers as options.
+/// Returns values of the parameters as options.
 fn settings(parameters: &[Parameter], values: &[i32]) -> Vec<Setting> {
     let settings = parameters.iter().zip(values);
     settings
@@ -292,7 +293,7 @@ mod tests {
         State::new(plan, &PARAMETERS)
     }
 
-    /// Strength that is greatest where the first number is 700 and the second 8; the third does nothing.
+    /// Returns a strength that is greatest where the first parameter is 700 and the second 8; the third has no effect.
     fn strength(values: &[i32]) -> f64 {
         let away = |value: i32, best: f64, range: f64| ((f64::from(value) - best) / range).powi(2);
         -away(values[0], 700.0, 1000.0) - away(values[1], 8.0, 10.0)
@@ -350,7 +351,7 @@ mod tests {
         for pair in [1, 0, 4, 3, 6] {
             learn(&mut state, pair);
         }
-        // Broken off, and gone on with.
+        // The run is saved, interrupted and resumed.
         let text = serde_json::to_string(&state).expect("numbers");
         let mut state: State = serde_json::from_str(&text).expect("numbers");
         assert_eq!(state.left().collect::<Vec<_>>(), [2, 5, 7]);

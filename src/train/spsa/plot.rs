@@ -1,10 +1,10 @@
-//! The paths of tuned numbers as a drawing: one small chart for each.
+//! Drawing of the paths of tuned parameters: one small chart for each.
 
 use super::State;
 use base::chart::{Axis, BLUE, Chart, GREY, svg};
 use engine::search::params::Parameter;
 
-/// The path of each number over the pairs played, and where it began (grey), as SVG.
+/// Returns an SVG drawing of each parameter's value by the number of pairs played, with its initial value in grey.
 pub fn paths(state: &State, parameters: &[Parameter]) -> String {
     let charts = parameters.iter().enumerate().map(|(index, parameter)| {
         let points = state.path.iter();

@@ -1,4 +1,4 @@
-//! Commands of `atalaya play`, and of the questions that it asks in between.
+//! Tables of the commands of `atalaya play`, and of the answers to its questions.
 
 use crate::cli::prompt::{Command, Table};
 use base::key;
@@ -28,7 +28,7 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// Returns true if the command is only for games that have draws.
+    /// Returns true if the command makes sense only in games in which players can agree on a draw.
     pub(super) fn needs_draws(self) -> bool {
         matches!(
             self,
@@ -37,7 +37,7 @@ impl Order {
     }
 }
 
-/// Commands while a move is asked for.
+/// Commands that are accepted when a move is asked for.
 #[rustfmt::skip]
 pub(super) const AT_THE_BOARD: Table<Order> = Table::new(&[
     Command::new(Order::Board, key!("play-do-board"), key!("play-do-board-help")),
@@ -59,7 +59,7 @@ pub(super) const AT_THE_BOARD: Table<Order> = Table::new(&[
     Command::new(Order::Quit, key!("play-do-quit"), key!("play-do-quit-help")),
 ]);
 
-/// Answers to whether to leave a game that is not saved.
+/// Answers to the question whether to leave a game that is not saved.
 #[rustfmt::skip]
 pub(super) const LEAVING: Table<Order> = Table::new(&[
     Command::new(Order::Yes, key!("play-leaving-yes"), key!("play-leaving-yes-help")),
@@ -67,7 +67,7 @@ pub(super) const LEAVING: Table<Order> = Table::new(&[
     Command::new(Order::Save, key!("play-leaving-save"), key!("play-leaving-save-help")).optional(key!("play-leaving-save-form")),
 ]);
 
-/// Answers to whether there is to be another game.
+/// Answers to the question whether to play another game.
 #[rustfmt::skip]
 pub(super) const REMATCH: Table<bool> = Table::new(&[
     Command::new(true, key!("play-rematch-yes"), key!("play-rematch-yes-help")),

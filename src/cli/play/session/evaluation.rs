@@ -1,4 +1,4 @@
-//! Strengths of machines, the worth of a position, the view of the board, and progress of thinking.
+//! Strengths of machines, evaluation of the position, direction of the board, and display of the thinking.
 
 use super::super::super::progress::Bar;
 use super::super::messages;
@@ -13,13 +13,14 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Interval at which the depth reached is shown.
+/// Interval at which the search depth is displayed.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Letters of the evaluation bar.
+/// Length of the evaluation bar, in characters.
 const BAR: usize = 40;
 
-/// Returns true if only the second of two seats is a person's, and its pieces stand above the first's.
+/// Returns true if the board is to be turned: only the second of two players is a person, and that player's pieces
+/// begin above those of the first player.
 pub(super) fn sees_from_the_other_side(room: &Room) -> bool {
     let game = room.game();
     if game.players() != 2 || messages::is_person(room, 0) || !messages::is_person(room, 1) {
@@ -35,7 +36,7 @@ pub(super) fn sees_from_the_other_side(room: &Room) -> bool {
         }
     }
     let [(first, firsts), (second, seconds)] = ranks;
-    // Compared without dividing; a game without sides has its pieces all over the board.
+    // Comparison of the average ranks without a division; without distinct sides, the pieces are spread over the board.
     firsts > 0 && seconds > 0 && second * firsts > (first + 2 * firsts) * seconds
 }
 
@@ -56,8 +57,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Prints the strongest machine's evaluation of the position, as a number and a bar: for White where there
-    /// are two seats, or for whoever is to move.
+    /// Prints the strongest machine's evaluation of the position as a number and a bar, from White's point of view if
+    /// there are two seats, otherwise from that of the player to move.
     pub(super) fn show_evaluation(&mut self) -> std::io::Result<()> {
         let lang = self.settings.lang;
         let game = self.room.game();
@@ -70,7 +71,7 @@ impl<W: Write> Session<W> {
         let score = match self.machines.opinion(&self.room, seat, expert) {
             Ok(Some(score)) => score,
             Ok(None) => return self.say(key!("play-no-telling")),
-            // The session hears of it next.
+            // The interruption is handled by the session.
             Err(Failure::Interrupted) => return Ok(()),
             Err(failure) => return writeln!(self.out, "{failure}"),
         };
@@ -90,7 +91,7 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "{name} {number} [{bar}{rest}]")
     }
 
-    /// Prints the machines' strength, where it has been measured.
+    /// Prints the Elo ratings of the machines, as far as they have been measured.
     pub(super) fn tell_strengths(&mut self) -> std::io::Result<()> {
         let (lang, game) = (self.settings.lang, self.room.game());
         for seat in 0..game.players() {
@@ -106,13 +107,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Sentence that the player of a seat is thinking, for display.
+    /// Returns the sentence that the player of a seat is thinking.
     pub(super) fn thinking(&self, seat: usize) -> String {
         messages::thinking(&self.side(seat), self.settings.lang)
     }
 }
 
-/// Does something long, and says where somebody looks what it is and which depth it has reached.
+/// Runs `does` and returns its result. Meanwhile, a terminal shows `text` and the search depth that `depth` holds.
 pub(super) fn while_shown<T>(text: &str, depth: &AtomicU32, does: impl FnOnce() -> T) -> T {
     let bar = Bar::at_once();
     bar.note(|_| text.to_owned());

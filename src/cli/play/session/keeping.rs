@@ -1,4 +1,4 @@
-//! The game's file: the command `save`, and what is kept at the end.
+//! Saving of the game: the command `save`, and saving at the end of the session.
 
 use super::{CliError, Session};
 use crate::cli::play::is_record;
@@ -8,7 +8,8 @@ use std::io::Write;
 use std::path::Path;
 
 impl<W: Write> Session<W> {
-    /// The command `save`: a name that ends in `.pgn` is the record that people exchange.
+    /// Carries out the command `save`. A name that ends in `.pgn` is written as PGN, any other as a saved game; an
+    /// empty name stands for the game's own file.
     pub(super) fn obey_save(&mut self, name: &str) -> std::io::Result<()> {
         let path = match (name, &self.settings.store.path) {
             ("", None) => {
@@ -31,9 +32,9 @@ impl<W: Write> Session<W> {
         format!("{cannot} {why}")
     }
 
-    /// The record as it is now: time that has passed is in it.
+    /// Returns the saved game as JSON, including the time that has passed on the clocks.
     fn json(&mut self) -> Result<String, CliError> {
-        // A flag that has fallen by now is told now, too.
+        // If the time has run out, the game ends now.
         self.apply(Event::Tick).map_err(|error| error.to_string())?;
         Ok(self.room.to_json()?)
     }
@@ -54,8 +55,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Saves the game at its end: in its file, or if there is none and it was `interrupted`, in a
-    /// new one. A sentence that says where, or nothing.
+    /// Saves the game when the session ends: in its own file, or else, if the session was `interrupted`, in a new one.
+    /// Returns a sentence that names the file; empty if nothing was saved.
     pub(super) fn keep(&mut self, interrupted: bool) -> Result<String, CliError> {
         let path = self.settings.store.path.clone();
         let failed = match &path {
@@ -69,7 +70,7 @@ impl<W: Write> Session<W> {
         if failed.is_none() && !(interrupted && played) {
             return Ok(String::new());
         }
-        // A game is not lost because its file cannot be written.
+        // If the game's own file cannot be written, the game is saved in a new one.
         let text = self.json()?;
         let variant = self.room.game().variant();
         let somewhere = self.settings.store.write_somewhere(variant, &text);
@@ -81,7 +82,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The sentence that the game is saved; a saved game has no place for all that a record says.
+    /// Returns the sentence that the game is saved. It mentions that the saved game omits tags and comments of the PGN
+    /// record, if there is one.
     fn saved_as(&self, path: &Path) -> String {
         let lang = self.settings.lang;
         let saved = say!(lang, "play-saved-as");

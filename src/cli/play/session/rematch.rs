@@ -1,4 +1,4 @@
-//! Another game between the same players, who change seats.
+//! Another game between the same players, with seats exchanged.
 
 use super::commands::REMATCH;
 use super::evaluation::sees_from_the_other_side;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl<W: Write> Session<W> {
-    /// Asks at the terminal whether a person wants another game. Returns false if no person plays, or the
-    /// standard input is no terminal.
+    /// Asks at the terminal whether to play another game, and returns the answer. Returns false without asking if no
+    /// player is a person, or standard input is not a terminal.
     pub(super) fn wants_rematch(&mut self) -> std::io::Result<bool> {
         let mut seats = 0..self.room.game().players();
-        // Who has resigned is no longer in a seat, but still there.
+        // A person who has resigned no longer sits in a seat, but is still present.
         let person = |seat| {
             self.room
                 .player(seat)
@@ -32,8 +32,8 @@ impl<W: Write> Session<W> {
         prompt::run(&mut Rematch { lang, out }, &self.console)
     }
 
-    /// The same game from the same start, everybody one seat further, with all time on the clocks. It is
-    /// saved beside the one before.
+    /// Begins the same game again from its start position: every player moves on by one seat, and the clocks are reset.
+    /// The new game is saved in a new file beside the previous one, if that was saved.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -69,7 +69,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// The question whether there is to be another game.
+/// Program of the prompt that asks whether to play another game.
 struct Rematch<'a, W> {
     lang: Lang,
     out: &'a mut W,

@@ -1,4 +1,4 @@
-//! Commands of the editor.
+//! Tables of the editor's commands.
 
 use crate::cli::prompt::{Command, Table};
 use base::key;
@@ -36,7 +36,7 @@ pub(super) enum Order {
     Stay,
 }
 
-/// All commands.
+/// Commands of the editor.
 #[rustfmt::skip]
 pub(super) const COMMANDS: Table<Order> = Table::new(&[
     Command::new(Order::Put, key!("edit-do-put"), key!("edit-do-put-help")).required(key!("edit-do-put-form")),
@@ -67,7 +67,7 @@ pub(super) const COMMANDS: Table<Order> = Table::new(&[
     Command::new(Order::Quit, key!("edit-do-quit"), key!("edit-do-quit-help")),
 ]);
 
-/// Answers to whether to leave with something unsaved.
+/// Answers to the question whether to leave with unsaved changes.
 #[rustfmt::skip]
 pub(super) const LEAVING: Table<Order> = Table::new(&[
     Command::new(Order::Leave, key!("edit-leaving-yes"), key!("edit-leaving-yes-help")),

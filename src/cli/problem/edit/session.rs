@@ -1,4 +1,4 @@
-//! A session of the editor: lines in, answers out.
+//! A session of the editor: reads commands and prints answers.
 
 use super::super::messages::{Solution, asks, solution, state, twins};
 use super::super::show::twins_of;
@@ -23,12 +23,12 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use store::{Error, Store};
 
-/// A session under way.
+/// State of a session.
 pub(super) struct Session<'a> {
     pub(super) editor: Editor,
-    /// The problem's number, once it is kept.
+    /// Number of the problem in the collection; `None` until it is saved.
     pub(super) id: Option<i64>,
-    /// Draft that was last verified here, and its verdict.
+    /// Draft that was last verified in this session, and its verdict.
     pub(super) verified: Option<(Draft, Verdict)>,
     pub(super) args: &'a CollectionArgs,
     pub(super) style: Style,
@@ -36,15 +36,15 @@ pub(super) struct Session<'a> {
     pub(super) console: &'a Console,
     /// True if the standard input is a terminal.
     pub(super) at_terminal: bool,
-    /// True while somebody who wants to leave is asked whether to lose what is not saved.
+    /// True while the user is being asked whether to leave with unsaved changes.
     pub(super) leaves: bool,
 }
 
-/// Answer to a command that changes nothing on the board.
+/// Answer to a command that does not change the problem.
 struct Answer {
-    /// For people; may be empty.
+    /// Text for people; may be empty.
     text: String,
-    /// For programs, besides the state of things.
+    /// JSON members added to the state of the problem, for programs.
     more: Value,
 }
 
@@ -58,7 +58,7 @@ impl Answer {
 }
 
 impl Session<'_> {
-    /// Obeys lines until there are no more, or somebody quits.
+    /// Carries out commands until the input ends or the user quits.
     ///
     /// # Errors
     /// The output cannot be written, or the database fails.
@@ -84,11 +84,11 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Says why something was not done, and goes on.
+    /// Prints why a command failed; the session goes on.
     fn complain(&self, error: &Error) -> Result<(), Failure> {
         let (code, text) = match error {
             Error::Refused(refusal) => (refusal.code(), refusal.text(self.args.lang)),
-            // Whoever has the database is told what is wrong with it.
+            // The user of the command line owns the database, so the message contains the details.
             Error::Database(error) => ("database", error.to_string()),
             other => ("invalid", other.text(self.args.lang)),
         };
@@ -100,7 +100,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// All that is known, for programs.
+    /// Returns the state of the problem as JSON.
     fn state(&self) -> Value {
         let words = self.editor.words();
         let position = self.editor.draft();
@@ -118,7 +118,7 @@ impl Session<'_> {
         })
     }
 
-    /// All that is known, for people.
+    /// Returns the state of the problem as text.
     fn shown(&self) -> String {
         let lang = self.args.lang;
         let words = self.editor.words();
@@ -128,7 +128,7 @@ impl Session<'_> {
         };
         text += &asks(words, self.editor.turn(), lang);
         text += "\n\n";
-        // What cannot be drawn is said when it is put there.
+        // Pieces that cannot be drawn were reported when they were put on the board.
         let board = self.editor.sketch().board();
         let board = board.unwrap_or_else(|_| pieces_to_draw(self.editor.board()));
         text += &draw(&board, self.style, &[]);
@@ -155,7 +155,7 @@ impl Session<'_> {
         text
     }
 
-    /// Obeys a command; `None` if the board or what is known of it has changed.
+    /// Carries out a command with the argument `about`. Returns `None` if the problem has changed and is to be redrawn.
     async fn obey(&mut self, order: Order, about: &str) -> Result<Option<Answer>, Failure> {
         let lang = self.args.lang;
         match order {
@@ -257,7 +257,7 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Adds a twin, or changes or takes out the one whose letter comes first.
+    /// Adds a twin, or if `about` begins with the letter of a twin, changes that twin or (with `-`) removes it.
     fn twin(&mut self, about: &str) -> Result<(), Failure> {
         let (first, rest) = about.split_once(' ').unwrap_or((about, ""));
         let mut twins = self.editor.words().terms.twins.clone();
@@ -271,7 +271,7 @@ impl Session<'_> {
             }
             None => twins.push(about.to_owned()),
         }
-        // It is made at once, so that a mistake is told here, if all else is in order.
+        // The twins are created at once to report mistakes, unless the problem itself has faults yet.
         let mut draft = self.editor.sketch();
         let is_sound = parts(&draft).is_ok();
         draft.terms.twins.clone_from(&twins);
@@ -282,7 +282,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Verifies what is on the board; Ctrl-C ends it.
+    /// Verifies the problem on the board; Ctrl-C stops the verification.
     fn verify(&mut self) -> Result<Answer, Failure> {
         let draft = self.editor.draft()?;
         let stop = &self.console.stop;
@@ -320,7 +320,7 @@ impl Session<'_> {
         })
     }
 
-    /// Keeps the problem; its verdict too, if what is kept has been verified here.
+    /// Saves the problem in the collection, with its verdict if the saved draft has been verified in this session.
     async fn save(&mut self) -> Result<Answer, Failure> {
         let draft = self.editor.draft()?;
         let lang = self.args.lang;
@@ -363,7 +363,7 @@ impl Session<'_> {
         })
     }
 
-    /// Leaves, after a question if something is not saved.
+    /// Leaves the editor, after a question if there are unsaved changes.
     fn leave(&mut self) -> Step<ExitCode> {
         if !self.editor.is_changed() || self.args.json {
             return Step::End(ExitCode::SUCCESS);
@@ -372,7 +372,7 @@ impl Session<'_> {
         Step::Stay
     }
 
-    /// The input has ended.
+    /// Ends the session at the end of the input: exit status 1 if there are unsaved changes.
     fn end_of_input(&self) -> Result<ExitCode, Failure> {
         if !self.editor.is_changed() {
             return Ok(ExitCode::SUCCESS);
@@ -409,7 +409,7 @@ impl Program for Session<'_> {
         } else {
             String::new()
         };
-        // Nobody ends the line of a question over a pipe.
+        // Over a pipe no user ends the line of the question by the Enter key.
         let end = if self.leaves && !self.at_terminal {
             "\n"
         } else {
@@ -444,7 +444,7 @@ impl Program for Session<'_> {
     fn act(&mut self, input: Input<'_, Order>) -> Result<Step<ExitCode>, Failure> {
         let leaves = std::mem::take(&mut self.leaves);
         let (order, about) = match input {
-            // Ctrl-D at a terminal asks before it leaves what is not saved.
+            // Ctrl-D at a terminal asks before it discards unsaved changes.
             Input::End if self.at_terminal && !leaves => return Ok(self.leave()),
             Input::End => return self.end_of_input().map(Step::End),
             Input::Interrupted | Input::Command(Order::Leave, _) if leaves => {
@@ -476,7 +476,7 @@ impl Program for Session<'_> {
             Ok(None) => Ok(Step::Redraw),
             Ok(Some(answer)) => {
                 self.answer(&answer)?;
-                // The other answer is what is saved.
+                // After any command other than leaving, ask again; saving has removed the reason to ask.
                 Ok(if leaves { self.leave() } else { Step::Stay })
             }
             Err(Failure::Collection(
@@ -490,7 +490,7 @@ impl Program for Session<'_> {
     }
 }
 
-/// Words with commas or spaces between.
+/// Splits a text into words at commas and spaces.
 fn words_of(about: &str) -> Vec<String> {
     let words = about.split([',', ' ']).filter(|word| !word.is_empty());
     words.map(str::to_owned).collect()

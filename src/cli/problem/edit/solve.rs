@@ -1,4 +1,4 @@
-//! The editor's order to solve what is on the board with any stipulation.
+//! The editor's command `solve`: solves the position on the board with any stipulation.
 
 use crate::cli::collection::Failure;
 use crate::cli::stipulation::report;
@@ -13,15 +13,15 @@ use solve::stipulation::{Inquiry, Solver};
 use std::sync::atomic::AtomicBool;
 use store::Error;
 
-/// Memory of the solver, in mebibytes.
+/// Size of the solver's table, in mebibytes.
 const HASH_MB: usize = 64;
 
-/// Solves what is on the board, each twin by itself: with the stipulation of the words of an order (behind which may
-/// stand `set-play`, `tries`, `duplex` and fairy conditions), or without words with its own. Returns the solution as
-/// text and as data.
+/// Solves the problem on the board, and each of its twins. The argument `about` of the command may begin with a
+/// stipulation, followed by `set-play`, `tries`, `duplex` and fairy conditions; if it is empty, the problem's own
+/// stipulation applies. Returns the solution as text and as JSON.
 ///
 /// # Errors
-/// A sentence that names what is wrong with the words, or with what is on the board.
+/// A sentence that says what is wrong with the argument or with the problem.
 pub(super) fn solve(
     draft: &Draft,
     about: &str,

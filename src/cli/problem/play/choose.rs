@@ -1,5 +1,5 @@
-//! Choice of the problem, where no number says so: one of the verified ones that the filter leaves, drawn, or chosen
-//! from the list.
+//! Choice of the problem to be played, unless its number is given: one of the verified problems that the filter
+//! selects, drawn at random or chosen from a list.
 
 use super::commands::{CHOOSING, Choosing};
 use super::output::Output;
@@ -12,28 +12,28 @@ use problems::play::Challenge;
 use std::io::IsTerminal;
 use store::{Error, Refusal, Store};
 
-/// The most problems that are listed at a time.
+/// Number of problems on a page of the list.
 const LISTED: usize = 20;
 
 /// Criteria for choosing the problem.
 pub(super) struct Choice {
     /// Number of the user who chooses, if logged in.
     pub viewer: Option<i64>,
-    /// The list.
+    /// Filter that selects the problems.
     pub filter: Filter,
-    /// Seed of the draw; `None` to ask.
+    /// Seed of the random choice; `None` to let the user choose from a list.
     pub seed: Option<u64>,
 }
 
-/// Returns true if there is a person to choose: standard input and output are terminals.
+/// Returns true if a person can choose: standard input and output are terminals.
 pub(super) fn is_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// The problem to be played; `None` if whoever chooses wants none.
+/// Returns the problem to be played; `None` if the user chooses none.
 ///
 /// # Errors
-/// [`Refusal::TooFewProblems`] if the list is empty.
+/// [`Refusal::TooFewProblems`] if the filter selects no problem.
 pub(super) async fn choose(
     choice: &Choice,
     collection: &Store,
@@ -70,7 +70,7 @@ pub(super) async fn choose(
     prompt::run(&mut list, console)
 }
 
-/// The list to choose from, a page of it shown.
+/// List from which the user chooses, of which a page is shown.
 struct List<'a> {
     ids: Vec<i64>,
     /// Index of the first problem shown.

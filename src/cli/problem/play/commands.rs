@@ -1,4 +1,4 @@
-//! Commands of `atalaya problem play`, and of the questions that it asks in between.
+//! Tables of the commands of `atalaya problem play`, and of the answers to its questions.
 
 use crate::cli::prompt::{Command, Table};
 use base::key;
@@ -16,7 +16,7 @@ pub(super) enum Order {
     Stay,
 }
 
-/// Commands while a move is asked for.
+/// Commands that are accepted when a move is asked for.
 #[rustfmt::skip]
 pub(super) const PLAYING: Table<Order> = Table::new(&[
     Command::new(Order::Hint, key!("solve-do-hint"), key!("solve-do-hint-help")),
@@ -28,7 +28,7 @@ pub(super) const PLAYING: Table<Order> = Table::new(&[
 ])
 .beside(key!("solve-move"), key!("solve-move-help"));
 
-/// Answers to how somebody wants to leave.
+/// Answers to the question how to leave the game.
 #[rustfmt::skip]
 pub(super) const LEAVING: Table<Order> = Table::new(&[
     Command::new(Order::Resign, key!("solve-leaving-yes"), key!("solve-leaving-yes-help")),
@@ -36,14 +36,14 @@ pub(super) const LEAVING: Table<Order> = Table::new(&[
     Command::new(Order::Stay, key!("solve-leaving-no"), key!("solve-leaving-no-help")),
 ]);
 
-/// A command while a problem is chosen from the list.
+/// Command of the list from which a problem is chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Choosing {
     More,
     Quit,
 }
 
-/// Commands while a problem is chosen from the list.
+/// Commands of the list from which a problem is chosen.
 #[rustfmt::skip]
 pub(super) const CHOOSING: Table<Choosing> = Table::new(&[
     Command::new(Choosing::More, key!("solve-choosing-more"), key!("solve-choosing-more-help")),

@@ -1,4 +1,4 @@
-//! Output during a game: text for people, or a JSON object a line for programs.
+//! Output during a game: text for people, or one JSON object per line for programs.
 
 use crate::cli::CliError;
 use crate::cli::play::board::{Style, draw};
@@ -14,10 +14,10 @@ use std::io::{ErrorKind, Write};
 use std::time::Duration;
 use store::Recorded;
 
-/// The standard output, as text or as JSON.
+/// Standard output, written as text or as JSON.
 pub(super) struct Output {
     is_json: bool,
-    /// The language.
+    /// Language of the text.
     pub lang: Lang,
     style: Style,
 }
@@ -31,7 +31,7 @@ impl Output {
         }
     }
 
-    /// Says something in one of two ways. A reader that has gone away is no error here: what was played
+    /// Prints something as text or as JSON, whichever is in use. A closed output pipe is not an error, because the game
     /// counts all the same.
     fn say(
         &self,
@@ -52,17 +52,17 @@ impl Output {
         }
     }
 
-    /// A sentence.
+    /// Prints a sentence; in JSON it is the value of the key `kind`.
     pub(super) fn sentence(&self, kind: &str, text: &str) -> Result<(), CliError> {
         self.say(|| format!("{text}\n"), || json!({kind: text}))
     }
 
-    /// A prompt as it is shown: for programs there is none.
+    /// Returns the text of a prompt; empty for programs.
     pub(super) fn prompt(&self, text: &str) -> String {
         if self.is_json { "" } else { text }.to_owned()
     }
 
-    /// Writes text for people.
+    /// Writes text for people; nothing in JSON.
     pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
         if self.is_json || text.is_empty() {
             Ok(())
@@ -71,7 +71,7 @@ impl Output {
         }
     }
 
-    /// A reply of the prompt.
+    /// Prints a reply of the prompt: help or a refusal.
     pub(super) fn reply(&self, reply: Reply, text: &str) -> Result<(), CliError> {
         let kind = match reply {
             Reply::Help => "help",
@@ -80,7 +80,7 @@ impl Output {
         self.sentence(kind, text)
     }
 
-    /// Tells the problem that is played, and by whom.
+    /// Prints the problem that is played, and the players.
     pub(super) fn begun(&self, duel: &Duel) -> Result<(), CliError> {
         let challenge = duel.challenge();
         let players = Side::ALL.map(|side| duel.player(side, self.lang));
@@ -108,7 +108,8 @@ impl Output {
         })
     }
 
-    /// The board as it stood after so many plies; the clocks and moves left if that is now.
+    /// Prints the board after `plies` plies, with the clocks and the moves left if that is the present position. `now`
+    /// is the room's time.
     pub(super) fn board(&self, duel: &Duel, plies: usize, now: Duration) -> Result<(), CliError> {
         let game = duel.room().game();
         let shown = game.at_ply(plies);
@@ -126,7 +127,7 @@ impl Output {
         self.say(text, || position(duel, &shown, now))
     }
 
-    /// A move that was made.
+    /// Prints a move that has been played.
     pub(super) fn moved(
         &self,
         duel: &Duel,
@@ -142,7 +143,7 @@ impl Output {
         )
     }
 
-    /// A hint, and whether it costs.
+    /// Prints a hint; `hints` is the number of hints so far, by which the sentence says what it costs.
     pub(super) fn hint(&self, text: &str, hints: u32) -> Result<(), CliError> {
         let lang = self.lang;
         self.say(
@@ -155,7 +156,7 @@ impl Output {
         )
     }
 
-    /// Tells how the game has ended.
+    /// Prints how the game has ended.
     pub(super) fn ended(&self, duel: &Duel, ended: &Ended) -> Result<(), CliError> {
         let text = ending(duel, ended, self.lang);
         self.say(
@@ -171,7 +172,7 @@ impl Output {
         )
     }
 
-    /// Tells what the solver finds in the finished game; nothing if it says nothing.
+    /// Prints the solver's review of the finished game; nothing if it is empty.
     pub(super) fn reviewed(&self, review: &Review) -> Result<(), CliError> {
         let lines = review.lines(self.lang);
         if lines.is_empty() {
@@ -187,7 +188,7 @@ impl Output {
         )
     }
 
-    /// Tells the points and ratings that the game has brought.
+    /// Prints the points and ratings that the game has brought.
     pub(super) fn recorded(
         &self,
         recorded: &Recorded,
@@ -199,7 +200,7 @@ impl Output {
         )
     }
 
-    /// A part of the list to choose from.
+    /// Prints a page of the list of problems to choose from; `total` is the length of the list.
     pub(super) fn listed(&self, problems: &[Problem], total: usize) -> Result<(), CliError> {
         let lang = self.lang;
         self.say(
@@ -242,14 +243,14 @@ impl Output {
         )
     }
 
-    /// Says that a text names no problem of the list.
+    /// Prints that a text does not name a problem of the list.
     pub(super) fn not_listed(&self, text: &str) -> Result<(), CliError> {
         let why = say!(self.lang, "solve-number-problem-list", text);
         self.sentence("refused", &why)
     }
 }
 
-/// The state of a game for programs.
+/// Returns the state of a game as JSON.
 fn position(duel: &Duel, shown: &AnyGame, now: Duration) -> Value {
     let clocks: Vec<Value> = Side::ALL
         .iter()
@@ -267,7 +268,7 @@ fn position(duel: &Duel, shown: &AnyGame, now: Duration) -> Value {
     })
 }
 
-/// Returns the sentence on how a duel has ended.
+/// Returns the sentence that says how a duel has ended.
 fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
     let winner = ended.outcome.winner;
     let won = duel.player(winner, lang);
@@ -291,7 +292,7 @@ fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
     }
 }
 
-/// Points and ratings, a line for each player.
+/// Returns the points and ratings that the game has brought, a line for each player.
 fn gains(recorded: &Recorded, sides: &[Seated; 2], lang: Lang) -> String {
     if !recorded.counts {
         return format!("{}\n", say!(lang, "solve-game-kept-but-does")).to_owned();

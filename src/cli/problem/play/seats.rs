@@ -8,12 +8,12 @@ use problems::play::{Duel, Mind, Seated, Side};
 use std::str::FromStr;
 use store::{DatabaseError, Error, Refusal, Store};
 
-/// A player as the options name it.
+/// Player as named by the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     /// Person who is logged in.
     First,
-    /// Somebody else at the same keyboard.
+    /// Second person at the same keyboard.
     Second,
     /// A machine.
     Machine(Mind),
@@ -55,11 +55,12 @@ pub struct SeatArgs {
 }
 
 impl SeatArgs {
-    /// The attacker and the defender.
+    /// Returns the attacker and the defender.
     ///
     /// # Errors
-    /// [`Refusal::NotLoggedIn`] for H1, [`Refusal::UnknownName`] and [`Refusal::WrongPassword`] for H2;
-    /// options for a second person where there is none; one person in both seats.
+    /// [`Refusal::NotLoggedIn`] if H1 plays and nobody is logged in; [`Refusal::UnknownName`] and
+    /// [`Refusal::WrongPassword`] for H2; options for a second person if H2 does not play; the same person in both
+    /// seats.
     pub(super) async fn seated(
         &self,
         args: &CollectionArgs,
@@ -108,7 +109,7 @@ impl SeatArgs {
             }
             Who::Second => match &self.second {
                 Some(name) => {
-                    // An unknown name is said before a password is asked for.
+                    // An unknown name is reported before a password is asked for.
                     let unknown = || Error::from(Refusal::UnknownName(name.clone()));
                     collection
                         .accounts()
@@ -149,10 +150,10 @@ impl SeatArgs {
     }
 }
 
-/// Makes sure that a game from a file is gone on with by one of those who play it.
+/// Checks that the user is one of the players of a saved game.
 ///
 /// # Errors
-/// [`Refusal::NotLoggedIn`] if people with accounts play it, and none of them is logged in.
+/// [`Refusal::NotLoggedIn`] if some player has an account, and none of these players is logged in.
 pub(super) fn check(duel: &Duel, viewer: Option<i64>) -> Result<(), Failure> {
     let people = Side::ALL.map(|side| duel.seated(side));
     let mut accounts = people

@@ -1,4 +1,5 @@
-//! A problem played at the terminal: lines become acts of the duel, machines think, and what happens is told.
+//! A game over a problem at the terminal: input lines become acts of the duel, machines think, and the events are
+//! printed.
 
 use super::commands::{LEAVING, Order, PLAYING};
 use super::output::Output;
@@ -18,33 +19,33 @@ use std::time::{Duration, Instant};
 
 /// Settings of a game.
 pub(super) struct Settings {
-    /// Longest thinking time of a machine on a move; M2 as attacker ignores it where there is no clock.
+    /// Longest thinking time of a machine on a move; M2 ignores it as the attacker in games without a clock.
     pub movetime: Duration,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Place where an unfinished game is kept.
+    /// Destination of an unfinished game.
     pub store: Store,
 }
 
-/// Why a session ends.
+/// Reason why a session ends.
 pub(super) enum End {
     /// The game is over.
     Over,
-    /// Somebody goes on later, or the input has ended.
+    /// The game is to go on later, or the input has ended.
     Left,
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     Interrupted,
-    /// A machine has no move, for this reason.
+    /// A machine cannot move, for the given reason.
     Stuck(String),
 }
 
-/// The longest that the solver thinks about a hint.
+/// Longest time in which the solver looks for a hint.
 const HINT: Duration = Duration::from_secs(20);
 
-/// The longest that it goes through a finished game.
+/// Longest time for the review of a finished game.
 const REVIEW: Duration = Duration::from_secs(30);
 
-/// A game at the terminal.
+/// Session in which a game over a problem is played at the terminal.
 pub(super) struct Session {
     duel: Duel,
     machines: Machines,
@@ -55,15 +56,15 @@ pub(super) struct Session {
     /// The duel's time when this session began.
     base: Duration,
     begun: Instant,
-    /// True while a person who wants to leave is asked how.
+    /// True while the user is being asked how to leave the game.
     leaves: bool,
 }
 
 impl Session {
-    /// Sits down at a duel.
+    /// Creates a session for a duel.
     ///
     /// # Errors
-    /// The file that is to keep the game cannot be written.
+    /// The game's file cannot be written.
     pub(super) fn new(
         duel: Duel,
         settings: Settings,
@@ -87,7 +88,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Returns the duel that is played.
+    /// Returns the duel.
     pub(super) fn duel(&self) -> &Duel {
         &self.duel
     }
@@ -101,7 +102,7 @@ impl Session {
         self.base + self.begun.elapsed()
     }
 
-    /// Plays until the game is over or somebody goes.
+    /// Plays until the game is over or the user leaves.
     ///
     /// # Errors
     /// The output cannot be written.
@@ -112,7 +113,7 @@ impl Session {
         prompt::run(self, &console)
     }
 
-    /// Tells how it ended, or where it is kept.
+    /// Prints how the game has ended, or saves an unfinished one and prints where.
     ///
     /// # Errors
     /// The output or the file cannot be written.
@@ -145,7 +146,7 @@ impl Session {
         self.output.reviewed(&review)
     }
 
-    /// Keeps a finished game that could not be recorded in a new file, unless it lies in one.
+    /// Saves a finished game that could not be recorded, in a new file unless it has its own.
     pub(super) fn keep_unrecorded(&mut self) -> Result<(), CliError> {
         match self.store.path {
             Some(_) => Ok(()),
@@ -167,7 +168,7 @@ impl Session {
         self.output.sentence("kept", &text)
     }
 
-    /// Keeps an unfinished game in its file, or in a new one.
+    /// Saves an unfinished game in its own file or in a new one.
     fn keep(&mut self, end: &End) -> Result<(), CliError> {
         let touched = self.duel.room().game().plies() > 0 || self.duel.hints() > 0;
         match self.store.path.clone() {
@@ -181,7 +182,7 @@ impl Session {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), CliError> {
-        // What has been thought on this turn is in it.
+        // The thinking time of the present turn is included.
         let now = self.now();
         self.duel.apply(Act::Tick, now)?;
         let text = self.duel.to_json()?;
@@ -190,7 +191,8 @@ impl Session {
         written.map_err(|why| cannot_write(lang, &why).into())
     }
 
-    /// Does something, and tells what follows, or why not.
+    /// Applies an act to the duel, and prints the moves that follow or the reason for a refusal. Returns false if it is
+    /// refused.
     fn apply(&mut self, act: Act) -> Result<bool, CliError> {
         let mut plies = self.duel.room().game().plies();
         let now = self.now();
@@ -222,7 +224,7 @@ impl Session {
         self.output.board(&self.duel, plies, now)
     }
 
-    /// Has a machine move. Returns why the session ends, if it does.
+    /// Lets a machine choose and play its move. Returns the reason if the session ends.
     fn let_machine_move(&mut self, mind: Mind) -> Result<Option<End>, CliError> {
         let now = self.now();
         let stop = std::sync::Arc::clone(&self.console.stop);
@@ -237,7 +239,7 @@ impl Session {
         }
     }
 
-    /// Plays what a line says, or says why that is no move.
+    /// Plays the move that a line names, or prints why it is not a legal move.
     fn read_move(&mut self, line: &str) -> Result<(), CliError> {
         let lang = self.output.lang;
         let game = self.duel.room().game();
@@ -265,7 +267,7 @@ impl Session {
         self.output.sentence("legal", &wrapped(&names))
     }
 
-    /// Tells the clocks, and how long each side has thought.
+    /// Prints the clocks, and how long each side has thought.
     fn tell_clocks(&self) -> Result<(), CliError> {
         let (lang, now) = (self.output.lang, self.now());
         let clocks = messages::clocks(self.duel.room(), now, lang);
@@ -315,7 +317,7 @@ impl Program for Session {
         if self.leaves { LEAVING } else { PLAYING }
     }
 
-    /// Has the machines move until it is a person's turn, or the game is over.
+    /// Lets the machines move until it is a person's turn or the game is over. Returns the reason if the session ends.
     fn advance(&mut self) -> Result<Option<End>, CliError> {
         while self.duel.ended().is_none() {
             if self.console.is_interrupted() {

@@ -1,11 +1,10 @@
-//! The first layer along a search: brought up to date when an evaluation is asked for, and only by what the moves
-//! since have changed.
+//! The first layer of the network along a line of search: updated when an evaluation needs it, by the changes since the
+//! last update.
 //!
-//! Each ply of the line keeps what its move has put on the board and taken from it. An evaluation goes back to
-//! the last ply that is up to date and applies the changes from there. When a king crosses the middle of the
-//! board or comes to another king bucket, every input of its side's view changes; then the *refresh cache* helps:
-//! for each view it keeps the board it has last been refreshed for, and only the difference to that board is
-//! applied (the method is known as Finny tables).
+//! Each ply of the line stores the changes that its move has made on the board. An evaluation goes back to the last ply
+//! that is up to date and applies the changes from there. If a king crosses the middle of the board or comes to another
+//! king bucket, every input of its side's view changes; then the *refresh cache* helps: for each view it keeps the
+//! board of the last refresh, and only the difference to that board is applied (the method is known as Finny tables).
 
 use super::features::VIEWS;
 use super::simd::Block;
@@ -22,13 +21,13 @@ struct Ply {
     added: u8,
     removed: u8,
     ready: [bool; 2],
-    /// The view is another one than before the move.
+    /// For each view, true if the move has replaced it by another view.
     turned: [bool; 2],
     /// Null moves made since, which change nothing.
     nulls: u8,
 }
 
-/// The board that a view has last been refreshed for.
+/// The board of a view's last refresh.
 #[derive(Clone, Copy)]
 struct RefreshedBoard {
     colors: [Bitboard; 2],
@@ -36,7 +35,7 @@ struct RefreshedBoard {
 }
 
 impl RefreshedBoard {
-    /// The code of the piece on a square, if there is one.
+    /// Returns the code of the piece on a square, if there is one.
     fn code(&self, square: Square) -> Option<Code> {
         let at = self.roles.iter().position(|role| role.contains(square))?;
         let color = Color::from_white(self.colors[Color::White as usize].contains(square));
@@ -46,12 +45,12 @@ impl RefreshedBoard {
 
 const ROLES: [Role; 6] = Role::ALL;
 
-/// The accumulators of the line that a search is in.
+/// The accumulators of the positions of a line of search.
 pub struct Accumulators {
     network: Arc<Network>,
-    /// From the root to the position in question.
+    /// The plies from the root; those after `top` are unused.
     plies: Vec<Ply>,
-    /// The place of that position in `plies`.
+    /// The index of the present position in `plies`.
     top: usize,
     /// `[ply][view][blocks]`.
     units: Vec<Block>,
@@ -63,8 +62,8 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// Ready for a root that [`Accumulators::reset`] announces, with room for lines of so many plies before any
-    /// more memory is needed.
+    /// Creates the accumulators, with memory for lines of `plies` plies. [`Accumulators::reset`] must be called before
+    /// the first position.
     pub fn new(network: Arc<Network>, plies: usize) -> Accumulators {
         let blocks = network.kernels.blocks();
         let empty = RefreshedBoard {
@@ -85,12 +84,12 @@ impl Accumulators {
         accumulators
     }
 
-    /// The network.
+    /// Returns the network.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// Begins a line: the next position evaluated, or moved from, is its root.
+    /// Starts a line: the next position evaluated, or moved from, is its root.
     pub fn reset(&mut self) {
         self.top = 0;
         self.plies[0] = Ply {
@@ -110,7 +109,7 @@ impl Accumulators {
         &mut self.plies[self.top]
     }
 
-    /// Follows a legal move from a position. Costs little: the sums wait for an evaluation.
+    /// Records a legal move from a position. Costs little: the sums are computed at the next evaluation.
     #[inline]
     pub fn push(&mut self, position: &Position, m: Move) {
         let us = position.turn();
@@ -162,16 +161,16 @@ impl Accumulators {
         view(from) != view(to)
     }
 
-    /// Follows a null move.
+    /// Records a null move.
     #[inline]
     pub fn push_null(&mut self) {
         self.plies[self.top].nulls += 1;
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     ///
     /// # Panics
-    /// In debug builds: at the root.
+    /// In debug builds, if the position is the root.
     #[inline(always)]
     pub fn pop(&mut self) {
         let nulls = &mut self.plies[self.top].nulls;
@@ -183,7 +182,8 @@ impl Accumulators {
         self.top = self.top.saturating_sub(1);
     }
 
-    /// The evaluation in centipawns from the side to move. `position` is the one that the moves have led to.
+    /// Returns the evaluation in centipawns from the side to move. `position` must be the one to which the moves have
+    /// led.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         self.update(position, Color::White);
         self.update(position, Color::Black);
@@ -210,7 +210,7 @@ impl Accumulators {
             }
             ply -= 1;
         }
-        // No king's step since has changed the view, so its present square tells that of all these plies.
+        // No king move since has changed the view, so the king's present square gives the view of all these plies.
         let view = View::of(position, color, self.network.king_buckets);
         while ply < self.top {
             ply += 1;
@@ -236,7 +236,7 @@ impl Accumulators {
         }
     }
 
-    /// Brings a view of the present position up to date from the board that it has last been refreshed for.
+    /// Brings a view of the present position up to date from the board of its last refresh.
     fn refresh(&mut self, position: &Position, color: Color) {
         let view = View::of(position, color, self.network.king_buckets);
         let seen = &mut self.seen[view.number()];
@@ -244,7 +244,7 @@ impl Accumulators {
             colors: [Color::Black, Color::White].map(|color| position.color(color)),
             roles: ROLES.map(|role| position.role(role)),
         };
-        // Few squares differ, most often.
+        // Usually few squares differ.
         let mut changed = Bitboard::EMPTY;
         for (old, new) in seen.colors.iter().zip(&now.colors) {
             changed |= *old ^ *new;

@@ -1,19 +1,20 @@
-//! Inputs of the network: which piece stands where, once from White's side and once from Black's.
+//! Inputs of the network: the pieces on their squares, seen from White's side and from Black's.
 //!
 //! A *piece code* is one of 768 = 2 colours × 6 roles × 64 squares. Each side has its own *view*: its
 //! own pieces come first, its first rank is at the bottom, and the board is reflected so that its
 //! king stands on one of the files a to d. A code seen through a view is the index of an input.
 //! Positions that differ by colours, or by left and right, thus have the same inputs.
 //!
-//! A network may have several sets of inputs, its *king buckets*: where the view's own king stands says which of
-//! them is used, so that a piece can be worth something else beside a castled king than in an endgame.
+//! A network may have several sets of inputs, its *king buckets*: the square of the view's own king selects the set, so
+//! that a piece can have another value beside a castled king than in an endgame.
 
 use super::format::{INPUTS, MAX_KING_BUCKETS};
 use arrayvec::ArrayVec;
 use games::chess::{Color, Position, Role, Square};
 
-/// The king bucket by rank, from the view's own first, and by file from a to d: at home on a wing, at home in the
-/// middle, in the third and fourth rank, beyond. Of fewer than four the last one is for all that remain.
+/// The king bucket by rank, from the view's own first rank, and by file from a to d: on the first two ranks at the
+/// wing, on the first two ranks in the middle, on the third and fourth rank, beyond. In a network with fewer than four
+/// buckets the last one stands for all that remain.
 #[rustfmt::skip]
 const KING_BUCKETS: [[usize; 4]; 8] = [
     [0, 0, 0, 1],
@@ -26,16 +27,16 @@ const KING_BUCKETS: [[usize; 4]; 8] = [
     [3, 3, 3, 3],
 ];
 
-/// The codes of one colour.
+/// Number of codes of one colour.
 const HALF: u16 = 384;
 
-/// A piece on a square, from 0 to [`INPUTS`] − 1: White's pieces first, by role from pawn to king,
-/// then by square from a1 to h8.
+/// A piece on a square, as a number from 0 to [`INPUTS`] − 1: White's pieces first, by role from pawn to king, then by
+/// square from a1 to h8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Code(u16);
 
 impl Code {
-    /// The code of a piece on a square.
+    /// Returns the code of a piece on a square.
     #[inline(always)]
     pub const fn new(color: Color, role: Role, square: Square) -> Code {
         let color = if color.is_white() { 0 } else { HALF };
@@ -46,7 +47,7 @@ impl Code {
 /// The codes of all pieces on a board.
 pub type Codes = ArrayVec<Code, 64>;
 
-/// The codes of a position's pieces.
+/// Returns the codes of a position's pieces.
 pub fn codes(position: &Position) -> Codes {
     let mut codes = Codes::new();
     for square in position.occupied() {
@@ -57,7 +58,7 @@ pub fn codes(position: &Position) -> Codes {
     codes
 }
 
-/// One side's way to look at the board.
+/// The board as seen by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
     color: Color,
@@ -66,7 +67,7 @@ pub struct View {
 }
 
 impl View {
-    /// The view of a colour whose king stands on a square, for a network of so many king buckets.
+    /// Creates the view of a colour whose king stands on a square, for a network with `king_buckets` king buckets.
     #[inline(always)]
     pub fn new(color: Color, king: Square, king_buckets: usize) -> View {
         let (rank, file) = (king as usize / 8, king as usize % 8);
@@ -80,19 +81,19 @@ impl View {
         }
     }
 
-    /// The view of a colour in a position.
+    /// Creates the view of a colour in a position.
     #[inline(always)]
     pub fn of(position: &Position, color: Color, king_buckets: usize) -> View {
         View::new(color, position.king(color), king_buckets)
     }
 
-    /// A number from 0 to [`VIEWS`] − 1 that differs from view to view.
+    /// Returns a number from 0 to [`VIEWS`] − 1 that is different for each view.
     #[inline(always)]
     pub(super) fn number(self) -> usize {
         4 * usize::from(self.king_bucket) + 2 * self.color as usize + usize::from(self.mirrored)
     }
 
-    /// The input that a piece switches on, below [`INPUTS`] for each king bucket.
+    /// Returns the index of the input that a piece switches on, less than [`INPUTS`] × king buckets.
     #[inline(always)]
     pub fn input(self, Code(code): Code) -> u16 {
         let own = if self.color.is_white() {

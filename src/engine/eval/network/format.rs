@@ -1,9 +1,9 @@
-//! The file of a network: a header of 30 bytes, then the weights, all little-endian.
+//! The file format of a network: a header of 30 bytes, then the weights, all little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ATALAYAN` |
-//! | 2 | version of the format: 2, or 1, which has no field for king buckets because there is one |
+//! | 2 | version of the format: 2, or 1, which has no field for king buckets because it has only one |
 //! | 2 | hidden units of each view, one of [`HIDDEN_SIZES`] |
 //! | 2 | output buckets, 1 to 8 |
 //! | 2 | quantisation of the first layer, 255 |
@@ -12,31 +12,32 @@
 //! | 2 | king buckets, 2 to 4; not in version 1 |
 //! | 8 | hash: FNV-1a, 64 bits, of everything else |
 //! | 2 × king buckets × 768 × hidden | weights of the first layer, by king bucket and input, then by unit |
-//! | 2 × hidden | its biases |
+//! | 2 × hidden | biases of the first layer |
 //! | 2 × hidden × buckets | weights of the output, one byte each: by bucket, own view before opponent's, by unit |
-//! | 4 × buckets | its biases |
+//! | 4 × buckets | biases of the output layer |
 //!
-//! The build script of this crate uses this file, too, for the network that becomes part of the program: it needs
-//! nothing else of the crate.
+//! This file is also compiled into the build script of the crate, which checks the network that becomes part of the
+//! program. So it must not use anything else of the crate.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Inputs of a view in each king bucket.
+/// Number of inputs of a view in each king bucket.
 pub const INPUTS: usize = 768;
-/// The most king buckets.
+/// The greatest number of king buckets.
 pub const MAX_KING_BUCKETS: usize = 4;
-/// The widths that the kernels are built for.
+/// The numbers of hidden units for which there are kernels.
 pub const HIDDEN_SIZES: [usize; 5] = [32, 64, 128, 256, 512];
-/// The most output buckets.
+/// The greatest number of output buckets.
 pub const MAX_BUCKETS: usize = 8;
-/// One in the first layer.
+/// The integer that stands for 1.0 in the first layer.
 pub const QA: i32 = 255;
-/// One in the output layer.
+/// The integer that stands for 1.0 in the output layer.
 pub const QB: i32 = 64;
-/// The greatest weight or bias of the first layer. The bias and 64 pieces add up to what sixteen bits hold.
+/// The greatest absolute value of weights and biases of the first layer: the sum of a bias and 64 pieces then fits into
+/// 16 bits.
 pub const MAX_FIRST: i16 = 504;
-/// The greatest weight of the output layer: its product with an activation fits sixteen bits.
+/// The greatest absolute value of weights of the output layer: the product with an activation then fits into 16 bits.
 pub const MAX_OUTPUT: i8 = 127;
 
 const MAGIC: &[u8; 8] = b"ATALAYAN";
@@ -45,7 +46,7 @@ const VERSION: u16 = 2;
 const END: usize = 20;
 const HASH: usize = 8;
 
-/// Returns the offset in bytes at which the hash of a version begins.
+/// Returns the offset in bytes of the hash in a version of the format.
 fn hash_at(version: u16) -> usize {
     if version == 1 { END } else { END + 2 }
 }
@@ -53,86 +54,86 @@ fn hash_at(version: u16) -> usize {
 /// The quantised weights of a network, as its file holds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Units of each view.
+    /// Number of hidden units of each view.
     pub hidden: usize,
-    /// First layers, chosen by the square of the own king, 1 to [`MAX_KING_BUCKETS`].
+    /// Number of first layers (king buckets), chosen by the square of the own king, 1 to [`MAX_KING_BUCKETS`].
     pub king_buckets: usize,
-    /// Output buckets.
+    /// Number of output buckets.
     pub buckets: usize,
-    /// Centipawns for an output of one.
+    /// Number of centipawns that an output of 1.0 stands for.
     pub scale: u16,
-    /// `[king_buckets][INPUTS][hidden]`, in 1/[`QA`].
+    /// Weights of the first layer, `[king_buckets][INPUTS][hidden]`, in 1/[`QA`].
     pub first: Vec<i16>,
-    /// `[hidden]`, in 1/[`QA`].
+    /// Biases of the first layer, `[hidden]`, in 1/[`QA`].
     pub first_bias: Vec<i16>,
-    /// `[buckets][2][hidden]`, in 1/[`QB`].
+    /// Weights of the output layer, `[buckets][2][hidden]`, in 1/[`QB`].
     pub output: Vec<i8>,
-    /// `[buckets]`, in 1/([`QA`] × [`QB`]).
+    /// Biases of the output layer, `[buckets]`, in 1/([`QA`] × [`QB`]).
     pub output_bias: Vec<i32>,
 }
 
-/// Why bytes are not a network.
+/// Reason why bytes are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
-    /// It does not begin as networks do.
+    /// The file does not begin with `ATALAYAN`.
     #[error("it does not begin with 'ATALAYAN' and a whole header")]
     Magic,
-    /// A version that this program does not know.
+    /// The file has a version that this program does not know.
     #[error("it is of version {0} of the format; this program reads versions 1 and {VERSION}")]
     Version(u16),
     /// A field of the header is out of range.
     #[error("its header says {field} {value}; expected {expected}")]
     Field {
-        /// Which.
+        /// Name of the field.
         field: &'static str,
         /// Value that the header holds.
         value: u16,
         /// Values that are accepted.
         expected: String,
     },
-    /// Cut off, or with something after its end.
+    /// The file is too short or too long.
     #[error("it has {found} bytes; its header promises {expected}")]
     Length {
-        /// Bytes there are.
+        /// Number of bytes of the file.
         found: usize,
-        /// Bytes there should be.
+        /// Number of bytes according to its header.
         expected: usize,
     },
-    /// A bit has changed.
+    /// The hash in the header is not that of the content: the file is damaged.
     #[error("it is damaged: its hash is {found:016x}, its header says {expected:016x}")]
     Hash {
-        /// Hash of the bytes.
+        /// Hash of the content.
         found: u64,
-        /// In the header.
+        /// Hash in the header.
         expected: u64,
     },
-    /// Weights so large that sums would overflow.
+    /// Weights are so large that sums could overflow; the text says which of them.
     #[error("its weights are too large: {0}")]
     Range(&'static str),
 }
 
-/// Why a network could not be had from a file.
+/// Reason why a network could not be read from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum NetworkError {
     /// The file cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Error reported by the system.
         error: io::Error,
     },
-    /// It holds something else.
+    /// The file is not a network.
     #[error("{} is not a network: {error}", path.display())]
     Format {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why not.
+        /// Reason why it is not.
         error: FormatError,
     },
 }
 
-/// FNV-1a of a file, its field for the hash, which begins at `at`, left out.
+/// Returns the FNV-1a hash of a file without its field for the hash, which begins at offset `at`.
 fn hash(bytes: &[u8], at: usize) -> u64 {
     let relevant = bytes[..at].iter().chain(&bytes[at + HASH..]);
     relevant.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -140,7 +141,7 @@ fn hash(bytes: &[u8], at: usize) -> u64 {
     })
 }
 
-/// Returns the hash that the header of a file states, without checking it; `None` if the file has no whole header.
+/// Returns the hash in the header of a file, without checking it; `None` if the file has no complete header.
 pub fn stated_hash(bytes: &[u8]) -> Option<u64> {
     let version = u16::from_le_bytes(*bytes.get(MAGIC.len()..)?.first_chunk()?);
     let stated = bytes.get(hash_at(version)..)?.first_chunk()?;
@@ -148,7 +149,7 @@ pub fn stated_hash(bytes: &[u8]) -> Option<u64> {
 }
 
 impl Weights {
-    /// All weights and biases 0.
+    /// Creates a network with all weights and biases 0.
     pub fn zero(hidden: usize, king_buckets: usize, buckets: usize, scale: u16) -> Weights {
         Weights {
             hidden,
@@ -162,12 +163,12 @@ impl Weights {
         }
     }
 
-    /// The version of the file: the first that has a place for all it says.
+    /// Returns the least version of the format that can express the weights.
     fn version(&self) -> u16 {
         if self.king_buckets == 1 { 1 } else { VERSION }
     }
 
-    /// The file.
+    /// Returns the content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let version = self.version();
@@ -194,18 +195,18 @@ impl Weights {
         bytes
     }
 
-    /// Reads a file's bytes.
+    /// Parses the content of a file.
     ///
     /// # Errors
-    /// [`FormatError`]: not such a file, damaged, or with weights whose sums would overflow.
+    /// [`FormatError`] if it is not a network, is damaged, or has weights whose sums would overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         Weights::parse(bytes, true)
     }
 
-    /// Reads the bytes of a file whose hash has been checked before.
+    /// Parses the content of a file whose hash has been checked before.
     ///
     /// # Errors
-    /// [`FormatError`]: not such a file, or with weights whose sums would overflow.
+    /// [`FormatError`] if it is not a network, or has weights whose sums would overflow.
     pub fn from_undamaged_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         Weights::parse(bytes, false)
     }
@@ -310,7 +311,7 @@ impl Weights {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`NetworkError`]: it cannot be read, or is not a network.
+    /// [`NetworkError`] if the file cannot be read or is not a network.
     pub fn read(path: &Path) -> Result<Weights, NetworkError> {
         let bytes = std::fs::read(path).map_err(|error| NetworkError::Read {
             path: path.to_owned(),
@@ -322,13 +323,13 @@ impl Weights {
         })
     }
 
-    /// The hash that the file's header holds.
+    /// Returns the hash of the weights, as it stands in the header of their file.
     pub fn hash(&self) -> u64 {
         hash(&self.to_bytes(), hash_at(self.version()))
     }
 }
 
-/// The widths as a sentence has them.
+/// Returns the accepted numbers of hidden units as a text for messages.
 pub fn sizes() -> String {
     HIDDEN_SIZES.map(|size| size.to_string()).join(", ")
 }

@@ -1,15 +1,15 @@
-//! The neural network: what the engine has taught itself about positions.
+//! The neural network that evaluates positions, trained on games of the engine against itself.
 //!
-//! Each side looks at the board in its own [view](View): 768 inputs, one for each piece on each square, of
-//! which about as many are on as there are pieces. The first layer turns them into some hundred
-//! *hidden units*, the same weights for both views; the sums of a view are its *accumulator*. Each unit is
-//! squared after clipping it to 0..1 (SCReLU), and one weighted sum over the mover's units and the
-//! opponent's is the evaluation. By the number of pieces one of several such sums (buckets) may be chosen, and by
-//! the square of the own king one of several first layers (king buckets).
+//! Each side sees the board in its own [view](View): 768 inputs, one for each piece on each square, of which as many
+//! are on as there are pieces. The first layer, with the same weights for both views, turns them into *hidden units*;
+//! their sums in a view are its *accumulator*. Each unit is clipped to 0..1 and squared (SCReLU), and a weighted sum
+//! over the units of the mover's view and of the opponent's is the evaluation. There may be several such sums (output
+//! buckets), chosen by the number of pieces, and several first layers (king buckets), chosen by the square of the own
+//! king.
 //!
-//! [`Network`] is ready to evaluate, [`Weights`] is what its file holds. [`Accumulators`] follows a search from
-//! position to position, because a move changes few inputs. [`simd`] holds the arithmetic. Everything is in
-//! whole numbers: every machine gives the same evaluation.
+//! [`Network`] evaluates positions, [`Weights`] is the content of its file. [`Accumulators`] follows a search from
+//! position to position, because a move changes few inputs. [`simd`] contains the arithmetic. All numbers are integers,
+//! so every machine computes the same evaluation.
 
 mod accumulators;
 mod features;
@@ -30,7 +30,7 @@ use simd::{Block, Isa, Kernels, LANES};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The file of the network that is part of the program: `atalaya.net`, or the one that `EVALFILE` named when the program
+/// The file of the network that is part of the program: `atalaya.net`, or the file named by `EVALFILE` when the program
 /// was compiled (`build.rs`).
 pub static EMBEDDED: &[u8] = include_bytes!(env!("ATALAYA_NETWORK"));
 
@@ -39,7 +39,7 @@ pub fn embedded_hash() -> u64 {
     format::stated_hash(EMBEDDED).unwrap_or_default()
 }
 
-/// A network ready to evaluate with the arithmetic that suits this processor.
+/// A network ready to evaluate, with the arithmetic for this processor.
 pub struct Network {
     kernels: Kernels,
     king_buckets: usize,
@@ -52,10 +52,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network that is part of the program.
+    /// Returns the network that is part of the program.
     pub fn embedded() -> &'static Arc<Network> {
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-            // The build has checked it.
+            // The build script has checked the file.
             let weights = Weights::from_undamaged_bytes(EMBEDDED);
             let weights = weights.unwrap_or_else(|error| unreachable!("the embedded net: {error}"));
             let network = Network::build(&weights, Isa::best(), embedded_hash());
@@ -64,18 +64,18 @@ impl Network {
         &NETWORK
     }
 
-    /// The network of a file.
+    /// Reads a network from a file.
     ///
     /// # Errors
-    /// [`NetworkError`]: it cannot be read, is damaged, or is something else.
+    /// [`NetworkError`] if the file cannot be read, is damaged, or is not a network.
     pub fn read(path: &Path) -> Result<Network, NetworkError> {
         Ok(Network::new(&Weights::read(path)?))
     }
 
-    /// A network with the fastest arithmetic of this processor.
+    /// Creates a network with the fastest arithmetic of this processor.
     ///
     /// # Panics
-    /// The weights have a width that is not one of [`HIDDEN_SIZES`]; those from a file never have.
+    /// If the weights have a number of hidden units that is not in [`HIDDEN_SIZES`]; those from a file never have.
     pub fn new(weights: &Weights) -> Network {
         match Network::with_isa(weights, Isa::best()) {
             Some(network) => network,
@@ -83,12 +83,12 @@ impl Network {
         }
     }
 
-    /// A network with the arithmetic of an instruction set, if this processor has it.
+    /// Creates a network with the arithmetic of an instruction set; `None` if this processor does not have it.
     pub fn with_isa(weights: &Weights, isa: Isa) -> Option<Network> {
         Network::build(weights, isa, weights.hash())
     }
 
-    /// The same of weights whose hash is known.
+    /// Creates a network from weights whose hash is known; `None` as for [`with_isa`](Network::with_isa).
     fn build(weights: &Weights, isa: Isa, hash: u64) -> Option<Network> {
         let blocks = |numbers: &[i16]| -> Vec<Block> {
             numbers
@@ -111,38 +111,39 @@ impl Network {
         })
     }
 
-    /// Hidden units of each view.
+    /// Returns the number of hidden units of each view.
     pub fn hidden(&self) -> usize {
         self.kernels.blocks() * LANES
     }
 
-    /// First layers, chosen by the square of the own king.
+    /// Returns the number of first layers (king buckets), chosen by the square of the own king.
     pub fn king_buckets(&self) -> usize {
         self.king_buckets
     }
 
-    /// Output buckets.
+    /// Returns the number of output buckets.
     pub fn buckets(&self) -> usize {
         self.output_bias.len()
     }
 
-    /// Centipawns for an output of one.
+    /// Returns the number of centipawns that an output of 1.0 stands for.
     pub fn scale(&self) -> u16 {
         self.scale
     }
 
-    /// The hash that the file's header holds.
+    /// Returns the hash in the header of the network's file.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The evaluation in centipawns from the side to move, from the board alone. In a search,
-    /// [`Accumulators`] comes to the same number sooner.
+    /// Returns the evaluation in centipawns from the side to move, computed from the board alone. In a search,
+    /// [`Accumulators`] computes the same number faster.
     pub fn evaluate(&self, position: &Position) -> i32 {
         self.evaluate_pieces(position, &codes(position))
     }
 
-    /// The same with other pieces than those on the board: kings, and whose turn it is, are the position's.
+    /// Returns the evaluation with `pieces` instead of the pieces on the board; the kings' squares and the side to move
+    /// are those of `position`.
     pub fn evaluate_pieces(&self, position: &Position, pieces: &Codes) -> i32 {
         let mut units = [[Block::ZERO; MAX_ROW]; 2];
         let blocks = self.kernels.blocks();
@@ -157,7 +158,8 @@ impl Network {
         self.output(&units[0][..blocks], &units[1][..blocks], pieces.len())
     }
 
-    /// The evaluation in centipawns of the mover's accumulator and the opponent's, with so many pieces on the board.
+    /// Returns the evaluation in centipawns from the mover's accumulator and the opponent's, with `pieces` pieces on
+    /// the board.
     #[inline(always)]
     fn output(&self, own: &[Block], opponent: &[Block], pieces: usize) -> i32 {
         let bucket = bucket(pieces, self.buckets());
@@ -170,16 +172,17 @@ impl Network {
     }
 }
 
-/// The longest row.
+/// Greatest number of blocks in a row.
 const MAX_ROW: usize = HIDDEN_SIZES[HIDDEN_SIZES.len() - 1] / LANES;
 
-/// The bucket of a number of pieces, kings included: equal shares of 2 to 32, the fewest pieces first.
+/// Returns the output bucket for a number of pieces, kings included: the range of 2 to 32 is divided into equal parts,
+/// the fewest pieces first.
 #[inline(always)]
 pub fn bucket(pieces: usize, buckets: usize) -> usize {
     (pieces.saturating_sub(2) * buckets / 31).min(buckets - 1)
 }
 
-/// The number of a colour in arrays of views.
+/// Returns the index of a colour in arrays of views.
 #[inline(always)]
 fn side(color: Color) -> usize {
     color as usize

@@ -1,4 +1,4 @@
-//! The refusals of a FEN in words.
+//! Messages of errors in a FEN.
 
 use super::{FenError, FenField};
 use crate::chess::START_FEN;
@@ -7,12 +7,12 @@ use crate::{Lang, Text};
 use base::say;
 
 impl FenError {
-    /// The sentence in every language.
+    /// Message of the error in every language.
     pub fn localized(&self) -> Text {
         Text::of(|lang| self.text(lang))
     }
 
-    /// The sentence for people.
+    /// Message of the error in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             FenError::Empty => say!(lang, "fen-empty").to_owned(),
@@ -49,7 +49,7 @@ impl FenError {
     }
 }
 
-/// A field's name.
+/// Name of a field in a language.
 fn name(field: FenField, lang: Lang) -> &'static str {
     match field {
         FenField::Turn => say!(lang, "fen-turn"),

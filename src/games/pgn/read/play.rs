@@ -1,4 +1,4 @@
-//! Games of records: which game one tells of, from where, and with which moves.
+//! Replay of records: the kind of game, its start position, and its moves.
 
 use super::{Lang, PgnRecord, Place, ReadError};
 use crate::chess::Position;
@@ -7,11 +7,12 @@ use crate::pgn::{Pgn, RecordedMove};
 use crate::{AnyPosition, Line, Read, Settings, StartError, Words};
 use base::say;
 
-/// Tags that tell options of a game, and what the options are called.
+/// Tags that state options of a game, with the names of the options.
 const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
-/// Values of the tag `Variant`, in lower case, that mean ordinary chess, and those that mean Chess960.
+/// Values of the tag `Variant`, in lower case, for ordinary chess.
 const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
+/// Values of the tag `Variant`, in lower case, for Chess960.
 const CHESS960: [&str; 5] = [
     "chess960",
     "chess 960",
@@ -20,20 +21,20 @@ const CHESS960: [&str; 5] = [
     "fischer random",
 ];
 
-/// Game that a record tells of, by its tag `Variant`.
+/// Kind of game of a record, by its tag `Variant`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind<'a> {
     /// Chess.
     Chess {
-        /// From one of the 960 starts.
+        /// True for Chess960.
         chess960: bool,
     },
-    /// Anything else, as the tag names it.
+    /// Any other game, with the value of the tag.
     Other(&'a str),
 }
 
 impl Kind<'_> {
-    /// The game of a record.
+    /// Returns the kind of game of a record.
     pub fn of(pgn: &Pgn) -> Kind<'_> {
         let variant = pgn.value("Variant").unwrap_or("");
         let lower = variant.trim().to_lowercase();
@@ -53,13 +54,13 @@ impl PgnRecord {
         self.reading.lang
     }
 
-    /// The position (FEN, or the game's own text) from which the record begins, if it says one.
+    /// Start position of the record as text (FEN, or the game's own form); `None` if the record does not state one.
     pub fn start_text(&self) -> Option<&str> {
         let text = self.pgn.value("FEN").map(str::trim);
         text.filter(|text| !matches!(*text, "" | "?"))
     }
 
-    /// An error in a tag, or in the record as a whole if it has none of this name.
+    /// Creates an error located at the tag of this name, or at the beginning of the record if it has no such tag.
     pub fn error(&self, tag: &str, why: String) -> ReadError {
         let at = self.pgn.tags.iter().position(|(name, _)| name == tag);
         self.error_at(at.map_or(self.place, |at| self.tags[at]), why)
@@ -71,10 +72,12 @@ impl PgnRecord {
         ReadError { place, why, lang }
     }
 
-    /// The start of a game of chess, of Chess960 if the tag `Variant` says so, with what of the tag `FEN` was left out.
+    /// Returns the start position of a game of chess (of Chess960 if the tag `Variant` says so), with the parts of
+    /// the tag `FEN` that were left out.
     ///
     /// # Errors
-    /// It is another game, it does not say where it begins, or that is no position.
+    /// [`ReadError`] if it is another game, if a game of Chess960 has no start position, or if the tag `FEN` is not a
+    /// position.
     pub fn start_of_chess(&self) -> Result<Read<Position>, ReadError> {
         let lang = self.lang();
         let chess960 = match Kind::of(&self.pgn) {
@@ -97,16 +100,16 @@ impl PgnRecord {
         }
     }
 
-    /// Returns the options of the game that the tags tell; the start may say otherwise.
+    /// Returns the options stated in the tags. A start position takes precedence over them.
     ///
     /// # Errors
-    /// A game of Chess960 does not say where it begins, or that is no position.
+    /// [`ReadError`] if a game of Chess960 has no valid start position.
     fn settings(&self) -> Result<Settings, ReadError> {
         let mut settings = Settings::yielding();
         match Kind::of(&self.pgn) {
             Kind::Chess { chess960: false } => {}
             Kind::Chess { chess960: true } => {
-                // Without a start it is refused; where there is one, it is read again by the game.
+                // Only checks that the start position exists and is valid; the game parses it again.
                 let _ = self.start_of_chess()?;
                 settings.set("rules", "chess960");
             }
@@ -121,11 +124,11 @@ impl PgnRecord {
         Ok(settings)
     }
 
-    /// Begins the game of the record by its options and start, and plays all moves, as [`PgnRecord::play`] does; with what
-    /// was left out of the start.
+    /// Creates the game by its options and start position, and plays all moves like [`PgnRecord::play`]. Returns the
+    /// game with the parts of the start position that were left out.
     ///
     /// # Errors
-    /// There is no such start, or a move is not legal.
+    /// [`ReadError`] if the start position is not valid or a move is not legal.
     pub fn begin(
         &mut self,
         begin: impl FnOnce(&Settings, Option<&str>) -> Result<Read<AnyPosition>, StartError>,
@@ -138,7 +141,7 @@ impl PgnRecord {
         })?;
         let (start, dropped) = begun.split();
         let line = self.play(start).map_err(|mut error| {
-            // A move may be illegal for the very right that was left out.
+            // The move may be illegal because of the part that was left out.
             for part in &dropped {
                 error.why = format!("{}; {}", error.why, part.text(lang));
             }
@@ -147,19 +150,20 @@ impl PgnRecord {
         Ok(Read::new(line, dropped))
     }
 
-    /// Plays the moves from a start, those of variations too, and at most `plies` of each line.
+    /// Plays the moves from a start position, including variations, up to `plies` plies of each line.
     ///
     /// # Errors
-    /// The first move in the text that is not legal, with its place.
+    /// [`ReadError`] for the first illegal move in the text.
     pub fn line<G: Words>(&mut self, start: G, plies: usize) -> Result<Line<G>, ReadError> {
         self.follow(start, plies, false)
     }
 
-    /// Plays the moves from a start, those of variations too, and writes them into the record as the game itself
-    /// calls them: `e8(Q)` becomes `e8=Q`. Laps are counted by the start from now on.
+    /// Plays the moves from a start position, including variations, and rewrites them in the record in the game's own
+    /// notation: `e8(Q)` becomes `e8=Q`. The number of seats and the first move number are set from the start
+    /// position.
     ///
     /// # Errors
-    /// The first move in the text that is not legal, with its place.
+    /// [`ReadError`] for the first illegal move in the text.
     pub fn play<G: Words>(&mut self, start: G) -> Result<Line<G>, ReadError> {
         self.pgn.seats = start.players();
         self.pgn.first = (start.move_number(), start.turn());
@@ -198,7 +202,8 @@ impl PgnRecord {
     }
 }
 
-/// The languages in whose letters the moves of a line are legal further than the `plies` that are so in English.
+/// Languages in whose piece letters more than `plies` moves of a line are legal; `plies` is the number with English
+/// letters.
 fn languages_of<G: Words>(start: &G, texts: &[&str], plies: usize) -> Vec<&'static Letters> {
     Letters::likeliest(|letters| {
         if !letters.has_all(texts.iter().copied()) {
@@ -206,7 +211,8 @@ fn languages_of<G: Words>(start: &G, texts: &[&str], plies: usize) -> Vec<&'stat
         }
         let mut here = start.clone();
         let read = |text: &&&str| {
-            // In these letters alone: a reader with letters takes the English ones, too.
+            // Only the letters of this language are tried, since `read_recorded` with letters also accepts the
+            // English ones.
             let m = match letters.split(text) {
                 Some((piece, rest)) => {
                     here.read_recorded(&format!("{piece}{rest}"), None, Lang::EN)
@@ -220,14 +226,14 @@ fn languages_of<G: Words>(start: &G, texts: &[&str], plies: usize) -> Vec<&'stat
     })
 }
 
-/// A way through all lines of a record.
+/// Traversal of all lines of a record.
 struct Walk<'a> {
     found: &'a PgnRecord,
-    /// Number of moves of the text that have been seen.
+    /// Number of moves, in the order of the text, that have been visited.
     next: usize,
     plies: usize,
     names: bool,
-    /// Moves of the main line as the text had them, as far as they have other names now.
+    /// Original texts of the moves of the main line that were rewritten.
     texts: Vec<String>,
 }
 
@@ -271,7 +277,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Reads a move, and returns it with its text if that has given way to its name.
+    /// Parses a move. If it is rewritten, its original text is returned as well.
     fn read<G: Words>(
         &mut self,
         made: &mut RecordedMove,
@@ -290,7 +296,7 @@ impl Walk<'_> {
     }
 }
 
-/// Number of moves of a variation, those of its own variations among them.
+/// Number of moves of a variation, including its own variations.
 fn count(variation: &crate::pgn::Variation) -> usize {
     let moves = variation.moves.iter();
     moves

@@ -1,4 +1,4 @@
-//! Letters and pieces of a text of records: white space, lines for other programs, words, comments, marks, brackets.
+//! Tokens of a record: white space, lines for other programs, words, comments, marks, brackets.
 
 use super::{Place, ReadError, Records};
 use crate::chess::recorded;
@@ -8,20 +8,20 @@ use crate::pgn::text::{
 };
 use base::say;
 
-/// Words of a game that are looked at to know its language.
+/// Maximum number of words of a game that are examined to guess its language.
 const MOST_LOOKED_AT: usize = 400;
 
-/// A space as pages of the web have it between words.
+/// HTML entity of a space, which occurs in records copied from web pages.
 const ENTITY: &str = "&nbsp;";
 
-/// A piece of a record's moves.
+/// A token of a record's moves.
 pub(super) enum Token<'a> {
     Word(&'a str),
-    /// The number of a move, with its dots.
+    /// Move number, with its dots.
     Number(&'a str),
     Comment(&'a str),
     Nag(u32),
-    /// `(=)`: a draw is offered.
+    /// Draw offer, `(=)`.
     Offer,
     Open,
     Close,
@@ -45,8 +45,8 @@ impl<'a> Records<'a> {
         self.bad_at(place, say!(self.reading.lang, "pgn-understood", shown))
     }
 
-    /// The same for a word of a game of chess that may be a move in the letters of another language, which it says. The
-    /// words that follow in the game tell which.
+    /// Like `strange`, for a word of a game of chess that may be a move in the letters of another language: the error
+    /// then names the language. The words that follow in the game help to determine it.
     pub(super) fn strange_letters<T>(&self, place: Place, word: &str) -> Result<T, ReadError> {
         let rest = self
             .rest
@@ -73,7 +73,7 @@ impl<'a> Records<'a> {
         )
     }
 
-    /// Passes over some bytes, which end between letters.
+    /// Consumes some bytes, which must end at a character boundary, and returns them.
     pub(super) fn pass(&mut self, bytes: usize) -> &'a str {
         let (passed, rest) = self.rest.split_at(bytes);
         let in_line = match passed.rfind('\n') {
@@ -87,7 +87,7 @@ impl<'a> Records<'a> {
         self.place.column += in_line.chars().count();
         self.fresh = self.fresh && in_line.chars().all(is_space);
         if !passed.trim_start().is_empty() {
-            // A line feed at the end belongs to the line before.
+            // A line feed at the end still belongs to its line.
             self.last_line = self.place.line - usize::from(passed.ends_with('\n'));
         }
         self.rest = rest;
@@ -99,15 +99,14 @@ impl<'a> Records<'a> {
         self.pass(end)
     }
 
-    /// Passes over what stands between words, and lines that begin with a percent sign, which other programs may say
-    /// to each other.
+    /// Skips white space, and lines that begin with a percent sign, which are reserved for other programs.
     pub(super) fn pass_space(&mut self) {
         loop {
             let end = self.rest.find(|c| !is_space(c));
             let was_fresh = self.fresh;
             let space = self.pass(end.unwrap_or(self.rest.len()));
             self.blank |= space.matches('\n').count() + usize::from(was_fresh) > 1;
-            // A space of a page.
+            // A space copied from a web page.
             if self.rest.starts_with(ENTITY) {
                 self.pass(ENTITY.len());
                 continue;
@@ -138,7 +137,8 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next piece; there is one. A variation may be open, which a bracket after a number ends.
+    /// Reads the next token; the text must not be at its end. Outside of variations a bracket may be part of a move
+    /// number.
     pub(super) fn next_token(&mut self, in_variation: bool) -> Result<Token<'a>, ReadError> {
         if let Some((bytes, result)) = result_at_start(self.rest) {
             self.pass(bytes);
@@ -174,7 +174,7 @@ impl<'a> Records<'a> {
                 return Ok(Token::Close);
             }
             Some(b'{') => {
-                // Looked for once: a text may be full of comments without an end.
+                // The search for `}` is not repeated, because a text may be full of comments that are never closed.
                 let end = if self.no_end_left {
                     None
                 } else {
@@ -196,7 +196,7 @@ impl<'a> Records<'a> {
                     return Ok(Token::Nag(nag));
                 }
             }
-            // Some write a comma between the moves of White and Black.
+            // Some programs write a comma between the moves of White and Black.
             Some(b',') => {
                 self.pass(1);
                 return Ok(Token::Number(","));
@@ -228,7 +228,7 @@ impl<'a> Records<'a> {
 }
 
 impl Token<'_> {
-    /// The piece as it stands in the text, as far as one has to see it.
+    /// Text of the token, or its first characters, for error messages.
     pub(super) fn shown(&self) -> &str {
         match self {
             Token::Word(text) | Token::Number(text) | Token::Comment(text) => text,
@@ -240,14 +240,14 @@ impl Token<'_> {
     }
 }
 
-/// Returns true for a time that stands in brackets after a move: `0:05`, `1:02:30`.
+/// Returns true for a time in brackets after a move: `0:05`, `1:02:30`.
 fn is_time(text: &str) -> bool {
     let mut parts = text.split([':', '.']);
     text.contains(':')
         && parts.all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The end of `e8(Q)`, where the text before the bracket ends at `end`.
+/// End of a promotion such as `e8(Q)`, where `end` is the place of the bracket; `None` if it is not one.
 fn promotion_in_brackets(text: &str, end: usize) -> Option<usize> {
     let inside = text[end..].strip_prefix('(')?;
     let piece = inside

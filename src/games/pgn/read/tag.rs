@@ -1,19 +1,20 @@
-//! Tags of a record: `[White "Ann"]`, with whatever other programs put between the quotes.
+//! Tags of a record: `[White "Ann"]`, also with unescaped quotes in the value.
 
 use super::{Draft, ReadError, Records};
 use base::say;
 
-/// Lines that a tag may go on over.
+/// Maximum number of lines of a tag.
 const MOST_LINES: usize = 5;
 
-/// The name in the tag that a text begins with.
+/// Name of the tag at the beginning of a text; empty if there is none.
 pub(super) fn name(text: &str) -> &str {
     let inside = text.strip_prefix('[').unwrap_or("").trim_start();
     let end = inside.find(|c: char| !(c.is_ascii_alphanumeric() || "_+#=:-".contains(c)));
     &inside[..end.unwrap_or(inside.len())]
 }
 
-/// A tag of a text that begins with it: name, value, and how many bytes they take. `text` ends with a line.
+/// Parses the tag at the beginning of a text: its name, its value, and its length in bytes. `text` must end at the
+/// end of a line. Returns `None` if it is not a complete tag.
 fn parse(text: &str) -> Option<(&str, String, usize)> {
     let name = name(text);
     if name.is_empty() {
@@ -30,7 +31,7 @@ fn parse(text: &str) -> Option<(&str, String, usize)> {
     };
     let begins = text.len() - quoted.len();
     let mut closed = regular_end(quoted);
-    // Quotes within the value: it ends at the last one before a bracket.
+    // If the value contains quotes, it ends at the last quote before a bracket.
     if closed.is_none_or(|(_, end)| !may_follow(&quoted[end..])) {
         closed = last_end(quoted).or(closed);
     }
@@ -38,7 +39,7 @@ fn parse(text: &str) -> Option<(&str, String, usize)> {
     Some((name, unescaped(&quoted[..value]), begins + end))
 }
 
-/// The value of a tag that begins with a quotation mark of a word processor, and what follows the tag.
+/// Parses a value in typographic quotation marks. Returns it and the text after the tag; `None` if it is not one.
 fn typeset(text: &str) -> Option<(&str, &str)> {
     let quoted = text.strip_prefix(['“', '”', '„', '«', '″'])?;
     let mut ends = quoted.match_indices(['”', '“', '»', '″', '"']);
@@ -48,7 +49,8 @@ fn typeset(text: &str) -> Option<(&str, &str)> {
     })
 }
 
-/// The end of a value by the standard, with quotes and backslashes escaped; and the end of its tag.
+/// End of a value with escaped quotes and backslashes, as the standard demands, and end of its tag; `None` if there
+/// is none.
 fn regular_end(quoted: &str) -> Option<(usize, usize)> {
     let (mut escaped, mut letters) = (false, quoted.char_indices());
     let (value, _) = letters.find(|(_, letter)| match letter {
@@ -65,25 +67,25 @@ fn regular_end(quoted: &str) -> Option<(usize, usize)> {
     Some((value, bracket_after(quoted, value)?))
 }
 
-/// The end of the last value before a bracket, and of its tag.
+/// End of the last value before a bracket, and end of its tag; `None` if there is none.
 fn last_end(quoted: &str) -> Option<(usize, usize)> {
     let mut quotes = quoted.rmatch_indices('"');
     quotes.find_map(|(value, _)| Some((value, bracket_after(quoted, value)?)))
 }
 
-/// The end of the bracket after the quotation mark that stands at `quote`.
+/// End of the bracket after the quotation mark at `quote`; `None` if there is no bracket.
 fn bracket_after(text: &str, quote: usize) -> Option<usize> {
     let after = text[quote + 1..].trim_start();
     after.starts_with(']').then(|| text.len() - after.len() + 1)
 }
 
-/// Returns true if what follows on its line is nothing that belongs to the tag.
+/// Returns true if the text after a tag, on its line, cannot be a part of the tag.
 fn may_follow(text: &str) -> bool {
     let line = text.lines().next().unwrap_or("").trim_start();
     line.is_empty() || line.starts_with(['[', '{', ';']) || last_end(line).is_none()
 }
 
-/// A value without its escapes. A backslash before anything else is itself.
+/// Removes the escapes from a value. A backslash before any other character is kept.
 fn unescaped(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
@@ -93,7 +95,7 @@ fn unescaped(text: &str) -> String {
                 value.push(*next);
                 letters.next();
             }
-            // A value over two lines.
+            // The value continues on the next line.
             ('\r', Some('\n')) => {}
             (letter, _) if letter.is_control() => value.push(' '),
             (letter, _) => value.push(letter),
@@ -103,13 +105,13 @@ fn unescaped(text: &str) -> String {
 }
 
 impl Records<'_> {
-    /// Reads a tag; the text begins with its bracket.
+    /// Reads a tag; the text must begin with its bracket.
     pub(super) fn tag(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
         let place = self.place;
         let mut end = 0;
         for _ in 0..MOST_LINES {
             let rest = &self.rest[end..];
-            // A tag goes on over lines that are not empty and begin none.
+            // A tag may continue on the next line unless that is empty or begins a tag.
             if end > 0
                 && (rest
                     .trim_start_matches([' ', '\t', '\r'])

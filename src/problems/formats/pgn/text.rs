@@ -1,14 +1,14 @@
-//! Words of a PGN tag that name a problem's length or another kind of play.
+//! Recognition of the number of moves, or of another kind of play, in the text of a PGN tag.
 
-/// Length of a problem as a tag says it.
+/// Number of moves of a problem that a tag contains.
 #[derive(Clone, Copy)]
 pub(super) struct Hint {
     pub(super) moves: u32,
-    /// True for `Mate in 3`, false for `#3`.
+    /// True if it is written in words, `Mate in 3`; false for `#3`.
     pub(super) in_words: bool,
 }
 
-/// The number in `#3`, `Mate in 3`, `Mate en 3`, where these are words.
+/// Returns the number in `#3`, `Mate in 3` or `Mate en 3` within a text; `None` if there is none.
 pub(super) fn length_in(text: &str) -> Option<Hint> {
     let lower = text.to_lowercase();
     let begins = |at: usize| !lower[..at].ends_with(char::is_alphanumeric);
@@ -27,7 +27,8 @@ pub(super) fn length_in(text: &str) -> Option<Hint> {
     })
 }
 
-/// The word that names another kind of play than one side mating the other: `h#2`, `ser-s#5`, `helpmate`.
+/// Returns the word of a text that denotes another kind of play than a direct mate: `h#2`, `ser-s#5`, `helpmate`;
+/// `None` if there is none.
 pub(super) fn other_play(text: &str) -> Option<&str> {
     const NAMES: [&str; 3] = ["helpmate", "selfmate", "reflexmate"];
     let edges = |c: char| matches!(c, ',' | ';' | '.' | ':' | '(' | ')' | '[' | ']' | '"' | '!');

@@ -1,14 +1,14 @@
-//! A problem of the collection as questions to the solver, by way of Popeye's input.
+//! Conversion of a problem of the collection into questions to the solver, through Popeye's input.
 
 use super::{PopeyeProblem, file, problems, statements};
 use crate::Draft;
 use base::{say, told};
 use games::Text;
 
-/// The questions of a problem to the solver: itself, then its twins.
+/// Returns the questions to the solver for a problem: for itself and for each of its twins.
 ///
 /// # Errors
-/// A sentence about the first that cannot be asked.
+/// The message about the first of them that is not valid.
 pub fn parts(draft: &Draft) -> Result<Vec<PopeyeProblem>, Text> {
     let terms = &draft.terms;
     let (setup, _) = draft.setup().map_err(|error| error.localized())?;
@@ -48,7 +48,7 @@ pub fn parts(draft: &Draft) -> Result<Vec<PopeyeProblem>, Text> {
         parts.push(part);
     }
     match terms.twins.get(parts.len().saturating_sub(1)) {
-        // A twin that is none has made two of one, or one of two.
+        // The text of a twin was read as none or as several.
         Some(odd) => Err(told!("terms-twin", text = odd, why = "")),
         None => Ok(parts),
     }

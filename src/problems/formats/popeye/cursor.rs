@@ -1,26 +1,26 @@
-//! Words of a text with their lines, one after the other.
+//! Cursor that reads a text word by word, with the numbers of lines.
 
-/// Place in a text before a word.
+/// A place in a text, before the next word.
 #[derive(Clone, Debug)]
 pub(in crate::formats) struct Cursor<'a> {
     text: &'a str,
     at: usize,
     /// Line of the place, from 1.
     line: usize,
-    /// Line of the last word or text that was taken; 0 if there is none.
+    /// Line of the last word or text that was read; 0 if there is none.
     last_line: usize,
 }
 
-/// A word, with its line from 1.
+/// A word with its line, from 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
     pub(super) line: usize,
-    /// True if it is the first of its line.
+    /// True if the word is the first one in its line.
     pub(super) is_first: bool,
 }
 
-/// Returns true for what stands between words.
+/// Returns true for a character that separates words.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, ';' | ',')
 }
@@ -39,7 +39,7 @@ impl<'a> Cursor<'a> {
         self.last_line
     }
 
-    /// Takes the next word.
+    /// Returns the next word and moves behind it; `None` at the end of the text.
     pub(super) fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.text[self.at..];
         let space = rest.find(|letter| !is_space(letter)).unwrap_or(rest.len());
@@ -62,12 +62,12 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Returns the next word, and leaves it there.
+    /// Returns the next word without moving; `None` at the end of the text.
     pub(super) fn peek(&self) -> Option<Token<'a>> {
         self.clone().next()
     }
 
-    /// Takes the rest of the line, up to its line feed, and returns it without white space at either end.
+    /// Returns the rest of the line without white space at either end, and moves behind its line feed.
     pub(super) fn rest_of_line(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
         let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
@@ -75,7 +75,7 @@ impl<'a> Cursor<'a> {
         rest.trim()
     }
 
-    /// Returns the words between two places of a text.
+    /// Returns the words between this place and `end`, separated by spaces.
     pub(super) fn words_to(&self, end: &Cursor<'a>) -> String {
         let words = self.text[self.at..end.at].split_whitespace();
         words.collect::<Vec<_>>().join(" ")

@@ -1,7 +1,7 @@
-//! Popeye's input as statements, whatever the stipulation and the options mean.
+//! Parser that divides Popeye's input into problems and statements, without interpreting stipulation and options.
 //!
-//! Words follow each other as in Popeye: line ends matter only to texts (author, title …), which take the
-//! rest of their line. What is wrong in a problem ends that problem, or its twin, and reading goes on with the next.
+//! Words follow each other as in Popeye: line ends matter only for texts (author, title …), which extend to the end of
+//! the line. An error ends the problem or the twin that contains it; the parser goes on with the next one.
 
 use super::cursor::{Cursor, Token};
 use super::men;
@@ -15,18 +15,18 @@ use games::chess::color_name;
 use shakmaty::{Board, Square};
 use solve::fairy::{Conditions, Kind as Walk, Man, Men};
 
-/// Something in a file that is wrong, or worth a note, with its line from 1.
+/// An error in a file, or a note about it, with its line from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) line: usize,
     pub(super) why: Text,
 }
 
-/// Content of a problem as it was read. Words that are interpreted later come with their lines.
+/// Content of a problem. Words that are interpreted later have their lines.
 pub(super) struct Problem {
     pub(super) men: Men,
     pub(super) conditions: Conditions,
-    /// A sentence about the first fairy piece or condition, for readers that know none.
+    /// Message about the first fairy piece or condition, for formats without them; `None` if there is none.
     pub(super) fairy: Option<Text>,
     pub(super) stipulation: Option<(usize, String)>,
     pub(super) options: Vec<Given>,
@@ -35,7 +35,7 @@ pub(super) struct Problem {
     pub(super) origin: String,
     pub(super) remarks: Vec<String>,
     pub(super) awards: Vec<String>,
-    /// Notes about pieces that take others' places, as Popeye lets them.
+    /// Notes about pieces that replace others on the same square, which Popeye permits.
     pub(super) notes: Vec<Wrong>,
     /// True if the problem's own position is not to be solved, so that the first twin comes first (`ZeroPosition`).
     pub(super) zero: bool,
@@ -62,7 +62,7 @@ impl Problem {
     }
 }
 
-/// Problem of a file, with its first and last line from 1.
+/// A problem of a file, or the error in it, with its first and last line, from 1.
 pub(super) struct Chunk {
     pub(super) line: usize,
     pub(super) last_line: usize,
@@ -75,8 +75,8 @@ pub(in crate::formats) fn begins(line: &str) -> bool {
     begins_file(word)
 }
 
-/// Returns true for a word that begins a file. In the middle of others it is one if it has four letters: shorter
-/// words may be anything.
+/// Returns true for a word that begins a file. A word must have at least four letters for this, because a shorter one
+/// may mean anything.
 fn begins_file(word: &str) -> bool {
     word.len() >= 4 && Language::of(word).is_some()
 }
@@ -89,7 +89,7 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
         fairy: None,
     };
     let mut chunks: Vec<Chunk> = Vec::new();
-    // The line of `BeginProblem` or `NextProblem`, if a problem follows it.
+    // Line of `BeginProblem` or `NextProblem`; `None` if the problem after it has been read.
     let mut begun = None;
     while let Some(token) = reader.cursor.peek() {
         let outside = match begun {
@@ -121,7 +121,7 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
                     reader.cursor.next();
                     last_line = end.line;
                 }
-                // Another file's beginning.
+                // Beginning of another file.
                 _ => {}
             }
         }
@@ -144,7 +144,7 @@ pub(super) fn problems(text: &str) -> Vec<Chunk> {
 }
 
 impl Problem {
-    /// Puts a piece on its square, whatever stands there.
+    /// Places a piece on a square, and replaces any other there.
     fn put(&mut self, man: Man, square: Square, line: usize) {
         if let Some(why) = replaced(&self.men, man, square) {
             self.notes.push(Wrong { line, why });
@@ -161,7 +161,7 @@ impl Problem {
     }
 }
 
-/// A note that a piece takes the place of the one that stands on its square, if one does.
+/// Returns a note if a piece would replace another one on its square.
 pub(super) fn replaced(men: &Men, man: Man, square: Square) -> Option<Text> {
     let there = men[usize::from(square)]?;
     let side = |man: Man| man.side.map_or("Neutral", color_name);
@@ -173,11 +173,11 @@ pub(super) fn replaced(men: &Men, man: Man, square: Square) -> Option<Text> {
 pub(super) struct Reader<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) language: Language,
-    /// A sentence about the first fairy piece or condition of the problem.
+    /// Message about the first fairy piece or condition of the problem; `None` if there is none.
     pub(super) fairy: Option<Text>,
 }
 
-/// A sentence about the line of a word.
+/// Returns a function that turns a message into an error on the line of a word.
 pub(super) fn at(token: Token) -> impl Fn(Text) -> Wrong {
     move |why| Wrong {
         line: token.line,
@@ -186,7 +186,7 @@ pub(super) fn at(token: Token) -> impl Fn(Text) -> Wrong {
 }
 
 impl<'a> Reader<'a> {
-    /// Refuses what stands before or after the problems, and passes over it.
+    /// Returns the error for text outside of problems, and skips it.
     fn outside(&mut self, token: Token, is_first: bool) -> Wrong {
         let mut here = self.cursor.clone();
         here.next();
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads a problem up to the word that ends it, which is left there.
+    /// Reads a problem up to the word that ends it, which is not consumed.
     fn problem(&mut self) -> Result<Problem, Wrong> {
         let mut problem = Problem::new();
         self.fairy = None;
@@ -235,8 +235,8 @@ impl<'a> Reader<'a> {
         matches!(twin, Ok(Some(_)))
     }
 
-    /// Goes on to the end of the problem, or to the next twin. Inside a line a word must have four letters to be an
-    /// end, and be no colour, because squares, pieces and the like may look like shortened ones.
+    /// Skips to the end of the problem, or also to the next twin. Inside a line, such a word must have at least four
+    /// letters and must not be a colour, because squares and pieces may look like abbreviated words.
     fn pass_over(&mut self, to_twin: bool) {
         while let Some(token) = self.cursor.peek() {
             let is_colour = self.language.find(Kind::Colour, token.text) != Ok(None);
@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A sentence about a word that is none, after the statement `latest`.
+    /// Returns the message about an unknown word after the statement `latest`.
     fn unknown(&self, latest: &str, token: Token) -> Text {
         let word = token.text;
         match latest {
@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
             "Origin" => self.text(&mut problem.origin),
             "Remark" => problem.remarks.push(self.cursor.rest_of_line().to_owned()),
             "Award" => problem.awards.push(self.cursor.rest_of_line().to_owned()),
-            // Files that Popeye writes.
+            // Names of files to which Popeye writes.
             "Protocol" => drop(self.cursor.rest_of_line()),
             "LaTeX" => {
                 self.cursor.rest_of_line();
@@ -330,7 +330,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Adds the rest of the line to a text.
+    /// Appends the rest of the line to a text, after a comma if there is some text already.
     fn text(&mut self, text: &mut String) {
         let rest = self.cursor.rest_of_line();
         if !text.is_empty() && !rest.is_empty() {
@@ -339,7 +339,7 @@ impl<'a> Reader<'a> {
         text.push_str(rest);
     }
 
-    /// Lines that say how LaTeX is to print pieces: each begins with a piece's code.
+    /// Skips lines that tell LaTeX how to print pieces, each of which begins with the code of a piece.
     fn pass_over_latex(&mut self) {
         let is_code =
             |token: &Token| token.text.len() < 3 && self.language.piece(token.text).is_some();
@@ -349,7 +349,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the next word, which belongs to the word `token`.
+    /// Returns the next word, which belongs to the word `token`; an error that `what` is lacking if there is none.
     pub(super) fn word(&mut self, token: Token, what: Key) -> Result<Token<'a>, Wrong> {
         let ends = |next: Token| next.is_first && (self.is_end(next) || self.is_twin(next));
         let is_other = |next: &Token| next.text.len() < 3 || !ends(*next);
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
         word.ok_or_else(|| at(token)(lacking(token, what)))
     }
 
-    /// The stipulation, whose number of moves may stand apart from its aim: `h# 2`.
+    /// Returns the stipulation, whose number of moves may be a separate word: `h# 2`.
     pub(super) fn stipulation(&mut self, token: Token) -> Result<String, Wrong> {
         let mut text = self
             .word(token, key!("popeye-a-stipulation"))?
@@ -379,7 +379,7 @@ impl<'a> Reader<'a> {
         Ok(text)
     }
 
-    /// Reads a twin, or what stands in its place.
+    /// Reads a twin.
     fn twin(&mut self, problem: &mut Problem, token: Token) -> Result<Twin, Wrong> {
         let kind = self
             .language
@@ -437,7 +437,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The men of the initial array.
+/// Returns the pieces of the initial position of chess.
 fn array() -> Men {
     let mut men: Men = [None; 64];
     for (square, piece) in Board::default() {
@@ -447,7 +447,7 @@ fn array() -> Men {
     men
 }
 
-/// A word is followed by nothing that belongs to it.
+/// Returns the message that a word is not followed by what belongs to it.
 pub(super) fn lacking(token: Token, what: Key) -> Text {
     Text::of(|lang| {
         say!(
@@ -459,12 +459,12 @@ pub(super) fn lacking(token: Token, what: Key) -> Text {
     })
 }
 
-/// A word is no change of a twin.
+/// Returns the message that a word is not a change of a twin.
 fn no_change(token: Token) -> Text {
     told!("popeye-twin-no-change", token = token.text)
 }
 
-/// Refuses a structured stipulation.
+/// Returns the error for a structured stipulation, which is not supported.
 pub(super) fn structured(token: Token) -> Wrong {
     at(token)(told!("popeye-structured"))
 }

@@ -1,4 +1,4 @@
-//! Men of chess in Popeye's words: `Sd4e5` in the letters of a file's language, and its Forsyth.
+//! Notation of pieces in Popeye's input: `Sd4e5` with the letters of the file's language, and its Forsyth notation.
 
 use super::words::Language;
 use crate::terms::piece_text;
@@ -8,16 +8,16 @@ use games::Text;
 use shakmaty::{Board, Color, Role, Square};
 use solve::fairy::{Kind, Man, Men};
 
-/// Cuts the word of a piece into its code and its squares: `Sd4e5`. `None` if it is no such word.
+/// Splits the word of a piece into its code and its squares: `Sd4e5`. `None` if the word does not have this form.
 pub(crate) fn split(word: &str) -> Option<(&str, Vec<Square>)> {
-    // Squares are pairs, so what is left is the piece's code: one letter or two.
+    // Squares have two letters each; the code has one or two.
     let length = 2 - word.chars().count() % 2;
     let end = word.char_indices().nth(length);
     let (code, rest) = word.split_at(end.map_or(word.len(), |(at, _)| at));
     Some((code, squares(rest)?))
 }
 
-/// Reads squares without anything between them: `a1h1`. `None` if something else stands there.
+/// Parses squares without separators: `a1h1`. `None` if the word contains anything else.
 pub(super) fn squares(word: &str) -> Option<Vec<Square>> {
     if !word.is_ascii() || !word.len().is_multiple_of(2) {
         return None;
@@ -28,10 +28,10 @@ pub(super) fn squares(word: &str) -> Option<Vec<Square>> {
         .collect()
 }
 
-/// Reads a word of men and their squares.
+/// Parses a word of orthodox pieces with their squares.
 ///
 /// # Errors
-/// A sentence that names what is wrong.
+/// A message about the part that is not valid.
 pub(in crate::formats) fn read(
     word: &str,
     language: Language,
@@ -44,10 +44,10 @@ pub(in crate::formats) fn read(
     Ok((role.map_err(|why| of_word(word, &why))?, squares))
 }
 
-/// The same of men of any kind.
+/// Parses a word of pieces of any kind with their squares.
 ///
 /// # Errors
-/// A sentence that names what is wrong.
+/// A message about the part that is not valid.
 pub(in crate::formats) fn read_any(
     word: &str,
     language: Language,
@@ -75,12 +75,12 @@ pub(in crate::formats) fn read_any(
     Ok((kind, squares))
 }
 
-/// A sentence about a word.
+/// Returns the message `why` about a word.
 pub(super) fn of_word(word: &str, why: &Text) -> Text {
     Text::of(|lang| say!(lang, "popeye-word", word, why = why.get(lang)))
 }
 
-/// Returns true if all men are men of chess, none of them neutral or royal for another reason than being a king.
+/// Returns true if all pieces are orthodox: neither fairy nor neutral, and royal only if they are kings.
 pub(super) fn are_chess(men: &Men) -> bool {
     men.iter().flatten().all(|man| {
         let role = man.kind.role();
@@ -88,7 +88,7 @@ pub(super) fn are_chess(men: &Men) -> bool {
     })
 }
 
-/// The men that a FEN can hold, as a board.
+/// Returns a board with the orthodox pieces, which FEN can express.
 pub(in crate::formats) fn in_fen(men: &Men) -> Board {
     let mut men = *men;
     for man in &mut men {
@@ -99,7 +99,7 @@ pub(in crate::formats) fn in_fen(men: &Men) -> Board {
     board(&men)
 }
 
-/// The others, each as a term of the problem.
+/// Returns the other pieces, each as a term of the problem.
 pub(in crate::formats) fn beside_fen(men: &Men) -> Vec<String> {
     let all = Square::ALL
         .into_iter()
@@ -109,14 +109,14 @@ pub(in crate::formats) fn beside_fen(men: &Men) -> Vec<String> {
         .collect()
 }
 
-/// A single man.
+/// Returns a board with a single piece, on an arbitrary square.
 fn just(man: Man) -> Men {
     let mut men: Men = [None; 64];
     men[0] = Some(man);
     men
 }
 
-/// The men of chess among these, as a board.
+/// Returns a board with all pieces that have a kind and a colour of chess, even if they are royal without being kings.
 pub(super) fn board(men: &Men) -> Board {
     let mut board = Board::empty();
     for square in Square::ALL {
@@ -129,27 +129,27 @@ pub(super) fn board(men: &Men) -> Board {
     board
 }
 
-/// A piece and its square in English: `Gd4`.
+/// Returns the notation of a piece of any kind with its square in English: `Gd4`.
 pub(super) fn of_kind(kind: Kind, square: Square) -> String {
     format!("{}{square}", kind.code())
 }
 
-/// Pieces of a kind, such as `neutral`, are refused.
+/// Returns the message that pieces of a kind, such as `neutral`, are not supported.
 pub(super) fn not_understood(kind: &str) -> Text {
     told!("popeye-pieces-unknown", kind)
 }
 
-/// A word is no square.
+/// Returns the message that a word is not a square.
 pub(super) fn no_square(word: &str) -> Text {
     told!("popeye-no-square", word)
 }
 
-/// A man and its square in English: `Sd4`.
+/// Returns the notation of an orthodox piece with its square in English: `Sd4`.
 pub(in crate::formats) fn word(role: Role, square: Square) -> String {
     format!("{}{square}", letter(role))
 }
 
-/// English letter of a man: S is the knight.
+/// Returns the English letter of a piece; the knight is S.
 pub(in crate::formats) fn letter(role: Role) -> char {
     match role {
         Role::Knight => 'S',
@@ -157,8 +157,8 @@ pub(in crate::formats) fn letter(role: Role) -> char {
     }
 }
 
-/// Reads Popeye's Forsyth: as in a FEN, but with the letters of the language, numbers beyond a rank (`16`), and any
-/// number of empty squares at the end.
+/// Parses Popeye's Forsyth notation: as in a FEN, but with the letters of the language, numbers greater than a rank
+/// (`16`), and any number of empty squares at the end.
 pub(super) fn forsyth(word: &str, language: Language) -> Result<Men, Text> {
     let bad =
         |why: Key| Text::of(|lang| say!(lang, "popeye-bad-forsyth", word, why = why.text(lang)));

@@ -1,4 +1,4 @@
-//! Popeye's input.
+//! Input of the solving program Popeye.
 //!
 //! ```text
 //! BeginProblem
@@ -11,14 +11,14 @@
 //! EndProblem
 //! ```
 //!
-//! The first word tells the language, English, German or French; every word may be cut to a beginning that only it
-//! has. White attacks, with the option HalfDuplex Black. Castling is possible wherever king and rook stand at home
-//! and the option NoCastling does not forbid it. `Remark Tag: …` is a tag. Options that concern the output only,
-//! remarks and awards are kept under `popeye`; what the solver does not know is refused by name.
+//! The first word determines the language: English, German or French. Every word may be abbreviated to a beginning that
+//! no other word has. White attacks, or Black with the option HalfDuplex. Castling is possible if king and rook are on
+//! their initial squares and the option NoCastling does not forbid it. `Remark Tag: …` is a tag. Options that concern
+//! only the output, remarks and awards are kept under `popeye`; what the solver does not know is refused by name.
 //!
-//! `words` has the words (from the table `words.txt`), `cursor` takes them from a text, `input` makes statements of
-//! them, with `pieces`, `men`, `options` and `twins`. Here they become drafts of the collection, and in
-//! `questions` those to the solver of all stipulations, each twin by itself.
+//! The module `words` has the vocabulary (from the table `words.txt`), `cursor` reads words from a text, and `input`
+//! parses statements, with `pieces`, `men`, `options` and `twins`. This module converts them into drafts of the
+//! collection, and `questions` into questions to the solver of all stipulations, each twin separately.
 
 mod asked;
 mod cursor;
@@ -49,7 +49,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Board, Color, Setup};
 use std::fmt::Write;
 
-/// Reads all problems of an input.
+/// Reads the problems of an input.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let chunks = input::problems(text).into_iter();
     let entries = chunks.map(|chunk| {
@@ -115,7 +115,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
         ("awards", problem.awards),
         ("options", options.unchanged_options(&draft.terms)?),
     ] {
-        // A keyword without a text says nothing.
+        // Keywords without a text are ignored.
         list.retain(|text| !text.is_empty());
         if !list.is_empty() {
             notes.insert(name.to_owned(), json!(list));
@@ -129,8 +129,8 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
     Ok(draft)
 }
 
-/// Sets the position of a draft: the FEN of the board, with the side to move that begins by the stipulation's custom, or
-/// with HalfDuplex the other.
+/// Sets the FEN of a draft to that of the board, with the side to move that begins by convention for the stipulation,
+/// or the other one with the option HalfDuplex.
 pub(super) fn place(draft: &mut Draft, board: &Board, options: &Options) -> Result<(), Text> {
     let begins = draft.stipulation.begins();
     let turn = if options.half_duplex {
@@ -156,10 +156,10 @@ pub(super) fn place(draft: &mut Draft, board: &Board, options: &Options) -> Resu
 }
 
 const TAG: &str = "Tag: ";
-/// Before the number of solutions that the author intends, for which Popeye has no word.
+/// Beginning of the remark with the number of solutions that the author intends, for which Popeye has no keyword.
 const INTENDED: &str = "Intended solutions: ";
 
-/// One problem, after `NextProblem`.
+/// Returns the text for a problem, which begins with `NextProblem`.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     if draft
@@ -201,7 +201,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text>
     Ok(out + &statements(draft, texts("options"))?)
 }
 
-/// Pieces, stipulation, conditions, options (with `more` ones) and twins of a problem.
+/// Returns the statements of a problem for pieces, stipulation, conditions, options (with `more` of them) and twins.
 fn statements(draft: &Draft, more: Vec<String>) -> Result<String, Text> {
     let (setup, _) = draft.setup().map_err(|error| error.localized())?;
     let terms = &draft.terms;
@@ -232,16 +232,16 @@ fn statements(draft: &Draft, more: Vec<String>) -> Result<String, Text> {
     Ok(out)
 }
 
-/// The most bytes of a text: Popeye ends at a line that is longer.
+/// Maximum length of a text, in bytes: Popeye aborts at a longer line.
 const MOST_BYTES: usize = 254;
 
-/// As much of a text as Popeye can read.
+/// Returns the beginning of a text that Popeye can read.
 fn fitting(text: &str) -> &str {
     let end = text.floor_char_boundary(MOST_BYTES);
     text[..end].trim_end()
 }
 
-/// The whole input of problems that each begin with `NextProblem`.
+/// Returns the whole input for problems that each begin with `NextProblem`.
 pub(super) fn file(problems: &str) -> String {
     match problems.strip_prefix("NextProblem") {
         Some(rest) => format!("BeginProblem{rest}EndProblem\n"),

@@ -1,4 +1,4 @@
-//! Popeye's options: what they say of the position, and which of them leave the question as it is.
+//! Popeye's options: those that change the position, and those that do not change the question.
 
 use super::cursor::Cursor;
 use super::input::{Reader, Wrong, at};
@@ -12,25 +12,25 @@ use base::{key, say, told};
 use games::Text;
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Setup, Square};
 
-/// An option as it stands in the input.
+/// An option in the input, before it is interpreted.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) line: usize,
-    /// English word.
+    /// Name of the option in English.
     pub(super) name: &'static str,
-    /// Numbers or squares that belong to it; empty if there are none.
+    /// Numbers or squares after the name; empty if there are none.
     pub(super) argument: String,
 }
 
-/// Form of the words that follow the name of an option.
+/// Form of the argument of an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Argument {
     Nothing,
     Number,
-    /// A number or nothing.
+    /// A number, or nothing.
     AnyNumber,
     TwoNumbers,
-    /// Number of a first move, with numbers of those after it: `25:8:27`.
+    /// Number of a first move, optionally with numbers of the moves after it: `25:8:27`.
     MoveNumber,
     Squares,
 }
@@ -46,11 +46,11 @@ fn argument(name: &str) -> Argument {
     }
 }
 
-/// Reads options as long as there are some.
+/// Reads all options that follow.
 pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
     let mut options = Vec::new();
     while let Some(word) = reader.cursor.peek() {
-        // French Fin is the end of the problem, not the beginning of FinApresSolutionsCourtes.
+        // The French word Fin is the end of the problem, not an abbreviation of FinApresSolutionsCourtes.
         if word.is_first && word.text.len() >= 3 && reader.is_end(word) {
             break;
         }
@@ -103,7 +103,7 @@ pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
 }
 
 impl Given {
-    /// The option as Popeye reads it.
+    /// Returns the option in Popeye's notation.
     pub(super) fn text(&self) -> String {
         match self.argument.as_str() {
             "" => self.name.to_owned(),
@@ -112,22 +112,22 @@ impl Given {
     }
 }
 
-/// Options of a problem: those that say something about the position, and the others.
+/// Options of a problem: those that concern the position, interpreted, and the others.
 #[derive(Clone, Debug, Default)]
 pub(in crate::formats) struct Options {
     pub(in crate::formats) half_duplex: bool,
     no_castling: Vec<Square>,
     /// Pairs of rooks of which only one can castle, White's first.
     pub(super) exclusive: Vec<[Square; 2]>,
-    /// The square that a pawn has just passed over.
+    /// Square that a pawn has just passed over, where it can be captured en passant; `None` if there is none.
     pub(in crate::formats) en_passant: Option<Square>,
-    /// Line of the option EnPassant.
+    /// Line of the option EnPassant in the file.
     pub(super) en_passant_line: usize,
-    /// All options that say nothing about the position.
+    /// All options that do not concern the position, in their order.
     pub(super) others: Vec<Given>,
 }
 
-/// Options that change the question beyond what is solved here.
+/// Options that are refused, because they change the question in a way that the solver does not support.
 pub(super) const CHANGING: [&str; 3] = ["GoalIsEnd", "UnpublishedOption", "NullMoves"];
 
 impl Options {
@@ -163,7 +163,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Reads the options of a problem that is kept as a draft, in English words.
+    /// Parses the options of a draft, in English.
     pub(in crate::formats) fn of_words(words: &[String]) -> Result<Options, Text> {
         let text = words.join(" ");
         let mut reader = Reader {
@@ -178,7 +178,7 @@ impl Options {
         Options::new(given).map_err(|wrong| wrong.why)
     }
 
-    /// The stipulation of a draft with these options: by WhiteToPlay half a move shorter.
+    /// Returns the stipulation of a draft with these options: with WhiteToPlay it is half a move shorter.
     pub(in crate::formats) fn stipulation(&self, asked: Stipulation) -> Stipulation {
         match asked {
             Stipulation::Other(other) if self.has("WhiteToPlay") && !other.has_half() => other
@@ -188,8 +188,8 @@ impl Options {
         }
     }
 
-    /// The options that are terms of a draft with this stipulation. Set play of a mate in N is none: it changes nothing
-    /// of what is proved.
+    /// Returns the options that become terms of a draft with this stipulation. Set play of a mate in N does not,
+    /// because it does not affect what is proved.
     pub(in crate::formats) fn terms(&self, asked: &Stipulation) -> Vec<String> {
         let is_mate = matches!(asked, Stipulation::Mate(_));
         let known = OPTIONS.iter().filter(|name| self.has(name));
@@ -199,13 +199,13 @@ impl Options {
             .collect()
     }
 
-    /// The options that a draft on these terms keeps as they are.
+    /// Returns the options that a draft with these terms keeps as extra data, because they do not change the problem.
     ///
     /// # Errors
-    /// Names an option that asks for something that no draft can.
+    /// The message about an option that no draft can express.
     pub(in crate::formats) fn unchanged_options(&self, terms: &Terms) -> Result<Vec<String>, Text> {
         let changes = |name| CHANGING.contains(&name);
-        // It is said by the stipulation.
+        // The stipulation already expresses the option.
         let is_said = |given: &&Given| {
             given.name == "WhiteToPlay" || terms.options.iter().any(|term| term == given.name)
         };
@@ -221,12 +221,12 @@ impl Options {
         }
     }
 
-    /// Returns true if an option that says nothing about the position is given.
+    /// Returns true if an option with this name is given, of those that do not concern the position.
     pub(super) fn has(&self, name: &str) -> bool {
         self.others.iter().any(|given| given.name == name)
     }
 
-    /// The rooks that may castle, of those that stand at home.
+    /// Returns the rooks that may castle, of those on their initial squares.
     pub(in crate::formats) fn castling(&self, board: &Board) -> Bitboard {
         let rooks = rooks_at_home(board);
         let mut left = rooks;
@@ -240,10 +240,10 @@ impl Options {
         left
     }
 
-    /// The options that say of a position what its pieces do not, where `begins` begins by custom.
+    /// Returns the options for what a position has besides its pieces, if the side `begins` begins by convention.
     ///
     /// # Errors
-    /// Rights to castle that no option can give.
+    /// The message about castling rights that options cannot express.
     pub(in crate::formats) fn of(setup: &Setup, begins: Color) -> Result<Vec<String>, Text> {
         let mut options = Vec::new();
         if setup.turn != begins {
@@ -269,12 +269,12 @@ impl Options {
     }
 }
 
-/// An option is refused by its name.
+/// Returns the message that an option is not supported.
 pub(super) fn unknown_option(name: &str) -> Text {
     told!("popeye-option-unknown", name)
 }
 
-/// Returns the squares that a pawn has left and reached when it has passed over this one.
+/// Returns the first and last squares of a pawn's double step over the square `passed`.
 fn double_step(passed: Square) -> [Square; 2] {
     let ranks = match passed.rank() {
         Rank::Third => [Rank::Second, Rank::Fourth],
@@ -283,8 +283,8 @@ fn double_step(passed: Square) -> [Square; 2] {
     ranks.map(|rank| Square::from_coords(passed.file(), rank))
 }
 
-/// Returns the square that a pawn has passed over: the only one, or the one between the squares where it stood and
-/// stands. `None` if it is no double step.
+/// Returns the square that a pawn has passed over: the only square given, or the one between the two squares of its
+/// double step. `None` if the squares are not those of a double step.
 fn passed(squares: &[Square]) -> Option<Square> {
     let passed = match *squares {
         [passed] => passed,

@@ -1,4 +1,4 @@
-//! Pieces and conditions of a problem: what follows the statements `Pieces` and `Condition`, and the changes of twins.
+//! Parser of pieces and conditions: the content of the statements `Pieces` and `Condition`, and of changes of twins.
 
 use super::cursor::Token;
 use super::input::{Reader, Wrong, at, lacking};
@@ -10,7 +10,7 @@ use shakmaty::{Color, Square};
 use solve::fairy::{Conditions, Kind as Walk, Man};
 
 impl Reader<'_> {
-    /// Conditions; one that is not understood is refused by its name.
+    /// Reads conditions; an unknown one is refused by name.
     pub(super) fn conditions(&mut self, token: Token) -> Result<Conditions, Wrong> {
         let mut conditions = Conditions::default();
         let lacking = || at(token)(lacking(token, key!("popeye-a-condition")));
@@ -18,7 +18,8 @@ impl Reader<'_> {
             let found = self.language.find(Kind::Condition, word.text);
             let statement = self.language.find(Kind::Statement, word.text);
             let ends = self.is_end(word) || self.is_twin(word) || statement != Ok(None);
-            // Shortened conditions may look like what ends a problem; a word of its own line is that.
+            // An abbreviated condition may look like a word that ends the problem; at the beginning of a line such a
+            // word is the end.
             if ends && (word.is_first || found == Ok(None)) {
                 break;
             }
@@ -42,7 +43,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Notes a piece that is none of chess, which stands in a word.
+    /// Stores the message about the first piece that is not orthodox; `word` is the word in which it occurs.
     pub(super) fn note_fairy(&mut self, man: Man, word: &str) {
         let why = match () {
             () if man.side.is_none() => men::not_understood("neutral"),
@@ -59,10 +60,10 @@ impl Reader<'_> {
         self.fairy.get_or_insert(why);
     }
 
-    /// Pieces, each with its square and line: colours, and after each its pieces.
+    /// Reads pieces, each with its square and line: colours, each followed by its pieces.
     pub(super) fn pieces(&mut self, token: Token) -> Result<Vec<(Man, Square, usize)>, Wrong> {
         let mut found = Vec::new();
-        // The side, `None` of neutral pieces, once a colour has been named.
+        // Colour of the following pieces once one has been read; `Some(None)` for neutral ones.
         let mut color = None;
         let mut royal = false;
         while let Some(word) = self.cursor.peek() {
@@ -101,14 +102,14 @@ impl Reader<'_> {
         }
     }
 
-    /// A sentence about a word where a colour or a piece has to stand.
+    /// Returns the message about a word in place of a colour or a piece.
     pub(super) fn no_colour(&self, word: &str) -> Text {
         let colour = |name| self.language.word(Kind::Colour, name).unwrap_or(name);
         let [white, black] = ["White", "Black"].map(colour);
         told!("popeye-neither-colour-nor-piece", word, white, black)
     }
 
-    /// Takes the men of one word, or of a word and the squares after it; `None` if it names none.
+    /// Reads the pieces of one word, or of a word and the squares after it; `None` if the word does not denote pieces.
     fn men(&mut self, word: Token, expected: bool) -> Result<Option<(Walk, Vec<Square>)>, Wrong> {
         if !expected {
             return Ok(None);
@@ -131,7 +132,7 @@ impl Reader<'_> {
         Ok(Some((kind, squares)))
     }
 
-    /// Takes the mark of royal pieces after a colour, and refuses other marks. Returns true if the pieces are royal.
+    /// Reads the mark of royal pieces after a colour; other marks are errors. Returns true if the pieces are royal.
     fn flag(&mut self) -> Result<bool, Wrong> {
         let Some(word) = self.cursor.peek().filter(|word| word.text.len() > 2) else {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Popeye's input as questions to the solver of all stipulations.
+//! Conversion of Popeye's input into questions to the solver of all stipulations.
 
 use super::input::{self, Problem, Wrong};
 use super::men;
@@ -15,25 +15,25 @@ use solve::question::QuestionError;
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
 
-/// An input file: its problems, and what is to be said of it.
+/// Content of an input file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PopeyeFile {
-    /// Problems and twins in their order; in place of one that is refused, the reason.
+    /// Problems and twins in their order; an error in place of one that cannot be read.
     pub problems: Vec<Result<PopeyeProblem, PopeyeMessage>>,
-    /// Notes about problems that were read all the same: options without effect, pieces that take others' places.
+    /// Notes about problems that could be read: options without effect, pieces that replace others.
     pub notes: Vec<PopeyeMessage>,
 }
 
-/// A problem of an input file.
+/// A problem of an input file, or one of its twins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PopeyeProblem {
-    /// The line on which it begins, from 1.
+    /// Line on which the problem begins, from 1.
     pub line: usize,
-    /// Which problem of the file it is, from 1.
+    /// Number of the problem in the file, from 1.
     pub number: usize,
-    /// Which of the problem's twins: `a`, `b` …; empty if it has none.
+    /// Letter of the twin: `a`, `b` …; empty if the problem has no twins.
     pub twin: String,
-    /// Changes of the twin as they stand in the input: `Move a3 b4`; empty for the problem's own position.
+    /// Text of the twin's changes in the input: `Move a3 b4`; empty for the problem's own position.
     pub changes: String,
     /// Author of the problem; may be empty, as may `title` and `origin`.
     pub author: String,
@@ -41,22 +41,22 @@ pub struct PopeyeProblem {
     pub title: String,
     /// Publication in which the problem appeared.
     pub origin: String,
-    /// The position, with the side to move that begins by the stipulation's custom, or with HalfDuplex
-    /// the other.
+    /// Position, in which the side to move is the one that begins by convention for the stipulation, or the other one
+    /// with the option HalfDuplex.
     pub subject: Subject,
-    /// The stipulation, and what the options ask for.
+    /// Question to the solver: the stipulation, and what the options ask for.
     pub inquiry: Inquiry,
-    /// True if each first move is to be reported when the solver looks at it (option MoveNumbers).
+    /// True if the solver reports each first move when it begins to examine it (option MoveNumbers).
     pub move_numbers: bool,
 }
 
-/// A refusal or a note, with the line of the input file that it is about.
+/// An error or a note, with its line in the input file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct PopeyeMessage {
-    /// The line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
-    /// A sentence that names what stands there.
+    /// Message about the text in this line.
     pub what: String,
 }
 
@@ -94,7 +94,7 @@ pub fn problems(bytes: &[u8]) -> PopeyeFile {
             Ok(problem) => of_chunk.add(&problem, chunk.line),
             Err(wrong) => of_chunk.problems.push(Err(wrong)),
         }
-        // Twins share what is wrong with their problem.
+        // An error in the problem is reported for its twins too.
         let mut refused: Vec<Wrong> = Vec::new();
         for problem in of_chunk.problems {
             if let Err(wrong) = &problem {
@@ -114,7 +114,7 @@ pub fn problems(bytes: &[u8]) -> PopeyeFile {
     file
 }
 
-/// Questions of one problem and its twins.
+/// Questions for one problem and its twins.
 #[derive(Default)]
 struct OfChunk {
     number: usize,
@@ -154,7 +154,7 @@ impl OfChunk {
         }
     }
 
-    /// Adds the question about a diagram.
+    /// Adds the question for a diagram.
     fn ask(
         &mut self,
         problem: &Problem,
@@ -185,7 +185,7 @@ impl OfChunk {
     }
 }
 
-/// Question about a diagram.
+/// A question for a diagram while its options are being read.
 struct Asking {
     line: usize,
     subject: Subject,
@@ -224,7 +224,7 @@ impl Asking {
                 }),
             }
         }
-        // After the key of play against a defender, it is the defender who begins.
+        // Play after the key begins with the defender.
         let post_key = options.has("PostKeyPlay") && asked.is_battle();
         let begins = if options.half_duplex != post_key {
             asked.begins().other()
@@ -264,7 +264,7 @@ impl Asking {
             }
         }
         let mut no_threats = false;
-        // Set play and tries give way to play after the key.
+        // PostKeyPlay is applied last, because it overrides set play and tries.
         let (first, then): (Vec<_>, Vec<_>) =
             (options.others.iter()).partition(|given| given.name == "PostKeyPlay");
         for given in first.into_iter().chain(then) {
@@ -278,13 +278,13 @@ impl Asking {
                 asking.notes.push(Wrong { line, why });
             }
         }
-        // After the key all is shown.
+        // Play after the key always shows all variations.
         asking.inquiry.variations |= asking.inquiry.post_key;
         asking.inquiry.threats = asking.inquiry.variations && !no_threats;
         Ok(asking)
     }
 
-    /// Takes in an option, with its number if it has one.
+    /// Sets an option, with its number if it has one.
     fn option(&mut self, name: &str, argument: &str) -> Result<(), String> {
         let whole = || -> Result<u64, String> {
             let number = argument.parse();
@@ -305,14 +305,14 @@ impl Asking {
             _ if CHANGING.contains(&name) => {
                 return Err(format!("the option '{name}' is not understood"));
             }
-            // They change what is shown, or how it is found.
+            // Other options concern only the output or the search.
             _ => {}
         }
         Ok(())
     }
 
-    /// Takes an option back that this stipulation does not have. Returns a note about it, or about one that limits
-    /// Popeye's search.
+    /// Resets an option that has no effect on this stipulation. Returns a note about it, or about an option that limits
+    /// Popeye's search; `None` if there is nothing to report.
     fn without_effect(&mut self, name: &str, text: &str) -> Option<String> {
         let limits = match name {
             "Intelligent" => text != name,
@@ -335,7 +335,7 @@ impl Asking {
     }
 }
 
-/// The position of chess of a diagram in which one side begins.
+/// Returns the orthodox position of a diagram in which the side `begins` begins.
 fn chess(
     options: &Options,
     diagram: &Diagram,
@@ -345,7 +345,7 @@ fn chess(
 ) -> Result<Subject, Text> {
     let line = diagram.line;
     let board = men::board(&diagram.men);
-    // A diagram that a game leads to does not say who may castle.
+    // For a diagram that is the result of a proof game, castling rights are unknown.
     let rights = if is_game {
         Bitboard::EMPTY
     } else {
@@ -379,7 +379,7 @@ fn chess(
     Ok(Subject::Chess(position))
 }
 
-/// The board of a diagram with a fairy element in which one side begins.
+/// Returns the board of a diagram with a fairy element in which the side `begins` begins.
 fn fairy(
     options: &Options,
     diagram: &Diagram,
@@ -416,7 +416,7 @@ fn fairy(
     Ok(Subject::Fairy(Box::new(subject)))
 }
 
-/// Options that make Popeye leave out moves.
+/// Options with which Popeye leaves out moves.
 const LIMITS: [&str; 7] = [
     "Threat",
     "MaxFlightsquares",

@@ -1,12 +1,12 @@
-//! Twins: problems that come of another by small changes.
+//! Twins: problems that arise from another one by small changes.
 //!
 //! ```text
 //! Twin Move a3 b4
 //! Twin Continued Exchange c2 d2 Stipulation h#2
 //! ```
 //!
-//! Changes are made in their order, to what the problem says or, after `Continued`, to what was solved last.
-//! `ZeroPosition` is the same for a problem whose own position is not to be solved.
+//! Changes are applied in order to the original problem or, after `Continued`, to the diagram that was solved last.
+//! `ZeroPosition` begins the twins of a problem whose own position is not to be solved.
 
 use super::cursor::Token;
 use super::input::{Reader, Wrong, at, replaced, structured};
@@ -16,29 +16,29 @@ use games::Text;
 use shakmaty::Square;
 use solve::fairy::{Conditions, Kind, Man, Men};
 
-/// A twin as it stands in the input.
+/// A twin in the input.
 #[derive(Debug)]
 pub(super) struct Twin {
-    /// The line on which it begins.
+    /// Line on which the twin begins.
     line: usize,
-    /// True if its changes are made to the diagram that was solved last.
+    /// True if the changes apply to the diagram that was solved last; false for the original problem.
     pub(super) continued: bool,
-    /// Its changes, each with its line.
+    /// Changes, each with its line.
     pub(super) changes: Vec<(usize, Change)>,
-    /// The same as they stand there: `Move a3 b4`.
+    /// Text of the changes in the input: `Move a3 b4`.
     pub(super) text: String,
 }
 
-/// Diagram to be solved: pieces and stipulation.
+/// Diagram to be solved: pieces, conditions and stipulation.
 #[derive(Clone)]
 pub(super) struct Diagram {
-    /// The line on which it begins.
+    /// Line on which it begins.
     pub(super) line: usize,
-    /// The pieces.
+    /// Pieces on the board.
     pub(super) men: Men,
-    /// The fairy conditions.
+    /// Fairy conditions.
     pub(super) conditions: Conditions,
-    /// The stipulation, and its line.
+    /// Stipulation with its line; `None` if there is none.
     pub(super) stipulation: Option<(usize, String)>,
 }
 
@@ -50,18 +50,18 @@ pub(super) enum Change {
     Remove(Vec<Square>),
     Add(Vec<(Man, Square)>),
     Substitute(Kind, Kind),
-    /// A turn or reflection of the board.
+    /// Turn or reflection of the board.
     Turn(fn(Square) -> Square),
-    /// Every piece changes its colour.
+    /// Exchange of the colours of all pieces.
     Polish,
-    /// Other conditions in place of those of the diagram.
+    /// Replacement of all conditions.
     Conditions(Conditions),
     Shift(Square, Square),
     Stipulation(String),
 }
 
 impl Change {
-    /// Reads what belongs to a change, after its word.
+    /// Reads the arguments of the change with this name; `word` is its keyword.
     pub(super) fn read(reader: &mut Reader, name: &str, word: Token) -> Result<Change, Wrong> {
         let mut square = |what| {
             let next = reader.word(word, what)?;
@@ -126,7 +126,7 @@ impl Change {
         })
     }
 
-    /// Makes the change. Returns a note for each piece that takes another's place.
+    /// Applies the change to a diagram. Returns a note for each piece that replaces another one.
     fn make(&self, diagram: &mut Diagram, line: usize) -> Result<Vec<Text>, Text> {
         let men = &mut diagram.men;
         let mut notes = Vec::new();
@@ -216,13 +216,13 @@ impl Twin {
     }
 }
 
-/// Takes a piece off the board.
+/// Removes the piece on a square and returns it; an error if there is none.
 fn taken(men: &mut Men, square: Square) -> Result<Man, Text> {
     let man = men[usize::from(square)].take();
     man.ok_or_else(|| told!("popeye-square-empty", square))
 }
 
-/// Takes every piece as far as it is from one square to the other.
+/// Shifts all pieces by the distance between two squares.
 fn shift(men: &mut Men, from: Square, to: Square) -> Result<(), Text> {
     let (files, ranks) = (to.file() - from.file(), to.rank() - from.rank());
     let mut shifted: Men = [None; 64];
@@ -238,7 +238,7 @@ fn shift(men: &mut Men, from: Square, to: Square) -> Result<(), Text> {
     Ok(())
 }
 
-/// Letter of a twin by its place, from 0: `a`, `b`, … `z`, `z1`, `z2` …, as Popeye counts.
+/// Returns the letter of a twin by its index from 0: `a`, `b`, … `z`, `z1`, `z2` …, as in Popeye.
 pub fn label(index: usize) -> String {
     let letter = char::from(b'a' + index.min(25) as u8);
     match index.checked_sub(25) {

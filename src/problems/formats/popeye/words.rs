@@ -1,6 +1,6 @@
-//! Popeye's words in its three languages, from the table `words.txt`: key words, options, conditions, pieces.
+//! Popeye's vocabulary in its three languages, from the table `words.txt`: keywords, options, conditions, pieces.
 //!
-//! A word may be cut to any beginning that no other word of its kind has, in any mixture of cases.
+//! A word may be abbreviated to any beginning that no other word of its kind has; case does not matter.
 
 use base::told;
 use games::Text;
@@ -8,7 +8,7 @@ use shakmaty::Role;
 use solve::fairy::Kind as Walk;
 use std::sync::LazyLock;
 
-/// Language of an input file, which its first word tells.
+/// Language of an input file, which its first word determines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Language {
     French,
@@ -16,25 +16,25 @@ pub(in crate::formats) enum Language {
     English,
 }
 
-/// Kind of a word: words of different kinds may begin alike.
+/// Kind of word. Only words of the same kind need different abbreviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// First word of a file.
+    /// Word that begins a file.
     Begin,
-    /// End of a problem.
+    /// Word that ends a problem.
     Problem,
-    /// Beginning of a twin.
+    /// Word that begins a twin.
     Twin,
-    /// Beginning of a statement about the problem.
+    /// Word that begins a statement about the problem.
     Statement,
-    /// Change that makes a twin.
+    /// Keyword of a change that makes a twin.
     Change,
     Colour,
-    /// Mark of a fairy piece, before it.
+    /// Mark before a fairy piece.
     Flag,
     Option,
     Condition,
-    /// Code of a piece, of one letter or two.
+    /// Code of a piece, with one or two letters.
     Piece,
 }
 
@@ -53,9 +53,9 @@ const KINDS: [(&str, Kind); 10] = [
 
 struct Word {
     kind: Kind,
-    /// In the order of [`Language`].
+    /// The word in each language, in the order of [`Language`].
     words: [&'static str; 3],
-    /// English word, or the name of the piece.
+    /// Name of the word in English, or the name of the piece.
     name: &'static str,
 }
 
@@ -64,7 +64,7 @@ static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
     lines.filter_map(word).collect()
 });
 
-/// A line of the table; `None` for a remark.
+/// Parses a line of the table; `None` for a comment.
 fn word(line: &'static str) -> Option<Word> {
     let fields: Vec<&str> = line.splitn(5, ' ').collect();
     let [kind, french, german, english, ref name @ ..] = fields[..] else {
@@ -81,7 +81,7 @@ fn word(line: &'static str) -> Option<Word> {
 impl Language {
     const ALL: [Language; 3] = [Language::French, Language::German, Language::English];
 
-    /// Language of the file that begins with this word; `None` if no file does.
+    /// Returns the language of a file that begins with this word; `None` if files do not begin with it.
     pub(super) fn of(begin: &str) -> Option<Language> {
         let mut all = Language::ALL.into_iter();
         all.find(|language| matches!(language.find(Kind::Begin, begin), Ok(Some(_))))
@@ -92,10 +92,11 @@ impl Language {
         words.map(move |word| (word.words[self as usize], word.name))
     }
 
-    /// Finds the word of this kind that `text` is or begins, and returns its English form.
+    /// Finds the word of this kind that `text` is, or abbreviates, and returns its name in English; `None` if there is
+    /// none.
     ///
     /// # Errors
-    /// A sentence that names two words which `text` may be.
+    /// A message, with two words that `text` may abbreviate.
     pub(super) fn find(self, kind: Kind, text: &str) -> Result<Option<&'static str>, Text> {
         let begins = |word: &str| {
             let start = word.as_bytes().get(..text.len());
@@ -117,7 +118,7 @@ impl Language {
         }
     }
 
-    /// Returns the word of this language with an English name.
+    /// Returns the word of this language with a name in English; `None` if there is none.
     pub(super) fn word(self, kind: Kind, name: &str) -> Option<&'static str> {
         let mut words = self.words(kind);
         words
@@ -125,7 +126,7 @@ impl Language {
             .map(|(word, _)| word)
     }
 
-    /// Returns the name of the piece with this code.
+    /// Returns the name of the piece with this code; `None` if there is none.
     pub(in crate::formats) fn piece(self, code: &str) -> Option<&'static str> {
         let mut pieces = self.words(Kind::Piece);
         let found = pieces.find(|(word, _)| word.eq_ignore_ascii_case(code));
@@ -135,7 +136,7 @@ impl Language {
     /// Returns the kind of piece with this code.
     ///
     /// # Errors
-    /// A sentence that says which unknown piece it is, or that it is none.
+    /// A message about a piece that the solver does not know, or about a code that is not a piece.
     pub(in crate::formats) fn kind(self, code: &str) -> Result<Walk, Text> {
         let Some(name) = self.piece(code) else {
             let letters = self.letters().join(", ");
@@ -144,7 +145,7 @@ impl Language {
         Walk::named(name).ok_or_else(|| self.not_understood(code, name))
     }
 
-    /// A sentence about a piece that is not understood.
+    /// Returns the message about a piece that is not supported.
     pub(super) fn not_understood(self, code: &str, name: &str) -> Text {
         let code = code.to_uppercase();
         match self {
@@ -153,7 +154,7 @@ impl Language {
         }
     }
 
-    /// Codes of the men of chess.
+    /// Returns the codes of the orthodox pieces.
     fn letters(self) -> Vec<String> {
         let code = |role: Role| {
             let mut pieces = self.words(Kind::Piece);

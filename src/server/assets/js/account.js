@@ -1,4 +1,4 @@
-// Forms of names and passwords, devices, signing out.
+// The page of an account: forms for names and passwords, a guest's devices, logging out.
 
 import "./common.js";
 import { ask, maybe, toast } from "./dom.js";

@@ -1,5 +1,5 @@
 // Analysis of a finished game by the engine of the site: the graph of the evaluation, best moves, what was
-// lost, mates that are proved. The server works at it; the page asks how far it has come.
+// lost, proved mates. The server computes it as a job; the page polls its progress.
 
 import { ask, el, fill, need } from "./dom.js";
 import { graph, scoreText } from "./graph.js";
@@ -52,7 +52,7 @@ export class Analysis {
     }
   }
 
-  /** @param {number} part how much is done */
+  /** @param {number} part how much of the analysis is done */
   #draw(part) {
     this.list.marks = new Map();
     for (const e of this.evaluations) {

@@ -1,5 +1,5 @@
-// A board for any game, drawn from data: it knows no rules. What may be chosen is in `legal`;
-// how it is chosen by pointer and keys is in hand.js, what moves in motion.js.
+// A board for any game, drawn from data, without rules of its own. `legal` has the moves that may be chosen;
+// input by pointer and keys is in hand.js, animations are in motion.js.
 
 import { el } from "./dom.js";
 import { Hand } from "./hand.js";
@@ -14,20 +14,20 @@ import { t } from "./texts.js";
 /** @typedef {import("./messages").MoveView} MoveData */
 
 /**
- * What is shown, beside the board itself.
+ * Options of what is shown, beside the board itself.
  * @typedef {object} Look
  * @property {MoveData[]} [legal] what may be chosen now
  * @property {boolean} [flipped] whether the other side is below
  * @property {boolean} [animate] whether what has moved slides
- * @property {number[]} [premove] the seats whose pieces may be given a move in advance
- * @property {Map<string, string>} [gains] what to write in cells
+ * @property {number[]} [premove] the seats whose pieces may be moved in advance (premoves)
+ * @property {Map<string, string>} [gains] texts to be written in cells, by cell
  */
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Board {
   /**
-   * @param {HTMLElement} frame where it stands
+   * @param {HTMLElement} frame element that contains the board
    * @param {object} options
    * @param {string} options.variant
    * @param {string} [options.label]
@@ -52,9 +52,9 @@ export class Board {
     this.selected = null;
     /** @type {{from?: string, to: string} | null} */
     this.premove = null;
-    /** The cell that was clicked last, from which nothing may move. @type {string | null} */
+    /** The cell that was clicked last, if no piece may move from it; null if none. @type {string | null} */
     this.tried = null;
-    /** One of the moves between which is asked. @type {string | null} */
+    /** Target cell of the moves between which the player is asked to choose; null if not asked. @type {string | null} */
     this.asked = null;
     this.layout = "";
     this.focused = "";
@@ -106,7 +106,7 @@ export class Board {
     }
   }
 
-  /** Forgets what was selected and what was to be played in advance. */
+  /** Clears the selection and the premove. */
   clear() {
     this.selected = null;
     if (this.premove) this.options.onPremove?.(null);
@@ -219,7 +219,7 @@ export class Board {
     return this.data?.cells.find((cell) => cell?.name === name) ?? null;
   }
 
-  /** Whether a move may begin on a cell. @param {string} name */
+  /** Returns true if a move may begin on a cell. @param {string} name */
   movable(name) {
     const cell = this.#cell(name);
     return (this.look.legal ?? []).some((m) => m.from === name) || (!!cell && this.#ownedInAdvance(cell));
@@ -273,7 +273,7 @@ export class Board {
   }
 
   /**
-   * Plays, asks what a pawn is to become, or keeps for later.
+   * Plays a move, asks for the piece of a promotion, or stores the move as a premove.
    * @param {string | undefined} from
    * @param {string} to
    * @param {boolean} [dragged]
@@ -297,7 +297,7 @@ export class Board {
   }
 
   /**
-   * Asks which of several moves to one cell is meant: what the pawn is to become.
+   * Asks which of several moves to one cell is meant: the piece of a promotion.
    * @param {string} to
    * @param {MoveData[]} choices
    */

@@ -1,4 +1,4 @@
-// The chat of a game. What people write is text and stays text.
+// The chat of a game. Messages are inserted as text, never as HTML.
 
 import { chatRules } from "./chatrules.js";
 import { el, keep, need, toast } from "./dom.js";
@@ -20,7 +20,7 @@ export class Chat {
     /** @type {import("./messages").ChatLine[]} */
     this.lines = [];
     this.me = "";
-    /** What was said last and has not come back. */
+    /** The message sent last that the server has not confirmed yet. */
     this.said = "";
     const form = /** @type {HTMLFormElement} */ (need("chat-form"));
     const input = /** @type {HTMLInputElement} */ (need("chat-input"));
@@ -33,7 +33,7 @@ export class Chat {
       input.value = "";
       this.said = text;
     });
-    // What was refused can be said again.
+    // A refused message is put back into the field, to be sent again.
     connection.on("refused", (message) => {
       if (message.room === room && message.n === null && this.said && !input.value) input.value = this.said;
       this.said = "";

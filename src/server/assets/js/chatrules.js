@@ -1,4 +1,4 @@
-// Rules of a room's chat: who may speak, and words that are not said. Whoever has opened the room sets them.
+// Rules of a room's chat: who may write, and blocked words. The host of the room sets them.
 
 import { ask, el, fill, need, toast } from "./dom.js";
 import { t } from "./texts.js";
@@ -11,7 +11,7 @@ export function chatRules(connection, room) {
   const box = /** @type {HTMLDetailsElement} */ (need("chat-rules"));
   let is = false;
   connection.on("room", (message) => { if (message.host) box.hidden = false; });
-  // They are asked for when somebody wants to see them.
+  // The rules are loaded when the host opens them.
   box.addEventListener("toggle", async () => {
     if (!box.open || is) return;
     is = true;

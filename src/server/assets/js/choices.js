@@ -1,6 +1,6 @@
-// Choices of a reader that are kept in the browser: on or off, or one of several.
+// Settings of a visitor that are stored in the browser: on or off, or one of several.
 
-/** A choice that was kept. @param {string} name @param {boolean} usual */
+/** Returns a stored on/off setting; `usual` if there is none. @param {string} name @param {boolean} usual */
 export function kept(name, usual) {
   try {
     const value = localStorage.getItem(name);
@@ -10,7 +10,7 @@ export function kept(name, usual) {
   }
 }
 
-/** Keeps a choice. @param {string} name @param {boolean} on */
+/** Stores an on/off setting. @param {string} name @param {boolean} on */
 export function keepChoice(name, on) {
   try {
     localStorage.setItem(name, on ? "on" : "off");
@@ -19,7 +19,7 @@ export function keepChoice(name, on) {
   }
 }
 
-/** Which of several was chosen; empty for the usual one. @param {string} name */
+/** Returns a stored choice of several; empty for the default one. @param {string} name */
 export function chosen(name) {
   try {
     return localStorage.getItem(name) ?? "";
@@ -28,7 +28,7 @@ export function chosen(name) {
   }
 }
 
-/** Keeps which of several was chosen. @param {string} name @param {string} value */
+/** Stores a choice of several. @param {string} name @param {string} value */
 export function choose(name, value) {
   try {
     localStorage.setItem(name, value);

@@ -1,7 +1,7 @@
-// Clocks: the server keeps them; here they are shown running on from what it last said.
+// Clocks: the server keeps the time; the page shows them running on from its last message.
 
 /**
- * A time left as a clock shows it: tenths below ten seconds.
+ * Formats the remaining time for a clock, with tenths below ten seconds.
  * @param {number} ms
  */
 export function face(ms) {
@@ -16,7 +16,7 @@ export function face(ms) {
 }
 
 /**
- * The same for a screen reader and for titles.
+ * Formats the remaining time in words, for screen readers and titles.
  * @param {number} ms
  * @param {string} lang
  */
@@ -42,7 +42,7 @@ export class Clocks {
   }
 
   /**
-   * What the server says.
+   * Takes over the clocks from a message of the server.
    * @param {import("./messages").ClockFace[]} faces
    * @param {number} at
    */

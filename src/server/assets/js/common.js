@@ -1,4 +1,4 @@
-// What every page does: the connection and its state in the header, theme and language.
+// Common code of all pages: the connection and its state in the header, theme and language.
 
 import { Connection } from "./connection.js";
 import { ask, el, maybe, need, speak, toast } from "./dom.js";

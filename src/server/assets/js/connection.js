@@ -6,9 +6,9 @@ import { inLanguage } from "./dom.js";
 /** @typedef {import("./messages").ServerMessage} ServerMessage */
 /** @typedef {import("./messages").ClientMessage} ClientMessage */
 /** @typedef {ClientMessage["type"]} Name */
-/** What is done without a word more. @typedef {Exclude<import("./messages").Act, {event: "move"}>["event"]} Deed */
+/** Name of an action without further fields. @typedef {Exclude<import("./messages").Act, {event: "move"}>["event"]} Deed */
 /**
- * What a message says besides its name.
+ * Fields of a message besides its type.
  * @template {Name} N
  * @typedef {Omit<Extract<ClientMessage, {type: N}>, "type">} Fields
  */
@@ -36,7 +36,7 @@ export class Connection {
     this.socket = null;
     /** @type {State} */
     this.state = "disconnected";
-    /** What this page shows. @type {{room: string | null, seen: number | null, lobby: boolean}} */
+    /** Room or lobby that this page shows, and the last version of the room that it has seen. @type {{room: string | null, seen: number | null, lobby: boolean}} */
     this.shows = { room: null, seen: null, lobby: false };
     /** @type {Map<string, Set<(message: any) => void>>} */
     this.listeners = new Map();
@@ -44,13 +44,13 @@ export class Connection {
     this.number = 0;
     this.seeking = false;
     this.playing = false;
-    /** Whether the socket was ever there. */
+    /** True once the socket has been open. */
     this.opened = false;
-    /** What was said before that, to be sent then. @type {string[]} */
+    /** Messages to be sent once the socket is open for the first time. @type {string[]} */
     this.unsent = [];
-    /** Whether the visitor has a name. */
+    /** True if the visitor has a name. */
     this.named = false;
-    /** How much the server's clock has more than ours, in milliseconds. */
+    /** Difference of the server's clock to the browser's, in milliseconds. */
     this.ahead = 0;
     this.lag = null;
     this.ended = false;
@@ -89,7 +89,7 @@ export class Connection {
     listener(this.state);
   }
 
-  /** The instant by the server's clock. */
+  /** Returns the current time by the server's clock, in milliseconds since 1970. */
   now() {
     return Date.now() + this.ahead;
   }
@@ -168,7 +168,7 @@ export class Connection {
     });
   }
 
-  /** Asks for the whole room again. */
+  /** Requests the complete state of the room again. */
   refresh() {
     this.shows.seen = null;
     if (this.socket?.readyState === WebSocket.OPEN) this.#hello();

@@ -1,4 +1,4 @@
-// M1 against M2 over k problems: a table that fills while they play.
+// Contest of the solving engines M1 and M2 over k problems: a table that fills while they play.
 
 import "./common.js";
 import { ask, el, fill, keep, need } from "./dom.js";
@@ -32,7 +32,7 @@ function draw(table) {
     el("progress", { max: table.total, value: games.length, "aria-label": t("contest-running", { done: games.length, total: table.total }) }));
 }
 
-/** The one that is shown: beginning another leaves it. */
+/** Name of the contest that is shown. */
 let following = "";
 
 /** @param {string} id */

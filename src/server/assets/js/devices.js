@@ -1,4 +1,4 @@
-// A guest on another device: a code for once, as letters, as a link and as a QR code; and the form it goes into.
+// A guest on another device: a code that can be used once, as text, link and QR code, and the form to enter it.
 
 import { ask, el, fill, maybe, need, speak, svg, toast } from "./dom.js";
 import { t } from "./texts.js";
@@ -73,7 +73,7 @@ on("leave", async () => {
   location.assign("/");
 });
 
-/** Whoever comes by a link finds its code in the form. */
+/** Fills the code of a link into the form. */
 function fromLink() {
   const code = location.hash.match(/^#return=([\w-]+)$/)?.[1];
   const input = maybe("return-input");

@@ -3,7 +3,7 @@
 import { lang, t } from "./texts.js";
 
 /**
- * An element with attributes and children.
+ * Creates an HTML element with attributes and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes]
@@ -22,7 +22,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Creates an SVG element with attributes and children.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...(Node | string)} children
@@ -35,7 +35,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element of this id, which the page has.
+ * Returns the element with this id, which must exist in the page.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
  * @returns {T}
@@ -46,11 +46,11 @@ export function need(id) {
   return /** @type {T} */ (found);
 }
 
-/** The element of this id, if the page has it. @param {string} id */
+/** Returns the element with this id; null if the page has none. @param {string} id */
 export const maybe = (id) => document.getElementById(id);
 
 /**
- * Puts other children into an element.
+ * Replaces the children of an element.
  * @param {Element} parent
  * @param {...(Node | string | null | undefined)} children
  */
@@ -91,7 +91,7 @@ export function keep(parent, ...children) {
   });
 }
 
-/** Says something for a moment at the foot of the window. @param {string} text */
+/** Shows a text at the bottom of the window for a short time. @param {string} text */
 export function toast(text) {
   document.querySelector(".toast")?.remove();
   const made = el("div", { class: "toast", role: "status" }, text);
@@ -100,7 +100,7 @@ export function toast(text) {
   speak(text);
 }
 
-/** Says something to a screen reader. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function speak(text) {
   const live = maybe("live");
   if (live) live.textContent = text;
@@ -113,7 +113,7 @@ export function speak(text) {
 export const inLanguage = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${lang}`;
 
 /**
- * Asks the server; a refusal is thrown as an Error with the server's sentence.
+ * Sends a request to the server; throws a refusal as an Error with the server's sentence.
  * @param {string} path
  * @param {unknown} [body] sent as JSON by POST
  * @returns {Promise<any>}

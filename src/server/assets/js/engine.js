@@ -25,7 +25,7 @@ function load() {
   return loaded;
 }
 
-/** An engine in a worker of its own, which answers one question at a time. */
+/** An engine in its own web worker, which answers one question at a time. */
 export class Engine {
   /** @param {{network?: boolean}} [options] without the network there are only the solvers */
   constructor({ network = true } = {}) {
@@ -36,12 +36,12 @@ export class Engine {
     this.waiting = null;
     /** @type {(news: any) => void} */
     this.heard = () => {};
-    /** The number of the last question. */
+    /** Number of the last question. */
     this.turn = 0;
   }
 
   /**
-   * Asks, and gives the question before up.
+   * Sends a question; a previous question without an answer is cancelled.
    * @param {object} request as src/web/thinking.rs reads it
    * @param {(news: any) => void} [heard]
    * @returns {Promise<any>} the answer; null if the question was given up
@@ -76,7 +76,7 @@ export class Engine {
     });
   }
 
-  /** A worker that cannot be had, or has died. */
+  /** Handles a worker that cannot be started or has died. */
   #fail() {
     const take = this.waiting;
     this.waiting = null;

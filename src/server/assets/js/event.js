@@ -1,14 +1,14 @@
-// Tournaments and classes: forms, the time that is left, and what changes while one looks.
+// Pages of tournaments and classes: forms, countdowns, and periodic updates of the page.
 
 import "./common.js";
 import { maybe } from "./dom.js";
 import { sendForms } from "./forms.js";
 import { t } from "./texts.js";
 
-/** How long a page waits before it looks again, in milliseconds. */
+/** Interval between two updates of a page, in milliseconds. */
 const AGAIN = 3000;
 
-/** Difference between the server's clock and this one. */
+/** Difference of the server's clock to the browser's, in milliseconds. */
 let ahead = 0;
 
 function count() {

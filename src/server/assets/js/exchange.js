@@ -5,16 +5,16 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./soundness.js").Question} Question */
 /** @typedef {{author: string, title: string, source: string, tags: string[]}} Words */
-/** A question with what none says. @typedef {Question & {twins: string[], pieces: string[], options: string[]}} Asked */
+/** A question with the terms that it has no fields for. @typedef {Question & {twins: string[], pieces: string[], options: string[]}} Asked */
 /** @typedef {Words & {question: Asked}} Found */
 /** @typedef {{question: () => Asked, words: () => Words, moves: () => number | null, set: (found: Found) => void}} Host */
 
-/** Endings of files. @type {Record<string, string>} */
+/** File name extensions by format. @type {Record<string, string>} */
 const ENDINGS = { popeye: "inp", yacpdb: "yaml", epd: "epd", fen: "fen", pgn: "pgn", json: "json", latex: "tex", svg: "svg", png: "png" };
-/** Pixels of a picture for each of the drawing's. */
+/** Scale of a picture: pixels per unit of the drawing. */
 const SCALE = 2;
 
-/** A drawing as a picture. @param {string} svg @returns {Promise<Blob>} */
+/** Converts an SVG drawing to a bitmap picture. @param {string} svg @returns {Promise<Blob>} */
 async function png(svg) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

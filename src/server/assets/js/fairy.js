@@ -8,10 +8,10 @@ export const kinds = JSON.parse(document.getElementById("fairy")?.textContent ??
 /** Codes of chess pieces after Popeye. @type {Record<string, string>} */
 const CHESS = { K: "k", Q: "q", R: "r", B: "b", S: "n", P: "p" };
 
-/** True of a piece that no FEN has. @param {string} piece */
+/** Returns true for a piece that FEN cannot express. @param {string} piece */
 export const isFairy = (piece) => piece.length > 1;
 
-/** The kind with a name. @param {string} name */
+/** Returns the kind of piece with a name. @param {string} name */
 export const kindNamed = (name) => kinds.find((kind) => kind.name === name);
 
 /** The piece of a text to be drawn. @param {string} piece */
@@ -23,7 +23,7 @@ export function fairyPiece(piece) {
   return { kind: name, color, owner: 0, letters: code, rank: 0 };
 }
 
-/** A piece with the colours exchanged. @param {string} piece */
+/** Returns a piece with exchanged colours. @param {string} piece */
 export function otherFairy(piece) {
   const [color = "", ...rest] = piece.split(" ");
   const other = color === "White" ? "Black" : color === "Black" ? "White" : color;

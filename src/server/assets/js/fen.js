@@ -1,4 +1,4 @@
-// Positions of chess as text, for the composer: what stands where, without any rules.
+// Chess positions as FEN, for the composer: the pieces on the squares, without rules.
 
 import { fairyPiece, isFairy, otherFairy } from "./fairy.js";
 
@@ -7,7 +7,7 @@ import { fairyPiece, isFairy, otherFairy } from "./fairy.js";
 /** @type {Record<string, string>} */
 const KINDS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
 
-/** The piece of a letter, or of the text of a fairy piece. @param {string} letter */
+/** Returns the piece for a FEN letter, or for the text of a fairy piece. @param {string} letter */
 export function pieceOf(letter) {
   if (isFairy(letter)) return fairyPiece(letter);
   const white = letter === letter.toUpperCase();
@@ -66,7 +66,7 @@ export function fenOf(all, turn, rest = "- - 0 1") {
 }
 
 /**
- * A board to be shown.
+ * Converts squares to board data for display.
  * @param {string[]} all
  * @returns {BoardData}
  */
@@ -80,7 +80,7 @@ export function boardOf(all) {
   return { files: 8, ranks: 8, cells };
 }
 
-/** Exchanges the colours of a letter. @param {string} letter */
+/** Exchanges the colour of a FEN letter. @param {string} letter */
 const otherColour = (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
 
 /** Ways to turn a position, by the square that each square's piece comes from. @type {Record<string, (file: number, rank: number) => [number, number]>} */
@@ -95,11 +95,11 @@ const TURNS = {
   down: (file, rank) => [file, rank + 1],
 };
 
-/** Names of the ways to turn a position. */
+/** Names of the transformations. */
 export const turns = Object.keys(TURNS);
 
 /**
- * A position turned; null if a piece would leave the board.
+ * Returns a position transformed in one of the ways; null if a piece would leave the board.
  * @param {string[]} all
  * @param {string} way
  */

@@ -1,9 +1,9 @@
-// Forms that are sent as JSON; what is wrong is said in the form.
+// Forms that are sent as JSON; errors are shown in the form.
 
 import { ask, el, toast } from "./dom.js";
 import { t } from "./texts.js";
 
-/** Has a form sent as JSON. @param {Element} form */
+/** Makes a form send its fields as JSON. @param {Element} form */
 function send(form) {
   if (!(form instanceof HTMLFormElement)) return;
   /** @type {NodeListOf<HTMLInputElement>} */
@@ -36,7 +36,7 @@ function send(form) {
   });
 }
 
-/** Has all forms within an element sent so. @param {ParentNode} within */
+/** Makes all forms within an element send their fields as JSON. @param {ParentNode} within */
 export function sendForms(within) {
   within.querySelectorAll("form[data-post]").forEach(send);
 }

@@ -1,4 +1,4 @@
-// The page of a game: played, watched, or stepped through when it is over.
+// The page of a game, to play, to watch, or to step through its moves.
 
 import { Board } from "./board.js";
 import { captured, chip, nameGone, playerName, seatLine, seatList, showClock } from "./seats.js";
@@ -37,21 +37,21 @@ let presence = { seats: [], spectators: 0 };
 let wishes = [];
 /** @type {string | null} */
 let next = null;
-/** The ply that is shown; null for the present. @type {number | null} */
+/** The ply that is shown; null for the current position. @type {number | null} */
 let shown = null;
 let flipped = false;
 /** The move that is on its way to the server: its number there, what it is, and what it was made after. @type {{n: number, text: string, ply: number} | null} */
 let sent = null;
 /** The rules, which play the room's moves; null until they are there. @type {import("./rules.js").Table | null} */
 let rules = null;
-/** The game as the rules have it. @type {import("./messages").State | null} */
+/** State of the game by the rules; null until they are loaded. @type {import("./messages").State | null} */
 let state = null;
-/** The game after the move that is on its way. @type {import("./messages").State | null} */
+/** State of the game after the move that the server has not confirmed yet; null if there is none. @type {import("./messages").State | null} */
 let ahead = null;
-/** Why the clocks stand, while the site cannot save anything. @type {Record<string, string> | null} */
+/** Reason for stopped clocks, while the site cannot save anything; null otherwise. @type {Record<string, string> | null} */
 let halted = null;
 let wasLow = false;
-/** When the connection was lost; null while there is one. @type {number | null} */
+/** Instant at which the connection was lost; null while there is one. @type {number | null} */
 let lostAt = null;
 /** How many opponents could be claimed to be absent when that was looked at last. */
 let claimable = 0;
@@ -108,7 +108,7 @@ function stand() {
   room = { ...room, board: told.board, turn: told.turn, seats };
 }
 
-/** Says what is wrong with a move. @param {string} text */
+/** Shows the reason why a move is refused. @param {string} text */
 function complain(text) {
   const error = need("error");
   error.textContent = text;
@@ -146,7 +146,7 @@ connection.onUnsent(() => {
   draw(false);
 });
 
-/** Whether the board stands the other way round for this seat. */
+/** Returns true if the board is rotated for this seat. */
 function turned() {
   return you === 1 && (room?.seats.length ?? 0) === 2 && variant !== "rolit";
 }
@@ -191,7 +191,7 @@ function draw(animate) {
   document.title = titled(`${myTurn ? "● " : ""}${titleOf(now)}`);
 }
 
-/** A move as the log has it. @param {number} ply from 1 */
+/** Returns the text of a move for the log. @param {number} ply from 1 */
 function line(ply) {
   const made = room?.moves[ply - 1];
   return room && made ? moveLine(made, ply, room.seats, rules) : "";
@@ -205,7 +205,7 @@ function tell() {
   log.show(moves.map((_, index) => line(index + 1)), verdict ? `${outcome ? `${t(outcome)} ` : ""}${said(verdict.text)}` : "");
 }
 
-/** Writes the board as text, if that is looked at. */
+/** Updates the board as text, if it is visible. */
 function drawText() {
   if (!need("pane-text").hidden) need("text-board").textContent = rules?.text(at()) ?? t("rules-coming");
 }
@@ -467,7 +467,7 @@ connection.on("refused", (message) => {
 const does = (name, event) => maybe(name)?.addEventListener("click", () => act({ event }));
 does("draw", "offer_draw");
 does("takeback", "ask_takeback");
-/** Wishes for the same game again. */
+/** Requests a rematch. */
 function rematch() {
   if (!connection.send("rematch", { room: id })) toast(t("not-connected"));
 }

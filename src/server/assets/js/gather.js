@@ -1,4 +1,4 @@
-// Before a game: taking seats, machines, the link for others.
+// A room before its game begins: taking seats, adding machines, the link for others.
 
 import { el, fill, keep, toast } from "./dom.js";
 import { withName } from "./name.js";
@@ -8,7 +8,7 @@ import { said, t } from "./texts.js";
 const LEVELS = ["easy", "medium", "hard", "expert"];
 
 /**
- * Draws the room where people gather.
+ * Draws a room before its game begins.
  * @param {HTMLElement} root
  * @param {import("./messages").Snapshot} room
  * @param {number | null} you

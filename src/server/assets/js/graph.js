@@ -9,21 +9,21 @@ import { t } from "./texts.js";
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** A score as people write it. @param {Score} e */
+/** Formats a score: `+0.3`, `#3`. @param {Score} e */
 export function scoreText(e) {
   if (e.mate !== null) return e.mate === 0 ? "#" : `#${e.mate}`;
   if (e.score === null) return "–";
   return `${e.score > 0 ? "+" : ""}${(e.score / 100).toFixed(1)}`;
 }
 
-/** From −1 (Black wins) to 1. @param {Score} e */
+/** Maps a score to a height from −1 (Black wins) to 1 (White wins). @param {Score} e */
 export function height(e) {
   if (e.mate !== null) return e.mate === 0 ? (e.score ?? 0) >= 0 ? 1 : -1 : Math.sign(e.mate);
   return 2 / (1 + Math.exp(-0.00368 * (e.score ?? 0))) - 1;
 }
 
 /**
- * Draws the course of a game.
+ * Draws the evaluations of a game as a graph.
  * @param {Point[]} points
  * @param {number} at the ply that is shown
  * @param {(ply: number) => void} go hears of the ply that is clicked on

@@ -1,9 +1,9 @@
-// The hand at a board: clicks, drags, touches and keys become choices of cells. What a choice means is the
+// Input at a board: converts clicks, drags, touches and keys to choices of cells. The meaning of a choice is the
 // board's business.
 
 import { isOpen } from "./promotion.js";
 
-/** How far a pointer goes before it drags, in pixels. */
+/** Distance after which a press becomes a drag, in pixels. */
 const DRAGS_FROM = 5;
 
 export class Hand {

@@ -7,7 +7,7 @@ import { speak } from "./dom.js";
 import { table } from "./rules.js";
 import { t } from "./texts.js";
 
-/** Milliseconds between two moves. */
+/** Time between two moves, in milliseconds. */
 const PAUSE = 1200;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 

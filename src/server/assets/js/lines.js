@@ -1,4 +1,4 @@
-// Lines of lists: games, and what to say of them.
+// Lines in lists of games, and the texts in them.
 
 import { el } from "./dom.js";
 import { clockName, t } from "./texts.js";
@@ -14,7 +14,7 @@ export function what(of) {
   return [gameName(of), clockName(of.clock), t(of.rated ? "rated" : "casual")].join(" · ");
 }
 
-/** A machine of a level. @param {string | null | undefined} level */
+/** Returns the display name of a machine of a level. @param {string | null | undefined} level */
 export function machineName(level) {
   if (!level) return t("machine-level", { level: "" });
   return /^\d+$/.test(level) ? t("machine-number", { level }) : t("machine-level", { level: t(`level-${level}`) });
@@ -41,11 +41,11 @@ export function players(game) {
   return el("strong", { class: parts.length > 1 ? "name pair" : "name", title: text }, ...parts);
 }
 
-/** A line of an empty list. @param {string} key */
+/** Creates the line of an empty list. @param {string} key */
 export const none = (key) => el("li", { class: "empty" }, t(key));
 
 /**
- * A game, and a way to it.
+ * Creates the line of a game with a link to it.
  * @param {import("./messages").GameLine} game
  * @param {string} [way]
  */

@@ -22,7 +22,7 @@ for (const level of ["easy", "medium", "hard", "expert"]) {
 /** The ratings of the levels, by game. @type {Record<string, Record<string, number>>} */
 const ratings = JSON.parse(levels.dataset.ratings ?? "{}");
 
-/** The value of a set of radio buttons. @param {string} name */
+/** Returns the value of a group of radio buttons. @param {string} name */
 const picked = (name) => document.querySelector(`input[name="${name}"]:checked`)?.getAttribute("value") ?? "";
 /** @param {string} id */
 const value = (id) => /** @type {HTMLInputElement | HTMLSelectElement} */ (need(id)).value;
@@ -69,7 +69,7 @@ function shows() {
   }
 }
 
-/** Where the last choice is kept. */
+/** Storage key of the last choices. */
 const KEPT = "choices";
 const form = /** @type {HTMLFormElement} */ (need("play-form"));
 /** What is chosen in the form, by name or id; the Rolit room is chosen anew each time. */
@@ -350,10 +350,10 @@ function seeks(seek) {
   const text = t("seeking-now", { what: `${gameName(seek)}, ${clockName(seek.clock)}` });
   need("seeking-text").textContent = need("seeking-text").title = text;
 }
-/** Unfinished games of one's own. @type {import("./messages").GameLine[]} */
+/** Unfinished games of the visitor. @type {import("./messages").GameLine[]} */
 let mine = [];
 
-/** Those in which one is to move come first. */
+/** Shows the unfinished games; first those in which it is the visitor’s turn. */
 function drawMine() {
   const sorted = mine.toSorted((a, b) => Number(b.your_turn ?? false) - Number(a.your_turn ?? false));
   keep(need("my-list"), ...sorted.map((game) => gameEntry(game, "my-game-go")));

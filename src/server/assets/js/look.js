@@ -6,7 +6,7 @@ import { maybe } from "./dom.js";
 
 const KINDS = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const root = document.documentElement;
-/** The set whose symbols have the names of the pieces now. */
+/** Name of the piece set that is in use. */
 let standing = "";
 
 /** Gives the symbols of a set the names of the pieces: all that is drawn, and will be, is of that set. @param {string} set */

@@ -1,4 +1,4 @@
-// A problem of one's own: copied, deleted.
+// Buttons of a problem: copying it, deleting an own one.
 
 import "./common.js";
 import { ask, maybe, need } from "./dom.js";

@@ -1,4 +1,4 @@
-// What moves on a board: pieces slide to where they stand now, balls turn over. Who wants less motion gets
+// Animations on a board: pieces slide to their new cells, balls turn over. Visitors who want less motion get
 // none: the caller asks before.
 
 import { drawn } from "./pieces.js";
@@ -6,7 +6,7 @@ import { drawn } from "./pieces.js";
 /** @typedef {import("./messages").BoardView} BoardData */
 /** @typedef {import("./messages").CellView} Cell */
 
-/** A duration from the tokens. @param {Element} place @param {string} token */
+/** Returns a duration from the CSS tokens, in milliseconds. @param {Element} place @param {string} token */
 function milliseconds(place, token) {
   return Number.parseFloat(getComputedStyle(place).getPropertyValue(token)) || 0;
 }

@@ -1,4 +1,4 @@
-// The moves of a game, to read and to step through.
+// The list of a game's moves, to read and to step through.
 
 import { el, keep } from "./dom.js";
 import { shown, spoken } from "./letters.js";
@@ -14,7 +14,7 @@ export function moveName(made, letters = spoken) {
   return has(key) ? t(key) : letters(made.name || made.text);
 }
 
-/** A time that a move has taken. @param {number} ms */
+/** Formats the time spent on a move. @param {number} ms */
 export function took(ms) {
   const seconds = ms / 1000;
   const format = new Intl.NumberFormat(lang, { maximumFractionDigits: seconds < 10 ? 1 : 0 });

@@ -1,4 +1,4 @@
-// Names of people whose words are not shown, in this browser.
+// Names of people whose chat messages are hidden in this browser.
 
 const MUTED = "muted";
 

@@ -1,10 +1,10 @@
-// A name at once, wherever one is needed: whoever opens a link to a game has none yet.
+// Dialog for a nickname, wherever one is needed: visitors who open a link to a game have none yet.
 
 import { ask, el } from "./dom.js";
 import { t } from "./texts.js";
 
 /**
- * Takes a nickname.
+ * Sets the visitor's nickname.
  * @param {import("./connection.js").Connection} connection
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-// The composer's box of pieces: a click chooses what is put, a drag puts it at once.
+// The composer's box of pieces: a click selects the piece to be placed, a drag places it at once.
 
 import { el, svg } from "./dom.js";
 import { pieceOf } from "./fen.js";
@@ -7,7 +7,7 @@ import { drawn, pieceName } from "./pieces.js";
 import { t } from "./texts.js";
 
 const TOOLS = ["K", "Q", "R", "B", "N", "P", "", "k", "q", "r", "b", "n", "p", "x"];
-/** Pixels after which a press is a drag. */
+/** Distance after which a press becomes a drag, in pixels. */
 const DRAGS_FROM = 6;
 
 /** @param {PointerEvent} event */
@@ -17,7 +17,7 @@ function nameUnder(event) {
 }
 
 /**
- * Fills the box.
+ * Fills the box with the pieces of chess.
  * @param {HTMLElement} frame
  * @param {(tool: string) => void} choose hears which tool was chosen: a letter, `x` to take away, empty to move
  * @param {(name: string, letter: string) => void} put hears where a piece was dropped

@@ -9,7 +9,7 @@ import { has, t } from "./texts.js";
 export const slug = (color) => color.replaceAll(" ", "-");
 
 /**
- * Draws a piece.
+ * Creates the element of a piece.
  * @param {import("./messages").PieceView} piece
  * @returns {HTMLElement}
  */
@@ -62,7 +62,7 @@ function tower(piece) {
 }
 
 /**
- * What a piece is called.
+ * Returns the name of a piece.
  * @param {import("./messages").PieceView} piece
  */
 export function pieceName(piece) {

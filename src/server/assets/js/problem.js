@@ -12,7 +12,7 @@ import * as sound from "./sound.js";
 import { t } from "./texts.js";
 
 /**
- * What the server says of an attempt.
+ * State of an attempt, as the server sends it.
  * @typedef {{duel: string, start: string, board: import("./messages").BoardView, moves: import("./messages").Made[], left: number,
  *   still: boolean | null, seats: [string, string], solved: boolean | null, points: number | null, review: string[], keys: string[], text?: string | null}} Attempt
  */
@@ -27,17 +27,17 @@ let attempt = first;
 let busy = false;
 /** Number of the attempt: what a machine thinks about one that was left is not waited for. */
 let round = 0;
-/** Who attacks and who defends: `person`, `m1` or `m2`. */
+/** Players of the attacker and of the defender: `person`, `m1` or `m2`. */
 const minds = () => ["attacker", "defender"].map((id) => /** @type {HTMLSelectElement} */ (need(id)).value);
-/** Whether the attacker is to move. */
+/** Returns true if the attacker is to move. */
 const attacks = () => (state ?? attempt).moves.length % 2 === 0;
-/** Whether a person is to move. */
+/** Returns true if a person is to move. */
 const mine = () => minds()[attacks() ? 0 : 1] === "person";
 /** Whether the visitor is on this side alone. @param {number} side 0 for the attacker */
 const alone = (side) => minds()[side] === "person" && minds()[1 - side] !== "person";
 /** The rules, which play the attempt's moves; null until they are there. @type {import("./rules.js").Table | null} */
 let rules = null;
-/** The game as the rules have it. @type {import("./messages").State | null} */
+/** State of the game by the rules; null until they are loaded. @type {import("./messages").State | null} */
 let state = null;
 
 const board = new Board(need("board"), {
@@ -130,7 +130,7 @@ function begin() {
   goOn();
 }
 
-/** Has a machine move, if one is to. */
+/** Requests the move of a machine, if one is to move. */
 function goOn() {
   if (!busy && attempt.solved === null && !mine()) setTimeout((/** @type {number} */ of) => of === round && act("go", {}), attempt.moves.length ? 700 : 0, round);
 }

@@ -1,4 +1,4 @@
-// What a pawn is to become, asked over the board: beside the grid, which has rows of cells and nothing else.
+// Choice of the piece of a promotion, shown over the board as a sibling of the grid, which contains only cells.
 
 import { el } from "./dom.js";
 import { drawn, pieceName } from "./pieces.js";
@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./messages").MoveView} MoveData */
 
-/** In the order in which they are offered. @type {Record<string, string>} */
+/** Pieces of a promotion, in the order in which they are offered. @type {Record<string, string>} */
 const KINDS = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 const ORDER = Object.keys(KINDS);
 
@@ -42,10 +42,10 @@ export function ask(frame, place, color, choices, done) {
   buttons[0]?.focus();
 }
 
-/** Whether a board asks just now. @param {HTMLElement} frame */
+/** Returns true if a choice is open on a board. @param {HTMLElement} frame */
 export const isOpen = (frame) => frame.querySelector(".promotion") !== null;
 
-/** Asks no longer. @param {HTMLElement} frame */
+/** Closes the choice. @param {HTMLElement} frame */
 export function close(frame) {
   for (const picker of frame.querySelectorAll(".promotion")) picker.remove();
 }

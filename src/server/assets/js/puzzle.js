@@ -11,7 +11,7 @@ import * as sound from "./sound.js";
 import { lang, t } from "./texts.js";
 
 /**
- * What the server says of an attempt.
+ * State of an attempt, as the server sends it.
  * @typedef {{id: number, start: string, moves: string[], white: boolean, mate: number | null, counts: boolean, version: number,
  *   ended: {solved: boolean, solution: string[], gained: number | null, rating: number, themes: string[], due: number | null} | null,
  *   standing: {rating: number, deviation: number, streak: number}}} Attempt
@@ -30,7 +30,7 @@ function solve(page) {
   let rules = null;
   /** @type {Attempt | null} */
   let attempt = null;
-  /** The game as the rules have it. @type {import("./messages").State | null} */
+  /** State of the game by the rules; null until they are loaded. @type {import("./messages").State | null} */
   let state = null;
   let busy = true;
   const board = new Board(need("board"), {

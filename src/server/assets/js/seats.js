@@ -15,7 +15,7 @@ import { lang, said, t } from "./texts.js";
 const ROLIT = { Y: "yellow", R: "red", G: "green", L: "light-blue", O: "orange", K: "black", P: "pink", B: "blue", W: "white", E: "grey" };
 
 /**
- * The sign of a seat's colour.
+ * Creates the sign for a seat's colour.
  * @param {string} game
  * @param {Seat} seat
  * @param {number} index
@@ -71,7 +71,7 @@ export function seatLine(room, index, { present, mine, now, wants, lost }) {
   return line;
 }
 
-/** The address of a profile. @param {string} name */
+/** Returns the address of a profile. @param {string} name */
 export const profile = (name) => `/user/${encodeURIComponent(name)}`;
 
 /** Whoever has deleted the account is called so in the page's language. @param {import("./messages").SeatView[]} seats */
@@ -104,7 +104,7 @@ export function showClock(seat, left, running, moves) {
   }
 }
 
-/** How many of each a side begins with. @type {Record<string, number>} */
+/** Initial number of pieces of a side, by kind. @type {Record<string, number>} */
 const USUAL = { queen: 1, rook: 2, bishop: 2, knight: 2, pawn: 8 };
 /** @type {Record<string, number>} */
 const WORTH = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };

@@ -1,4 +1,4 @@
-// What a reader wants to see and hear: letters, figurines, patterns, sounds, the numbers of balls turned.
+// Settings of display and sound: letters, figurines, patterns, sounds, numbers of turned balls.
 
 import { keepChoice, kept } from "./choices.js";
 import { maybe } from "./dom.js";

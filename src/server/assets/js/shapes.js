@@ -8,7 +8,7 @@ const COMMANDS = /\s*\[%[^\]]*\]/g;
 const TAGS = /\s*\[%(?:cal|csl)\s+([^\]]*)\]/g;
 const SHAPE = /^([GRYB])([a-z]\d{1,2})([a-z]\d{1,2})?$/;
 
-/** The shapes of a comment. @param {string} comment @returns {Shape[]} */
+/** Returns the shapes in a comment. @param {string} comment @returns {Shape[]} */
 export function shapesOf(comment) {
   return [...comment.matchAll(TAGS)].flatMap(([, list = ""]) => list.split(",").flatMap((word) => {
     const [, color, from, to] = word.trim().match(SHAPE) ?? [];
@@ -16,7 +16,7 @@ export function shapesOf(comment) {
   }));
 }
 
-/** A comment without its shapes and other commands. @param {string} comment */
+/** Returns a comment without its shapes and other commands. @param {string} comment */
 export const textOf = (comment) => comment.replace(COMMANDS, "").trim();
 
 /** The engine's evaluation in a comment: `[%eval 0.35]`, `[%eval #-3]`. @param {string} comment @returns {import("./graph.js").Score | null} */

@@ -6,9 +6,9 @@ import { maybe } from "./dom.js";
 
 /** @type {AudioContext | null} */
 let context = null;
-/** What is gone back to after having been muted, in percent. */
+/** Volume to which unmuting returns, in percent. */
 let before = read();
-/** How loud, in percent; 0 is muted. */
+/** Volume in percent; 0 is muted. */
 let volume = kept("sound", true) ? before : 0;
 
 function read() {
@@ -24,7 +24,7 @@ const wake = async () => {
 };
 for (const kind of ["pointerdown", "pointerup", "keydown"]) addEventListener(kind, wake);
 
-/** Whether there are sounds. */
+/** Returns true if sounds are on. */
 const isOn = () => volume > 0;
 
 /** Chooses how loud sounds are, and lets one be heard. @param {number} percent from 0, muted, to 100 */

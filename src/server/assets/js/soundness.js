@@ -9,9 +9,9 @@ import { lang, t } from "./texts.js";
 /** @typedef {import("./solution.js").Played} Played */
 /** What is known: a sentence, how it looks, and the solution as far as it was found. @typedef {{text: string, look: string, parts: Played[]}} Verdict */
 
-/** Milliseconds until a position is looked at: whoever sets up several pieces does not wait for each. */
+/** Delay after a change before a position is checked, in milliseconds. */
 const PAUSE = 350;
-/** Milliseconds for a position. */
+/** Time limit for a position, in milliseconds. */
 const LONGEST = 5000;
 
 /** @type {Record<string, string>} */
@@ -52,7 +52,7 @@ export class Soundness {
     this.timer = setTimeout(() => void this.#ask(question), PAUSE);
   }
 
-  /** Gives up what was asked. */
+  /** Cancels the current question. */
   stop() {
     clearTimeout(this.timer);
     this.engine.stop();

@@ -1,4 +1,4 @@
-// What stands over the board: the result, what is asked, whose turn it is, and moves that have no place on the board.
+// Status line above the board: result, open question, seat to move, and moves that have no cell on the board.
 
 import { el, keep, need } from "./dom.js";
 import { moveName } from "./movelist.js";
@@ -23,7 +23,7 @@ export function absent(room, you, now) {
 const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(seat.title) : "");
 
 /**
- * Draws it.
+ * Draws the status line.
  * @param {Snapshot} room
  * @param {{you: number | null, myTurn: boolean, live: boolean, claimable: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], blocked: string[], now: number, halted: Record<string, string> | null, wishes: number[]}} of
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void, restart: () => void}} does

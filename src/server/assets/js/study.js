@@ -19,7 +19,7 @@ import { GLYPHS, TreeNode } from "./tree.js";
 /** @typedef {import("./rules.js").Study} Study */
 
 const KEPT = "analysis";
-/** How many changes can be taken back. */
+/** Maximum number of changes that can be undone. */
 const UNDO = 50;
 
 const page = need("study");
@@ -32,11 +32,11 @@ let rules = null;
 /** The record without its moves. @type {Study} */
 let study = { game: "chess", settings: {}, start: "", tags: [], remark: "", moves: [] };
 let root = new TreeNode("", null);
-/** The position that is shown. */
+/** Node of the position that is shown. */
 let here = root;
 /** @type {State | null} */
 let state = null;
-/** The lap and the seat of the first move. */
+/** Number of the round (in chess, of the full move) and seat of the first move. */
 let first = { lap: 1, seat: 0, seats: 2 };
 let flipped = false;
 /** Whether clicks draw; and where the arrow begins. */

@@ -3,10 +3,10 @@
 
 const RULES = "../rules.wasm";
 const PAGES = ["/board", "/analysis"];
-/** Files that are kept once somebody has asked for them. */
+/** Files that are cached after their first request. */
 const LATER = ["../engine.wasm", "../atalaya.net", "../openings.tsv", "../js/engine-worker.js", "../js/wasm.js"];
 const KEPT = [...PAGES, RULES, "../svg/icon.svg", "../manifest.webmanifest"];
-/** One store for each version of the site: its files have a hash in their addresses. */
+/** Name of the cache, one for each version of the site, whose files have a hash in their addresses. */
 const STORE = `atalaya ${RULES}`;
 const worker = /** @type {any} */ (self);
 

@@ -1,4 +1,4 @@
-// The words of the page, which the server has put into it in the reader's language.
+// Texts of the page, which the server has embedded in it in the visitor's language.
 
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("texts")?.textContent ?? "{}");
@@ -16,7 +16,7 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** Whether there is a text of this key. @param {string} key */
+/** Returns true if there is a text with this key. @param {string} key */
 export const has = (key) => key in words;
 
 /** Of a sentence in every language, the reader's, or the English one. @param {Record<string, string>} text */

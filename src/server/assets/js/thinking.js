@@ -13,7 +13,7 @@ import { said, t } from "./texts.js";
 /** @typedef {import("./rules.js").Study} Study */
 /** @typedef {import("./tree.js").TreeNode} TreeNode */
 
-/** Milliseconds for a position. */
+/** Time limit for a position, in milliseconds. */
 const LONGEST = 30000;
 /** Positions for each move of a game that is annotated: as many as the command `analyse` takes. */
 const NODES = 120000;
@@ -23,7 +23,7 @@ const PAUSE = 120;
 const MARKS = { 2: "mistake", 4: "blunder", 6: "inaccuracy" };
 
 /**
- * The board that thoughts are about.
+ * Page whose position the engine thinks about.
  * @typedef {object} Host
  * @property {() => Study} study
  * @property {() => TreeNode} root

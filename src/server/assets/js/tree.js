@@ -9,7 +9,7 @@
 /** The signs of marks with numbers. @type {Record<number, string>} */
 export const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
 
-/** A position that is reached by a move; the start has none. */
+/** Node of the tree: a position that is reached by a move; the start has no move. */
 export class TreeNode {
   /** @param {string} name the move, as the game calls it @param {TreeNode | null} parent */
   constructor(name, parent) {

@@ -7,11 +7,11 @@ import { t } from "./texts.js";
 /** @typedef {import("./messages").GameLine} GameLine */
 
 const KEPT = "notify";
-/** Rooms in which one is to move. @type {Set<string>} */
+/** Rooms in which it is the visitor's turn. @type {Set<string>} */
 const rooms = new Set();
 const MARK = /^(● )?\(\d+\) /;
 
-/** A title with the mark. @param {string} title */
+/** Adds the mark to a title. @param {string} title */
 export function titled(title) {
   return rooms.size ? title.replace(/^(● )?/, `$1(${rooms.size}) `) : title;
 }
@@ -50,7 +50,7 @@ export function follow(games) {
   mark();
 }
 
-/** Hears that one is to move. @param {GameLine} game */
+/** Handles the notice that it is the visitor's turn. @param {GameLine} game */
 export function hear(game) {
   if (location.pathname === `/game/${game.room}`) return;
   rooms.add(game.room);

@@ -2,7 +2,7 @@
 
 /** @typedef {{memory: WebAssembly.Memory, request: (length: number) => number, answer: () => number, answered: () => number}} Exports */
 
-/** A module that answers questions. */
+/** Instance of a module that answers questions. */
 export class Answers {
   /** @param {Exports} module */
   constructor(module) {
@@ -10,7 +10,7 @@ export class Answers {
   }
 
   /**
-   * Asks the module.
+   * Sends a question to the module.
    * @param {object | ArrayBuffer} request is written as JSON, or is a file
    * @returns {any} the answer; an object with `refused` if it refuses
    */
@@ -43,12 +43,12 @@ export class Answers {
   }
 }
 
-/** The bytes of a file of the site. @param {string} address */
+/** Loads the bytes of a file of the site. @param {string} address */
 export async function file(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.arrayBuffer();
 }
 
-/** A module of the site, compiled. @param {string} address */
+/** Loads and compiles a module of the site. @param {string} address */
 export const compiled = async (address) => WebAssembly.compile(await file(address));

@@ -1,4 +1,4 @@
-// The games to watch: those under way come over the socket, the finished ones are in the page.
+// The page of games to watch: running games come over the socket, finished ones are in the page.
 
 import { connection } from "./common.js";
 import { keep, need } from "./dom.js";

@@ -1,4 +1,4 @@
-//! Actions of administrators, as JSON: each with a reason, each in the log.
+//! JSON requests for actions of administrators. Each is entered in the log, with a reason.
 
 use super::administrator;
 use crate::accounts::failed;
@@ -17,10 +17,10 @@ use serde::Deserialize;
 use store::games::GameState;
 use store::{Error, Moderated, ReportState};
 
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 pub const MAX_REASON: usize = 500;
 
-/// The longest ban with an end, in days: ten years.
+/// Maximum length of a ban that ends, in days: ten years.
 const MOST_DAYS: u32 = 3650;
 
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ const MOST_DAYS: u32 = 3650;
 pub struct Ban {
     name: String,
     why: String,
-    /// Empty: for good.
+    /// Number of days; empty for a ban without an end.
     #[serde(default)]
     days: String,
 }
@@ -65,16 +65,16 @@ pub struct Abort {
 #[serde(deny_unknown_fields)]
 pub struct Close {
     id: String,
-    /// `answered` or `dismissed`.
+    /// New state of the report: `answered` or `dismissed`.
     state: String,
     #[serde(default)]
     answer: String,
 }
 
-/// A reason as it is kept.
+/// Checks a reason. Returns it without surrounding spaces.
 ///
 /// # Errors
-/// The answer: it is empty, too long, or no text.
+/// The response to send if the reason is empty, too long, or has control characters.
 pub fn reason(visitor: &Visitor, why: &str) -> Result<String, Box<Response>> {
     let why = why.trim();
     if why.is_empty() || why.chars().count() > MAX_REASON || why.contains(char::is_control) {
@@ -84,7 +84,11 @@ pub fn reason(visitor: &Visitor, why: &str) -> Result<String, Box<Response>> {
     Ok(why.to_owned())
 }
 
-/// The administrator's name and the reason.
+/// Checks that the visitor is an administrator and gives a valid reason. Returns the administrator's name and the
+/// reason.
+///
+/// # Errors
+/// The response to send if not.
 async fn may(app: &App, visitor: &Visitor, why: &str) -> Result<(String, String), Box<Response>> {
     let by = administrator(app, visitor).await?;
     Ok((by, reason(visitor, why)?))
@@ -97,7 +101,7 @@ fn done(result: Result<serde_json::Value, Error>, visitor: &Visitor) -> Response
     }
 }
 
-/// `POST /api/moderation/ban`.
+/// Answers `POST /api/moderation/ban`: bans a user or a guest.
 pub async fn ban(State(app): State<App>, visitor: Visitor, Json(asked): Json<Ban>) -> Response {
     let (by, why) = match may(&app, &visitor, &asked.why).await {
         Ok(may) => may,
@@ -116,7 +120,7 @@ pub async fn ban(State(app): State<App>, visitor: Visitor, Json(asked): Json<Ban
     let banned = app.collection().moderation();
     let banned = banned.ban(&by, &asked.name, &why, days).await;
     if let Ok(whom) = &banned {
-        // Pages that are open notice at once; a game under way goes on without its player.
+        // Open pages are logged out at once; a game under way continues without its player.
         app.hub().sessions_end(match whom {
             Moderated::User(user) => WhoKey::User(user.id),
             Moderated::Guest(guest) => WhoKey::Guest(guest.id),
@@ -128,7 +132,7 @@ pub async fn ban(State(app): State<App>, visitor: Visitor, Json(asked): Json<Ban
     )
 }
 
-/// `POST /api/moderation/unban`.
+/// Answers `POST /api/moderation/unban`: ends a ban.
 pub async fn unban(State(app): State<App>, visitor: Visitor, Json(asked): Json<Unban>) -> Response {
     let (by, why) = match may(&app, &visitor, &asked.why).await {
         Ok(may) => may,
@@ -142,7 +146,7 @@ pub async fn unban(State(app): State<App>, visitor: Visitor, Json(asked): Json<U
     )
 }
 
-/// `POST /api/moderation/rename`.
+/// Answers `POST /api/moderation/rename`: gives a user another name.
 pub async fn rename(
     State(app): State<App>,
     visitor: Visitor,
@@ -160,8 +164,8 @@ pub async fn rename(
     )
 }
 
-/// `POST /api/moderation/reset`: the link by which a user chooses another password. The token stands behind `#`, which
-/// browsers send to no server.
+/// Answers `POST /api/moderation/reset` with a link by which a user can set a new password. The token is behind `#`,
+/// which browsers do not send to servers.
 pub async fn begin_reset(
     State(app): State<App>,
     visitor: Visitor,
@@ -174,7 +178,7 @@ pub async fn begin_reset(
     };
     let begun = app.collection().moderation();
     let begun = begun.begin_reset(&by, &asked.name).await;
-    // The guard has let it through.
+    // `guard::guard` has checked that the origin is one of this site.
     let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
     let told = begun.map(|(user, token)| {
         let link = format!("{}/reset#{}", origin.unwrap_or_default(), token.as_str());
@@ -183,7 +187,7 @@ pub async fn begin_reset(
     done(told, &visitor)
 }
 
-/// `POST /api/moderation/abort`: ends a game without a result.
+/// Answers `POST /api/moderation/abort`: ends a game without a result.
 pub async fn abort(State(app): State<App>, visitor: Visitor, Json(asked): Json<Abort>) -> Response {
     let (by, why) = match may(&app, &visitor, &asked.why).await {
         Ok(may) => may,
@@ -206,7 +210,7 @@ pub async fn abort(State(app): State<App>, visitor: Visitor, Json(asked): Json<A
         return failed(&error, visitor.lang);
     }
     let caller = Caller {
-        // Nobody's connection: numbers begin with 1.
+        // No connection has this number, as they are counted from 1.
         socket: SocketId {
             process: app.hub().process.clone(),
             number: 0,
@@ -220,7 +224,7 @@ pub async fn abort(State(app): State<App>, visitor: Visitor, Json(asked): Json<A
     Json(serde_json::json!({"aborted": asked.room})).into_response()
 }
 
-/// `POST /api/moderation/report`: a report is answered or dismissed.
+/// Answers `POST /api/moderation/report`: marks a report as answered or dismissed.
 pub async fn close_report(
     State(app): State<App>,
     visitor: Visitor,

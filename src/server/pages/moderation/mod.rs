@@ -1,12 +1,13 @@
-//! Moderation: the administrators' page, reports, links for another password, rules of chat.
+//! Moderation: the administrators' page, reports, password resets by a link, rules of chat.
 //!
-//! For everybody but administrators these pages do not exist. Every action is a request with a body from a page of this
-//! site (`guard` refuses others), needs a reason where it concerns a person, and is entered in the log.
+//! Visitors who are not administrators get "not found" for the administrators' page and actions. Every action is a
+//! `POST` request from a page of this site (`guard` refuses others), needs a reason if it concerns a person, and is
+//! entered in the log.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `actions` | what administrators do, as JSON |
-//! | `people` | what anybody does: reports, a new password by a link, chat rules of one's own room |
+//! | `actions` | actions of administrators |
+//! | `people` | requests of all visitors: reports, a new password by a link, chat rules of an own room |
 
 mod actions;
 mod people;
@@ -195,7 +196,7 @@ async fn shown(app: &App, visitor: &Visitor, asked: PageQuery) -> Result<Page> {
                 administrator: found.administrator,
                 ..line(found.user.name, found.ban)
             };
-            // Guests come and go: those who are looked for are shown.
+            // There are too many guests for a complete list, so they are shown only for a search.
             if number == 1 && !page.q.trim().is_empty() {
                 let guests = moderation.guests(&page.q, LINES).await?.into_iter();
                 page.users = guests

@@ -1,5 +1,5 @@
-//! Requests of everybody about moderation: reports of profiles and games, another password by a link, rules of the chat of a
-//! room that one has opened.
+//! Requests of all visitors about moderation: reports of profiles and games, a new password by a link, rules of the
+//! chat in a room that the visitor has opened.
 
 use super::actions::reason;
 use super::administrator;
@@ -17,7 +17,7 @@ use base::say;
 use serde::Deserialize;
 use store::{ChatRule, Error, NewReport, Password, Refusal, ReportSubject, UserKind};
 
-/// The most characters of a list of blocked words.
+/// Maximum length of a room's list of blocked words, in characters.
 const MAX_WORDS: usize = 1000;
 
 #[derive(Template)]
@@ -26,7 +26,7 @@ struct ResetPage {
     f: Frame,
 }
 
-/// `GET /reset`: the token stands behind `#`.
+/// Answers `GET /reset` with the page for a new password; the token is behind `#` in the address.
 pub async fn reset_page(visitor: Visitor) -> Response {
     let f = Frame::new(&visitor, "");
     page(&ResetPage { f })
@@ -40,7 +40,7 @@ pub struct Reset {
     again: String,
 }
 
-/// `POST /api/reset`: another password by a link, once.
+/// Answers `POST /api/reset`: sets a new password by the token of a link, which can be used once.
 pub async fn reset(State(app): State<App>, visitor: Visitor, Json(given): Json<Reset>) -> Response {
     if !app.limits().logins.allows(visitor.address.key()) {
         return too_many(visitor.lang);
@@ -59,14 +59,14 @@ pub async fn reset(State(app): State<App>, visitor: Visitor, Json(given): Json<R
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewReportOf {
-    /// `profile` or `game`.
+    /// Kind of the report's subject: `profile` or `game`.
     subject: String,
-    /// The name, or the room.
+    /// Name of the profile's user, or of the game's room.
     about: String,
     why: String,
 }
 
-/// `POST /api/report`: a profile or a game.
+/// Answers `POST /api/report`: reports a profile or a game to the administrators.
 pub async fn report(
     State(app): State<App>,
     visitor: Visitor,
@@ -126,7 +126,8 @@ pub async fn report(
     }
 }
 
-/// The answer to whoever may not set the rules of a room's chat, and need not know its blocked words.
+/// Returns the response to a visitor who may not read or set the rules of a room's chat; `None` for the host of the
+/// room and for administrators, who may.
 async fn not_host(app: &App, visitor: &Visitor, room: &str) -> Option<Response> {
     let row = match app.collection().games().get(room).await {
         Ok(Some(row)) => row,
@@ -140,7 +141,7 @@ async fn not_host(app: &App, visitor: &Visitor, room: &str) -> Option<Response> 
     })
 }
 
-/// `GET /api/game/{room}/chat`: the rules of a room's chat, for whoever may set them.
+/// Answers `GET /api/game/{room}/chat` with the rules of a room's chat, for those who may set them.
 pub async fn chat_rule(
     State(app): State<App>,
     visitor: Visitor,
@@ -155,7 +156,7 @@ pub async fn chat_rule(
     }
 }
 
-/// `POST /api/game/{room}/chat`: other rules, by whoever has opened the room, or by an administrator.
+/// Answers `POST /api/game/{room}/chat`: sets the rules of a room's chat, for the host or an administrator.
 pub async fn set_chat_rule(
     State(app): State<App>,
     visitor: Visitor,

@@ -1,14 +1,14 @@
-//! The list of problems: filters, order, pages, a small diagram of each.
+//! List of problems with filters, order and pages; each problem has a small diagram.
 
 use super::*;
 
-/// Problems of a page.
+/// Number of problems on a page.
 const PER_PAGE: u32 = 24;
 
 /// A problem in a list.
 struct Card {
     id: i64,
-    /// `Mate in 3`, `h#2.5`.
+    /// Stipulation of the problem: `Mate in 3`, `h#2.5`.
     asked: String,
     name: String,
     diagram: String,
@@ -53,7 +53,10 @@ struct List {
 }
 
 impl ListQuery {
-    /// The filter; a sentence for whoever has asked for something that is none.
+    /// Converts the query to a filter of problems.
+    ///
+    /// # Errors
+    /// A sentence for the visitor, if a criterion is not valid.
     fn filter(&self, f: &Frame) -> Result<Filter, String> {
         let told = |error: &problems::Error| error.text(f.lang);
         let mut filter = Filter {
@@ -105,7 +108,7 @@ impl ListQuery {
         fields.iter().any(|field| !field.is_empty())
     }
 
-    /// The query of the page after this.
+    /// Returns the query string of the page that begins after the position `after`, with the same filter.
     fn with_after(&self, after: &str) -> String {
         let pairs = [
             ("moves", self.moves.as_str()),

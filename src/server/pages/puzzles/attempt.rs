@@ -1,7 +1,8 @@
-//! Attempts at puzzles, as JSON. The server judges every move, and says nothing of the solution before the attempt is over.
+//! JSON requests for attempts at puzzles. The server judges every move, and does not reveal the solution before the
+//! attempt is over.
 //!
-//! An attempt lies in the database with a count of its changes, which comes with every move: of two pages at one attempt,
-//! and of a move that was sent twice, the second is refused.
+//! An attempt is stored in the database with a version number, which a page sends with every move. If two pages move in
+//! the same attempt, or a move is sent twice, the second request is refused.
 
 use super::judge::{self, Verdict};
 use crate::accounts::failed;
@@ -16,7 +17,7 @@ use base::say;
 use serde::{Deserialize, Serialize};
 use store::{Error, PuzzleStanding, Result, Try};
 
-/// Moves of somebody that are thought about at once.
+/// Maximum number of moves of one visitor that are judged at the same time.
 const AT_ONCE: usize = 2;
 
 /// State of an attempt, as a page gets it.
@@ -29,9 +30,9 @@ struct View {
     moves: Vec<String>,
     /// True if the solver has White.
     white: bool,
-    /// For a problem: number of moves to mate in.
+    /// Number of moves in which the solver must mate, for a puzzle that is a problem; `None` for others.
     mate: Option<u32>,
-    /// True if it counts for the rating.
+    /// True if the attempt counts for the rating.
     counts: bool,
     version: i64,
     ended: Option<End>,
@@ -42,14 +43,14 @@ struct View {
 #[derive(Serialize)]
 struct End {
     solved: bool,
-    /// The moves that were right, from the last position on, in SAN.
+    /// Correct moves from the last position on, in SAN.
     solution: Vec<String>,
-    /// Change of the rating, if it counted.
+    /// Change of the visitor's rating; `None` if the attempt did not count.
     gained: Option<f64>,
     /// Rating of the puzzle.
     rating: f64,
     themes: Vec<String>,
-    /// When it is posed again, in milliseconds since 1970.
+    /// Instant from which the puzzle is posed again, in milliseconds since 1970; `None` if it is not.
     due: Option<i64>,
 }
 
@@ -76,10 +77,10 @@ pub struct GiveUp {
     version: i64,
 }
 
-/// The visitor's key.
+/// Returns the text of the visitor's key.
 ///
 /// # Errors
-/// The answer that says that a name is needed.
+/// The response to send to a visitor without a name.
 pub(super) fn key(visitor: &Visitor) -> std::result::Result<String, Box<Response>> {
     let key = visitor.keys().into_iter().next();
     key.ok_or_else(|| {
@@ -88,7 +89,8 @@ pub(super) fn key(visitor: &Visitor) -> std::result::Result<String, Box<Response
     })
 }
 
-/// `POST /api/puzzles/next`: the puzzle that counts and is not solved yet, or the next one; or one that is due.
+/// Answers `POST /api/puzzles/next` with the attempt under way that counts, or else the next puzzle; or, on request,
+/// with one that is due again.
 pub async fn next(State(app): State<App>, visitor: Visitor, Json(wish): Json<Wish>) -> Response {
     let who = match key(&visitor) {
         Ok(who) => who,
@@ -118,7 +120,8 @@ pub async fn next(State(app): State<App>, visitor: Visitor, Json(wish): Json<Wis
     }
 }
 
-/// The answer with the state of an attempt; `ended` has the rating before, and the solution.
+/// Creates the response with the state of an attempt. `ended` is set if it has ended: true if it is solved, the rating
+/// before (`None` if it does not count), and the solution.
 async fn attempt_answer(
     app: &App,
     visitor: &Visitor,
@@ -159,7 +162,7 @@ async fn attempt_answer(
     }
 }
 
-/// The attempt under way of the visitor, of this version.
+/// Loads the visitor's attempt under way at the puzzle `id`, which must have this version.
 async fn under_way(
     app: &App,
     visitor: &Visitor,
@@ -190,7 +193,7 @@ fn changed(visitor: &Visitor) -> Response {
     refused(StatusCode::CONFLICT, "changed", text)
 }
 
-/// `POST /api/puzzles/{id}/move`.
+/// Answers `POST /api/puzzles/{id}/move`: makes a move in an attempt.
 pub async fn make_move(
     State(app): State<App>,
     visitor: Visitor,
@@ -219,7 +222,7 @@ pub async fn make_move(
     }
 }
 
-/// `POST /api/puzzles/{id}/give-up`: the solution; the puzzle counts as missed.
+/// Answers `POST /api/puzzles/{id}/give-up`: ends an attempt as not solved, and returns the solution.
 pub async fn give_up(
     State(app): State<App>,
     visitor: Visitor,
@@ -240,7 +243,7 @@ pub async fn give_up(
     }
 }
 
-/// Keeps a judged move, and answers with the state after it.
+/// Stores a judged move, and answers with the state of the attempt after it.
 async fn keep_verdict(
     app: &App,
     visitor: &Visitor,

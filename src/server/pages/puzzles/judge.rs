@@ -1,5 +1,5 @@
-//! Judgement of a move: by the puzzle's line, or, where the puzzle is a problem, by the solver, which takes any move after
-//! which there is still a mate in time.
+//! Judgement of a move in a puzzle: by the puzzle's solution or, if the puzzle is a problem, by the solver, which
+//! accepts any move after which there is still a mate in time.
 
 use crate::App;
 use base::clock::ClockRule;
@@ -17,7 +17,7 @@ use work::Engines;
 /// Time limit for the solver's check that there is still a mate.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// The same, for the solver.
+/// Limits of the solver for that check.
 const WITHIN: Allowance<'static> = Allowance {
     time: Some(LOOK),
     nodes: None,
@@ -26,11 +26,12 @@ const WITHIN: Allowance<'static> = Allowance {
 
 /// Result of a judgement.
 pub struct Verdict {
-    /// The moves of the attempt: with the one that was judged and the answer, if it was right.
+    /// Moves of the attempt; includes the judged move and the reply to it if the move was right.
     pub line: Vec<String>,
-    /// Set when the attempt has ended: true if the puzzle is solved.
+    /// True if the attempt has ended and the puzzle is solved, false if it has ended otherwise; `None` while it goes
+    /// on.
     pub end: Option<bool>,
-    /// When it has ended: the moves that were right, in SAN.
+    /// Correct moves that the visitor has missed, in SAN, once the attempt has ended; else empty.
     pub solution: Vec<String>,
 }
 
@@ -38,10 +39,10 @@ fn damaged(puzzle: &PuzzleRow, why: impl std::fmt::Display) -> Error {
     DatabaseError::Damaged(format!("puzzle {}: {why}", puzzle.id)).into()
 }
 
-/// The moves that a page shows, and true if the solver has White.
+/// Returns the moves that a page shows, and true if the solver plays White. `line` has the moves of the attempt.
 ///
 /// # Errors
-/// A damaged puzzle.
+/// The position of the puzzle in the database is not valid.
 pub fn shown(puzzle: &PuzzleRow, line: &[String]) -> Result<(Vec<String>, bool)> {
     let start = Position::from_stored_fen(&puzzle.fen).map_err(|error| damaged(puzzle, error))?;
     let first = puzzle.moves.first();
@@ -50,7 +51,7 @@ pub fn shown(puzzle: &PuzzleRow, line: &[String]) -> Result<(Vec<String>, bool)>
     Ok((moves, white))
 }
 
-/// Judges a move, or gives the puzzle up where there is none.
+/// Judges the move `text` of an attempt; `None` gives the puzzle up.
 ///
 /// # Errors
 /// A sentence: the move is not legal, or the puzzle cannot be judged now.
@@ -82,7 +83,7 @@ pub async fn judged(
     }
 }
 
-/// A puzzle with a line, after the moves of the attempt.
+/// Returns the state of a puzzle that is judged by its solution, after the moves of the attempt.
 fn course(attempt: &Try) -> Result<Course> {
     let puzzle = &attempt.puzzle;
     let start = Position::from_stored_fen(&puzzle.fen).map_err(|error| damaged(puzzle, error))?;
@@ -131,11 +132,11 @@ fn by_line(
     })
 }
 
-/// Reason why the solver has not judged.
+/// Reason for which the solver could not judge a move.
 enum Fault {
-    /// The move is refused.
+    /// The move is not legal, with a sentence for the visitor.
     Move(String),
-    /// The fault is not the solver's of the puzzle.
+    /// The site itself has failed, with a text for the log.
     Own(String),
 }
 
@@ -200,7 +201,7 @@ fn by_solver(
     if still == Some(None) {
         return ended(engines, &before, line, false);
     }
-    // What cannot be decided so cheaply is decided by the mate in time.
+    // A check that reaches its time limit counts as passed: whether there is a mate in time will show later.
     line.extend([text, reply]);
     Ok(Verdict {
         line,
@@ -209,7 +210,8 @@ fn by_solver(
     })
 }
 
-/// The end of an attempt, with the move that would have been right before the last one.
+/// Returns the verdict of an attempt that has ended. If it is not solved, its solution is a right move in the position
+/// `before` the last move.
 fn ended(
     engines: &mut Engines,
     before: &Duel,

@@ -1,4 +1,5 @@
-//! Puzzles from one's own games: the analysis of a finished game says where one move was clearly best and was missed.
+//! Puzzles from a visitor's own games: the analysis of a finished game finds positions in which one move was clearly
+//! best and was missed.
 
 use super::super::analysis::finished;
 use super::super::jobs;
@@ -15,10 +16,11 @@ use serde::Deserialize;
 use store::games::GameRow;
 use store::{Analysis, Error, Kind, NewPuzzle, PuzzleSource, Result, Work};
 
-/// Games whose analysis is asked for at once.
+/// Maximum number of games whose analysis is requested at once.
 const GAMES: u32 = 5;
 
-/// Part of a position's analysis: the puzzle that the player before has missed.
+/// Part of the analysis of a position: the puzzle that the player of the previous move has missed; `None` if there is
+/// none.
 #[derive(Deserialize)]
 struct Looked {
     puzzle: Option<Missed>,
@@ -30,7 +32,8 @@ struct Missed {
     themes: Vec<String>,
 }
 
-/// `POST /api/puzzles/mistakes`: has the last games analysed that were not, and takes in the mistakes of those that were.
+/// Answers `POST /api/puzzles/mistakes`: requests analyses of the visitor's last games that have none, and adds the
+/// mistakes in analysed games as puzzles.
 pub async fn look(State(app): State<App>, visitor: Visitor) -> Response {
     if let Err(response) = key(&visitor) {
         return *response;
@@ -69,7 +72,7 @@ pub async fn look(State(app): State<App>, visitor: Visitor) -> Response {
     Json(serde_json::json!({"asked": asked, "new": new})).into_response()
 }
 
-/// Takes in the mistakes of the visitor in games that have been analysed. Returns the number of new puzzles.
+/// Adds the visitor's mistakes in analysed games as puzzles. Returns the number of new puzzles.
 ///
 /// # Errors
 /// The error of the database.
@@ -91,7 +94,7 @@ pub async fn harvest(app: &App, visitor: &Visitor) -> Result<u64> {
     Ok(new)
 }
 
-/// The mistakes of somebody in a game, from the results of its analysis.
+/// Returns the mistakes of the person with the key `who` in a game as puzzles, from the results of its analysis.
 fn mistakes(row: &GameRow, line: &Line<Position>, results: &[String], who: &str) -> Vec<NewPuzzle> {
     let moves = line.move_texts();
     let own = |ply: usize| {
@@ -100,10 +103,10 @@ fn mistakes(row: &GameRow, line: &Line<Position>, results: &[String], who: &str)
         seats.any(|seat| seat.seat == turn && seat.who.as_deref() == Some(who))
     };
     let mut found = Vec::new();
-    // Of Chess960 the castling moves are written otherwise.
+    // Games of Chess960 are skipped, because their castling moves are written differently.
     let results = results.iter().filter(|_| !line.start().is_chess960());
     for (ply, result) in results.enumerate().skip(2) {
-        // An analysis of an earlier version knows no puzzles.
+        // Results of an earlier version of the analysis have no puzzles.
         let looked: Option<Looked> = serde_json::from_str(result).ok();
         let Some(missed) = looked.and_then(|looked| looked.puzzle) else {
             continue;

@@ -1,10 +1,10 @@
-//! Puzzles: the stream, its themes, own mistakes that are due, and what was solved.
+//! Pages of puzzles: the stream of new puzzles, its themes, own mistakes that are due again, and the history.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `attempt` | attempts, as JSON: posed, judged move by move, kept |
+//! | `attempt` | JSON requests for attempts: posing, judging move by move, storing |
 //! | `judge` | judgement of a move, by the solution or by the solver |
-//! | `mistakes` | puzzles from one's own games |
+//! | `mistakes` | puzzles from the visitor's own games |
 
 mod attempt;
 mod judge;
@@ -26,10 +26,10 @@ use games::Lang;
 use serde::Deserialize;
 use store::{DuePuzzle, PuzzleStanding, Result};
 
-/// Lines of a list.
+/// Maximum number of lines of a list.
 const LINES: u32 = 100;
 
-/// The routes.
+/// Returns the router of puzzles.
 pub fn router() -> Router<App> {
     Router::new()
         .route("/puzzles", get(stream))
@@ -42,13 +42,13 @@ pub fn router() -> Router<App> {
         .route("/api/puzzles/{id}/give-up", post(attempt::give_up))
 }
 
-/// Names of themes in one line.
+/// Returns the names of themes in a language, separated by commas.
 fn theme_names(lang: Lang, themes: &[String]) -> String {
     let names: Vec<String> = themes.iter().map(|theme| theme_name(lang, theme)).collect();
     names.join(", ")
 }
 
-/// Rating and streak as a page shows them.
+/// Rating and streak, rounded for a page.
 struct Standing {
     rating: i64,
     deviation: i64,
@@ -71,7 +71,7 @@ impl From<PuzzleStanding> for Standing {
     }
 }
 
-/// The rating of the visitor; that of a beginner without a name.
+/// Returns the rating of the visitor; that of a beginner for a visitor without a name.
 async fn standing(app: &App, visitor: &Visitor) -> Result<Standing> {
     let standing = match visitor.keys().first() {
         Some(who) => app.collection().puzzles().standing(who).await?,
@@ -127,7 +127,7 @@ async fn stream(
 #[template(path = "puzzle-themes.html")]
 struct Themes {
     f: Frame,
-    /// Word as an address has it, name and number of puzzles.
+    /// Themes: key in addresses, name, and number of puzzles.
     themes: Vec<(String, String, i64)>,
 }
 
@@ -151,7 +151,7 @@ async fn themes(State(app): State<App>, visitor: Visitor) -> Response {
 #[template(path = "puzzle-mistakes.html")]
 struct Mistakes {
     f: Frame,
-    /// Themes, the game if it is a mistake of one's own, since when it is due.
+    /// Puzzles that are due: themes, game (empty unless it is an own mistake), and day since which the puzzle is due.
     due: Vec<(String, String, String)>,
     now: i64,
     later: i64,
@@ -194,7 +194,7 @@ async fn mistakes_page(app: &App, visitor: &Visitor) -> Result<Mistakes> {
     })
 }
 
-/// A line of the history.
+/// Line of the history.
 struct Line {
     date: String,
     themes: String,

@@ -1,8 +1,8 @@
-//! The arithmetic of the network: one interface, several instruction sets, the same bits from all.
+//! The arithmetic of the network: one interface for several instruction sets, with the same results from all of them.
 //!
-//! `plain` is the reference, in Rust that any machine runs. `avx2` and `avx512` compile the one
-//! algorithm of `vector` for their registers. All of it is integer arithmetic, so the order of a sum does not
-//! matter. [`Kernels::best`] asks the processor once which of them it can run.
+//! `plain` is the reference implementation, in Rust for any processor. `avx2` and `avx512` compile the algorithm of
+//! `vector` for their registers. All arithmetic is on integers, so the order of a sum does not matter.
+//! [`Kernels::best`] chooses the fastest that the processor has.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -14,17 +14,16 @@ mod vector;
 
 use std::sync::LazyLock;
 
-/// Sixteen-bit numbers of a cache line.
+/// Number of 16-bit numbers in a cache line.
 pub const LANES: usize = 32;
 
-/// A cache line of sixteen-bit numbers. Rows of `hidden / LANES` of them hold accumulators and
-/// weights.
+/// A cache line of 16-bit numbers. Rows of `hidden / LANES` blocks hold accumulators and weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Block(pub [i16; LANES]);
 
 impl Block {
-    /// All zero.
+    /// A block of zeros.
     pub const ZERO: Block = Block([0; LANES]);
 }
 
@@ -33,17 +32,17 @@ impl Block {
 pub enum Isa {
     /// Plain Rust code, for any processor.
     Plain,
-    /// 256-bit registers.
+    /// AVX2, with 256-bit registers.
     Avx2,
-    /// 512-bit registers (AVX-512 F and BW).
+    /// AVX-512 F and BW, with 512-bit registers.
     Avx512,
 }
 
 impl Isa {
-    /// All, from the plainest.
+    /// All instruction sets, from the most general to the most special.
     pub const ALL: [Isa; 3] = [Isa::Plain, Isa::Avx2, Isa::Avx512];
 
-    /// Name of the instruction set; that of the processor's kind for plain Rust.
+    /// Returns the name of the instruction set; for plain Rust that of the processor's architecture.
     pub fn name(self) -> &'static str {
         match self {
             Isa::Plain => std::env::consts::ARCH,
@@ -67,7 +66,7 @@ impl Isa {
         }
     }
 
-    /// The widest that this processor has; asked for once.
+    /// Returns the instruction set with the widest registers that this processor has. The processor is tested once.
     pub fn best() -> Isa {
         static BEST: LazyLock<Isa> = LazyLock::new(|| {
             let here = Isa::ALL.into_iter().rev().find(|isa| isa.is_here());
@@ -77,12 +76,12 @@ impl Isa {
     }
 }
 
-/// `target = source + rows[adds] - rows[subs]`, for rows of `N` blocks.
+/// Function that computes `target = source + rows[adds] - rows[subs]`, for rows of `N` blocks.
 type Apply = unsafe fn(&[Block], &[Block], &mut [Block], &[u16], &[u16]);
-/// The output of two rows of `N` blocks with `2 N` blocks of weights.
+/// Function that computes the output of two rows of `N` blocks with `2 N` blocks of weights.
 type Output = unsafe fn(&[Block], &[Block], &[Block]) -> i32;
 
-/// The arithmetic for one instruction set and one width.
+/// The arithmetic for one instruction set and one number of hidden units.
 #[derive(Clone, Copy)]
 pub struct Kernels {
     apply: Apply,
@@ -90,7 +89,7 @@ pub struct Kernels {
     blocks: usize,
 }
 
-/// A pair of functions for each width that the format knows.
+/// Selects the pair of functions for a number of hidden units that the format accepts.
 macro_rules! by_width {
     ($module:ident, $blocks:expr) => {
         match $blocks {
@@ -108,8 +107,8 @@ macro_rules! by_width {
 }
 
 impl Kernels {
-    /// The arithmetic of an instruction set for a number of hidden units, if this processor has the
-    /// one and [`HIDDEN_SIZES`](super::format::HIDDEN_SIZES) the other.
+    /// Returns the arithmetic of an instruction set for a number of hidden units; `None` if this processor does not
+    /// have the instruction set or [`HIDDEN_SIZES`](super::format::HIDDEN_SIZES) does not have the number.
     pub fn new(isa: Isa, hidden: usize) -> Option<Kernels> {
         let blocks = hidden / LANES;
         if !isa.is_here() || !hidden.is_multiple_of(LANES) {
@@ -131,21 +130,21 @@ impl Kernels {
         })
     }
 
-    /// The fastest arithmetic for a number of hidden units.
+    /// Returns the fastest arithmetic for a number of hidden units; `None` if the number is not accepted.
     pub fn best(hidden: usize) -> Option<Kernels> {
         Kernels::new(Isa::best(), hidden)
     }
 
-    /// Blocks of a row: `hidden / LANES`.
+    /// Returns the number of blocks of a row: `hidden / LANES`.
     pub fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// `target = source + rows[adds] - rows[subs]`, modulo 2^16. `rows` is a table of rows; source and target
-    /// are a row each.
+    /// Computes `target = source + rows[adds] - rows[subs]`, modulo 2^16. `rows` is a table of rows; `source` and
+    /// `target` are one row each.
     ///
     /// # Panics
-    /// A row is not [`Kernels::blocks`] long, or an index lies beyond the table.
+    /// If a row is not [`Kernels::blocks`] long, or an index lies beyond the table.
     #[inline(always)]
     pub fn apply(
         &self,
@@ -159,11 +158,11 @@ impl Kernels {
         unsafe { (self.apply)(rows, source, target, adds, subs) }
     }
 
-    /// The sum over both views of w × clamp(a, 0, 255)², modulo 2^32. `weights` holds a row for the own
-    /// view, then one for the opponent's; each |w| ≤ 127.
+    /// Returns the sum over both views of w × clamp(a, 0, 255)², modulo 2^32. `weights` holds a row for the own view,
+    /// then one for the opponent's; each |w| must be at most 127.
     ///
     /// # Panics
-    /// A row is not [`Kernels::blocks`] long.
+    /// If a row is not [`Kernels::blocks`] long.
     #[inline(always)]
     pub fn output(&self, own: &[Block], opponent: &[Block], weights: &[Block]) -> i32 {
         // SAFETY: `Kernels::new` gives out functions only for what this processor has.
@@ -171,7 +170,7 @@ impl Kernels {
     }
 }
 
-/// A row of exactly `N` blocks.
+/// Returns the blocks as a row of exactly `N`.
 #[inline(always)]
 fn row<const N: usize>(blocks: &[Block]) -> &[Block; N] {
     match blocks.try_into() {
@@ -180,7 +179,7 @@ fn row<const N: usize>(blocks: &[Block]) -> &[Block; N] {
     }
 }
 
-/// The same, to write to.
+/// Returns the blocks as a mutable row of exactly `N`.
 #[inline(always)]
 fn row_mut<const N: usize>(blocks: &mut [Block]) -> &mut [Block; N] {
     let len = blocks.len();

@@ -1,4 +1,4 @@
-//! The reference: what the other kernels must give, bit for bit.
+//! The reference implementation, with which the other kernels must agree bit for bit.
 
 use super::{Block, LANES, row, row_mut};
 

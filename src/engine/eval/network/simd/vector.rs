@@ -1,37 +1,38 @@
-//! The algorithm of the fast kernels, for registers of any width.
+//! The algorithm of the vector kernels, for registers of any width.
 //!
 //! Everything here is `inline(always)`: it becomes code of an instruction set only inside a function
 //! that is compiled for it, in `avx2` and `avx512`.
 
 use super::{Block, LANES, row, row_mut};
 
-/// A register of sixteen-bit lanes.
+/// A register of 16-bit lanes.
 ///
 /// # Safety
-/// Whoever calls a method is compiled for the register's instruction set, and the processor has it.
-/// Pointers are those of [`Vector::LANES`] numbers, aligned to the register.
+/// The caller must be compiled for the register's instruction set, and the processor must have it. Pointers must point
+/// to [`Vector::LANES`] numbers, aligned to the register.
 pub(super) trait Vector: Copy {
-    /// Lanes of sixteen bits, a divisor of [`LANES`].
+    /// Number of 16-bit lanes, a divisor of [`LANES`].
     const LANES: usize;
-    /// All zero.
+    /// Returns a register of zeros.
     unsafe fn zero() -> Self;
-    /// Loads.
+    /// Loads a register from memory.
     unsafe fn load(from: *const i16) -> Self;
-    /// Stores.
+    /// Stores the register to memory.
     unsafe fn store(self, to: *mut i16);
-    /// Adds lanes of sixteen bits.
+    /// Adds lanes of 16 bits.
     unsafe fn add(self, other: Self) -> Self;
-    /// Subtracts lanes of sixteen bits.
+    /// Subtracts lanes of 16 bits.
     unsafe fn sub(self, other: Self) -> Self;
-    /// w × clamp(a, 0, 255)² of each lane, neighbours added: lanes of 32 bits. |w| ≤ 127.
+    /// Computes w × clamp(a, 0, 255)² for each lane and adds neighbouring lanes, giving lanes of 32 bits. |w| must be
+    /// at most 127.
     unsafe fn activate(self, weights: Self) -> Self;
     /// Adds lanes of 32 bits.
     unsafe fn add_wide(self, other: Self) -> Self;
-    /// The sum of all lanes of 32 bits, modulo 2^32.
+    /// Returns the sum of all lanes of 32 bits, modulo 2^32.
     unsafe fn sum_wide(self) -> i32;
 }
 
-/// Registers that are held at once: few enough for sixteen of them to suffice.
+/// Number of registers used at once: few enough for a processor with sixteen.
 const TILE: usize = 8;
 
 /// See [`Kernels::apply`](super::Kernels::apply).
