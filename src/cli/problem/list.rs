@@ -68,8 +68,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {
-            let by_theme = !args.filter.themes()?.is_empty();
-            print(&page_text(&page, &filter, by_theme, args.collection.lang))?;
+            let is_themed = !args.filter.themes()?.is_empty();
+            print(&page_text(&page, &filter, is_themed, args.collection.lang))?;
         }
         if interrupt::stopped() {
             return Ok(interrupt::broken_off(
@@ -155,9 +155,9 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     ]
 }
 
-/// Returns a page as a table, followed by a sentence on its place in the list. A list `by_theme` has pages but no places
-/// to go on from.
-fn page_text(page: &Page, filter: &Filter, by_theme: bool, lang: Lang) -> String {
+/// Returns a page as a table, followed by a sentence on its place in the list. A list that `is_themed` has pages but no
+/// places to go on from.
+fn page_text(page: &Page, filter: &Filter, is_themed: bool, lang: Lang) -> String {
     if page.problems.is_empty() {
         let total = page.total;
         let text = match total {
@@ -185,12 +185,12 @@ fn page_text(page: &Page, filter: &Filter, by_theme: bool, lang: Lang) -> String
     }
     let mut text = table.text();
     text.push('\n');
-    text += &place(page, filter, lang);
+    text += &place(page, filter, is_themed, lang);
     text
 }
 
 /// Returns the place of a page in the list, such as `Problems 21 to 40 of 118; more with --page 3.`
-fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
+fn place(page: &Page, filter: &Filter, is_themed: bool, lang: Lang) -> String {
     let shown = page.problems.len() as u64;
     let total = if page.more {
         say!(lang, "list-more-than", total = page.total)
@@ -210,7 +210,7 @@ fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
         }
     };
     let more = match (&page.next, filter.after) {
-        (None, _) if !(by_theme && page.more) => String::new(),
+        (None, _) if !(is_themed && page.more) => String::new(),
         (Some(next), Some(_)) => say!(lang, "list-more-after", next),
         _ => {
             let next = page.page + 1;
