@@ -60,15 +60,15 @@ pub(super) fn run(args: &Args) -> CliResult {
         args.filter.apply(&collection, &mut filter).await?;
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let page = if args.filter.themes()?.is_empty() {
-            collection.problems().list(viewer, &filter).await?
-        } else {
+        let is_themed = !args.filter.themes()?.is_empty();
+        let page = if is_themed {
             by_theme(args, &collection, viewer, &filter).await?
+        } else {
+            collection.problems().list(viewer, &filter).await?
         };
         if args.collection.json {
             print(&format!("{}\n", serde_json::json!(page)))?;
         } else {
-            let is_themed = !args.filter.themes()?.is_empty();
             print(&page_text(&page, &filter, is_themed, args.collection.lang))?;
         }
         if interrupt::stopped() {

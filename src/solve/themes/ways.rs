@@ -89,11 +89,10 @@ fn zilahi(walked: &[(&Variation, Vec<Journey>)], attacker: Color, finds: &mut Fi
         .iter()
         .filter_map(|(variation, men)| {
             let (_, last) = variation.last()?;
-            let to = if last.is_castle() {
+            if last.is_castle() {
                 return None;
-            } else {
-                last.to()
-            };
+            }
+            let to = last.to();
             let alive = |man: &&Journey| man.man.color == attacker && man.captured.is_none();
             let mater = men
                 .iter()

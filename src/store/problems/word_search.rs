@@ -1,7 +1,7 @@
 //! Search for problems by words.
 //!
-//! Of several words the rarest one selects the candidates. If even that one occurs in very many problems, each problem
-//! is checked for all the words instead.
+//! The rarest of several words selects the candidates. If even that one occurs in very many problems, each problem is
+//! checked for all the words instead.
 
 use crate::Backend;
 use crate::error::Result;
