@@ -36,16 +36,14 @@ LLVM = $(shell $(RUSTC) -vV | sed -n 's/^LLVM version: //p')
 NO_PROFDATA = $(if $(LLVM_PROFDATA),LLVM_PROFDATA=$(LLVM_PROFDATA) is not an,there is no) llvm-profdata that fits \
 	LLVM $(LLVM) of $(RUSTC): run 'rustup component add llvm-tools' or name a fitting one in LLVM_PROFDATA
 
-# The rules of all games, and the engine with the solvers, as modules for the pages of the site (src/web). They are kept in the
-# repository, so that a build needs no second target; `make rules-check` tells whether they are what the sources give, byte
-# for byte. The network is no part of the engine's module: pages load it as a file.
+# The rules of all games, the engine with the solvers, and the machines that play, as modules for the pages of the site (src/web).
+# They are kept in the repository, so that a build needs no second target; `make rules-check` tells whether they are what the
+# sources give, byte for byte. The network is no part of a module: pages load it as a file.
 WASM = wasm32-unknown-unknown
-MODULES = rules engine
+MODULES = rules engine players
 ASSETS = src/server/assets
 CARGO_HOME ?= $(HOME)/.cargo
 MADE = $(or $(CARGO_TARGET_DIR),target)/$(WASM)
-MADE_rules = $(MADE)/web/web.wasm
-MADE_engine = $(MADE)/web-engine/web.wasm
 # Paths of this machine stay out of the modules. What searches recurses deeply, and adds up the network's units eight at a time.
 REMAPPED = --remap-path-prefix=$(CARGO_HOME)=/cargo --remap-path-prefix=$(CURDIR)=/atalaya
 FOR_SEARCH = -C link-arg=-zstack-size=16777216 -C target-feature=+simd128
@@ -90,16 +88,19 @@ release:
 	CARGO="$(CARGO)" FEATURES="$(RELEASE_FEATURES)" deploy/release $(TARGETS)
 
 rules: rules-modules
-	$(foreach module,$(MODULES),cp "$(MADE_$(module))" $(ASSETS)/$(module).wasm &&) true
+	$(foreach module,$(MODULES),cp "$(MADE)/$(module).wasm" $(ASSETS)/ &&) true
 
 rules-check: rules-modules
-	$(foreach module,$(MODULES),cmp "$(MADE_$(module))" $(ASSETS)/$(module).wasm &&) true || \
+	$(foreach module,$(MODULES),cmp "$(MADE)/$(module).wasm" $(ASSETS)/$(module).wasm &&) true || \
 		{ echo "make rules-check: $(ASSETS) has a module that is not what the sources give: run 'make rules' and commit it" >&2; exit 1; }
 
 rules-modules:
 	RUSTFLAGS="$(REMAPPED)" $(CARGO) build --profile web --locked --package web --lib --target $(WASM)
-	RUSTFLAGS="$(REMAPPED) $(FOR_SEARCH)" \
-		$(CARGO) build --profile web-engine --locked --package web --features engine --lib --target $(WASM)
+	cp "$(MADE)/web/web.wasm" "$(MADE)/rules.wasm"
+	$(foreach module,$(filter-out rules,$(MODULES)), \
+		RUSTFLAGS="$(REMAPPED) $(FOR_SEARCH)" \
+			$(CARGO) build --profile web-engine --locked --package web --features $(module) --lib --target $(WASM) && \
+		cp "$(MADE)/web-engine/web.wasm" "$(MADE)/$(module).wasm" &&) true
 
 bench: openbench
 	"./$(EXE)" bench

@@ -245,7 +245,8 @@ fn written_and_read(pgn: &Pgn) -> PgnRecord {
     }
 }
 
-/// Parses problems in every file format, writes them in the same format and parses them again.
+/// Parses problems in every file format and writes them in the same format; if nothing was lost, checks that parsing
+/// the written text gives the same problems.
 #[cfg(feature = "collection")]
 pub fn problem_files(bytes: &[u8]) {
     use games::pgn::read::Reading;
@@ -298,7 +299,7 @@ pub fn puzzles(bytes: &[u8]) {
     }
 }
 
-/// Does nothing: builds without the collection have no puzzles.
+/// Does nothing: programs that are built without the feature `collection` have no puzzles.
 #[cfg(not(feature = "collection"))]
 pub fn puzzles(_: &[u8]) {}
 
@@ -333,7 +334,7 @@ pub fn kamisado_texts(bytes: &[u8]) {
         let again = kamisado::Position::parse(&position.to_text());
         assert_eq!(again, Ok(position), "{text}");
     }
-    let _ = kamisado::Match::parse(&text, 1, kamisado::Deadlock::Mutual);
+    let _ = kamisado::Match::parse(&text, 1, kamisado::Rules::default());
 }
 
 /// Parses a position of Rolit.
@@ -555,7 +556,7 @@ mod tests {
                         entries.len() == 1 && entries[0].draft.is_ok()
                     }
                     "kamisado" => {
-                        kamisado::Match::parse(text, 1, kamisado::Deadlock::Mutual).is_ok()
+                        kamisado::Match::parse(text, 1, kamisado::Rules::default()).is_ok()
                     }
                     _ => true,
                 };

@@ -74,7 +74,8 @@ const SETS: [Set; 18] = [
     ),
 ];
 
-/// The oldest instruction set that the program was compiled to use and a processor lacks.
+/// Returns the name of the oldest instruction set in `sets` that the program was compiled to use and a processor with
+/// the words `words` lacks; `None` if it lacks none.
 fn missing(sets: &[Set], words: Words) -> Option<&'static str> {
     for (name, used, word, bits) in sets {
         if *used && words[*word] & bits != *bits {
@@ -84,7 +85,7 @@ fn missing(sets: &[Set], words: Words) -> Option<&'static str> {
     None
 }
 
-/// The words of this processor.
+/// Returns the words of this processor, read by the instruction CPUID.
 #[cfg(target_arch = "x86_64")]
 fn words() -> Words {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
@@ -99,7 +100,7 @@ fn words() -> Words {
     [__cpuid(1).ecx, seventh, extended]
 }
 
-/// Processors of other kinds: nothing is compiled for them that some of them lack.
+/// Returns words without bits: for processors of other kinds nothing is compiled that some of them lack.
 #[cfg(not(target_arch = "x86_64"))]
 fn words() -> Words {
     [u32::MAX; 3]

@@ -102,12 +102,13 @@ pub struct Evaluation {
     /// Number of moves to a proved mate: positive if White mates, negative if Black does, 0 if the position is
     /// checkmate; `None` if no mate is proved.
     pub mate: Option<i32>,
-    /// Number of moves to the mate that the search announces, proved or not, with the sign of `mate`.
+    /// Number of moves to the mate that the search announces, proved or not, with the sign of `mate`; `None` if it
+    /// announces none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announced: Option<i32>,
     /// Best move, in UCI notation; `None` if the game is over or it is unknown.
     pub best: Option<String>,
-    /// Best move, in SAN.
+    /// Best move, in SAN; `None` if `best` is.
     pub best_name: Option<String>,
     /// Principal variation in SAN; the best move is its first.
     pub line: Vec<String>,
@@ -118,8 +119,8 @@ pub struct Evaluation {
     pub depth: usize,
     /// Nodes of the search.
     pub nodes: u64,
-    /// Chance to win, from 0 to 1, lost by the move that led to this position. [`push`] sets it for every position
-    /// but the first.
+    /// Chance to win, from 0 to 1, lost by the move that led to this position; `None` for the first position. [`push`]
+    /// sets it.
     pub loss: Option<f64>,
     /// Judgement of the move that led to this position; `None` if it was the best move or lost too little.
     pub judgement: Option<Judgement>,

@@ -20,7 +20,7 @@ fn worth(role: Role) -> i32 {
     }
 }
 
-/// Motif of a line.
+/// Tactical motif that the moves of a line show. Puzzles have motifs as themes, and analyses mention them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Motif {
     /// The king is mated by a rook or queen on its back rank, behind its own pieces or pawns.

@@ -47,7 +47,8 @@ pub fn missed(
     Some(Missed { moves, themes })
 }
 
-/// Themes of a puzzle: its phase, the mate, its motifs and its length. `solution` is in UCI notation.
+/// Returns the themes of a puzzle: its phase, the mate, its motifs and its length. `solution` is in UCI notation. The
+/// theme `missed` is added if `is_missed` is true: the player of the game missed the solution.
 pub fn themes(
     position: &Position,
     found: &Evaluation,

@@ -24,7 +24,7 @@ const MATERIAL: i32 = 200;
 /// Number of plies of a line in which the motif of a mistake is searched for.
 const LOOKED_AT: usize = 5;
 
-/// Phase of a game.
+/// Phase of a chess game, by which the statistics of a player are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The first twelve moves of each side.
@@ -158,7 +158,7 @@ pub fn takes(position: &Position, found: &Evaluation) -> bool {
     best.is_some_and(|best| position.is_capture(best) && position.see_at_least(best, MATERIAL))
 }
 
-/// Statistics of a player.
+/// Statistics of a player's accuracy and errors over several analysed games, in all and by phase of the game.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerReport {
     /// Number of games.

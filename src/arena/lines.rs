@@ -32,7 +32,9 @@ pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
     found
 }
 
-/// Describes the fault of an announced line; returns `None` if it has none.
+/// Returns a description of the fault in the line of best play of `report`, which the player to move after `line` has
+/// announced. `None` if it has none: all its moves are legal, and with a mate score it ends in mate after as many moves
+/// as announced.
 fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
     let mover = line.position().turn();
     let mut here = line.clone();

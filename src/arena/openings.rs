@@ -153,8 +153,8 @@ impl Openings<Position> {
     }
 
     /// Reads an EPD file (or FENs, one on each line). Empty lines and lines that begin with `#` are skipped; of the EPD
-    /// operations only the move counters are used. Calls `tell` with the number of a line and each part of its position
-    /// that is left out.
+    /// operations only the move counters are used. The positions must be of Chess960 if `chess960` is true, else of
+    /// standard chess. Calls `tell` with the number of a line and each part of its position that is left out.
     ///
     /// # Errors
     /// [`FileError`] names the file and the line.
@@ -211,7 +211,8 @@ pub(super) fn start_of(
     )
 }
 
-/// Checks that a position belongs to the variant that is played, and that the game is not over in it.
+/// Checks that a position belongs to the variant that is played, Chess960 if `chess960` is true and else standard
+/// chess, and that the game is not over in it.
 fn of_variant(read: Read<Position>, chess960: bool) -> Result<Read<Position>, EntryError> {
     let (position, dropped) = read.split();
     if position.is_chess960() != chess960 {

@@ -95,7 +95,7 @@ pub fn select(
     problems
 }
 
-/// Result of an attack.
+/// Result of a player's attempt to mate in a problem of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackResult {
@@ -164,12 +164,12 @@ pub struct AttackerSummary {
     /// Mean time until the player announced or gave mate, in milliseconds, over the problems that it has solved; `None`
     /// if there are none.
     pub mean_time_ms: Option<f64>,
-    /// Median of the same times.
+    /// Median of the same times; `None` if there are none.
     pub median_time_ms: Option<f64>,
     /// Mean number of nodes that the player searched until then, over the problems that it has solved; `None` if there
     /// are none.
     pub mean_nodes: Option<f64>,
-    /// Median of the same numbers.
+    /// Median of the same numbers; `None` if there are none.
     pub median_nodes: Option<f64>,
     /// Number of attacks that did not succeed, by their results. Those that are void are among them, though they do not
     /// count.

@@ -268,7 +268,7 @@ impl<'a, G: Words> Board<'a, G> {
     }
 }
 
-/// A finished game.
+/// A finished game of a match, with what is needed to store and count it.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<G: Words> {
     /// All moves, those of the opening included.

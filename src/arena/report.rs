@@ -37,7 +37,8 @@ pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &P
     out
 }
 
-/// Formats the likelihood of superiority; `?` if all results of the sample are the same, `-` if it is empty.
+/// Formats the likelihood of superiority; `?` if all results of the sample are the same, `-` if `estimate` is `None`
+/// because the sample is empty.
 pub fn los_text(estimate: Option<Estimate>) -> String {
     estimate.map_or("-".to_owned(), |e| {
         if e.has_doubt() {
@@ -195,7 +196,8 @@ fn seat_table(names: &[String], seats: &[&str], standings: &Standings) -> String
     columns(&lines)
 }
 
-/// Returns the share of first places with its interval, the average place, and the average points.
+/// Returns the share of first places with its interval, the average place, and the average points, which are `-` if
+/// `has_points` is false because the game counts none.
 fn averages(tally: &Tally, has_points: bool) -> [String; 3] {
     let number = |value: Option<f64>, digits: usize| {
         value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))

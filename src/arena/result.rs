@@ -16,7 +16,7 @@ pub struct MatchJson<'a> {
     players: Vec<PlayerJson<'a>>,
     /// Results by seat, of all players together.
     by_seat: Vec<TallyJson>,
-    /// Fields that exist only for games between two.
+    /// Fields that exist only for games between two; `None` for games of more players.
     #[serde(flatten)]
     two: Option<TwoJson>,
     finished: bool,
@@ -71,7 +71,7 @@ struct TallyJson {
     results: u64,
     firsts_outright: u64,
     firsts_shared: u64,
-    /// Share of first places, shared ones included, among the results.
+    /// Share of first places, shared ones included, among the results; `None` if there are no results.
     first_share: Option<Share>,
     /// Number of times each place was reached.
     places: Vec<u64>,

@@ -20,7 +20,7 @@ pub enum ScheduleError {
     /// There are not enough players to fill the seats of a game.
     #[error("{entries} players cannot fill {seats} seats")]
     TooFew {
-        /// Number of seats of a game that the players may take together.
+        /// Number of seats of a game that all players together may take.
         entries: usize,
         /// Number of seats of a game.
         seats: usize,

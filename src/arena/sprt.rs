@@ -22,7 +22,8 @@ pub enum Model {
     Normalized,
 }
 
-/// Parameters of a test.
+/// Parameters of a sequential probability ratio test (SPRT), which ends a match as soon as one of two hypotheses about
+/// the difference in strength is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// Difference in strength under H0.
@@ -37,7 +38,7 @@ pub struct Sprt {
     pub model: Model,
 }
 
-/// Decision of a test.
+/// Decision of a sequential probability ratio test between its two hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// H0 is accepted: the difference is `elo0` or less.
@@ -178,17 +179,17 @@ impl Sample {
         }
     }
 
-    /// Returns the loss of log-likelihood per unit when the distribution must have the mean `mean`: the best fitting
-    /// distribution with that mean is `f / (1 + θ (a - mean))`.
+    /// Returns by how much the log-likelihood per unit falls when the distribution must have the mean `mean`. The best
+    /// fitting distribution with that mean is `f / (1 + θ (a - mean))`, where `f` is the frequency of the score `a`.
     fn loss_at_mean(&self, mean: f64) -> f64 {
         let deviations = self.scores.map(|score| score - mean);
         let theta = self.solve(&deviations);
         self.loss(&deviations, theta)
     }
 
-    /// Returns the same loss when the distribution must have the given ratio of (mean - 1/2) to standard deviation.
-    /// This constraint is not linear; its linearisation around the last distribution is solved repeatedly until the
-    /// distribution no longer changes.
+    /// Returns by how much the log-likelihood per unit falls when the distribution must have the given ratio of (mean -
+    /// 1/2) to standard deviation. This constraint is not linear; its linearisation around the last distribution is
+    /// solved repeatedly until the distribution no longer changes.
     fn loss_at_ratio(&self, ratio: f64) -> f64 {
         let mut p = [1.0 / self.len as f64; SCORES];
         let mut loss = 0.0;

@@ -55,7 +55,7 @@ pub struct MatchSetup<G: Words> {
     pub cpus: Vec<Vec<usize>>,
 }
 
-/// State of a match.
+/// Results of a match so far and the time that it has taken, for reports during the match and at its end.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// Results so far.
@@ -233,7 +233,7 @@ impl<'a, G: Words> Worker<'a, G> {
         }
     }
 
-    /// Plays a game. Returns `None` if it was stopped before its end.
+    /// Plays a game. Returns its record, and its PGN if that is to be written; `None` if `stop` was set before its end.
     ///
     /// # Errors
     /// [`MatchError`] if the log of the game cannot be written.

@@ -115,7 +115,7 @@ pub enum Series {
     Dots(Vec<(f64, f64, String)>, &'static str, f64),
 }
 
-/// A chart.
+/// A diagram with two axes and lines or points, to be drawn as SVG.
 #[derive(Clone, Debug)]
 pub struct Chart {
     /// Title above the chart.

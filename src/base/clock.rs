@@ -131,7 +131,7 @@ impl ClockError {
     }
 }
 
-/// Least time per turn of a game by correspondence.
+/// Time per turn from which a game counts as one by correspondence.
 const CORRESPONDENCE: Duration = Duration::from_secs(43_200);
 
 impl ClockRule {

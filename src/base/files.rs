@@ -17,7 +17,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     put(path, bytes, 0o666)
 }
 
-/// Like [`replace`], but a new file can be read only by its owner.
+/// Writes a file as [`replace`] does, but a new file can be read only by its owner.
 ///
 /// # Errors
 /// The error of the operating system; the old contents are then intact.

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use store::{Database, Error, PATIENCE, Store};
 
-/// Where the collection is, for every command that uses it.
+/// Option that gives the location of the collection, for every command that uses it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct DatabaseArg {
     /// The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data
@@ -107,7 +107,7 @@ impl CollectionArgs {
     }
 }
 
-/// Runs a future to completion from synchronous code that is itself called by an asynchronous task.
+/// Runs a future to completion from synchronous code that an asynchronous task has called.
 pub fn wait<T>(work: impl Future<Output = T>) -> T {
     tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(work))
 }

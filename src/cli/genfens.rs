@@ -109,7 +109,8 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a book of openings. As in OpenBench, its file name tells if it is of Chess960.
+/// Reads a book of openings, PGN or EPD by its name. As in OpenBench, the openings are those of Chess960 if the name
+/// contains `FRC`, `960` or `FISCHER`.
 fn read(path: &Path) -> Result<Openings<Position>, CliError> {
     let name = path.file_name().unwrap_or_default();
     let name = name.to_string_lossy().to_uppercase();

@@ -120,7 +120,7 @@ fn arg_with_texts(arg: Arg, path: &str, replace: &mut Replace, lang: Option<Lang
 }
 
 /// Returns an option whose notes on the default value and the possible values are in the language `lang`, instead of
-/// clap's English notes.
+/// clap's English notes. `values` are the possible values, each with its help if it has any.
 fn with_notes(arg: Arg, values: &[(String, Option<String>)], lang: Lang) -> Arg {
     let mut notes = Vec::new();
     let usual: Vec<_> = arg.get_default_values().iter().collect();

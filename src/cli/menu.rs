@@ -19,7 +19,7 @@ use std::io::IsTerminal;
 /// Default for the length of the longest mate to search for, in moves.
 const USUAL_MOVES: &str = "3";
 
-/// Outcome of a menu.
+/// Choice of the user in the menu that the program shows if it is started without a command at a terminal.
 pub enum Chosen {
     /// Arguments to be appended to the command line.
     Words(Vec<String>),

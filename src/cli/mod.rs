@@ -342,12 +342,13 @@ fn complain(text: &str) {
 }
 
 /// Returns the value that was read from a text, and prints to stderr which parts of the text were ignored. `place` is
-/// the text itself or its location, for the messages.
+/// the text or its location, for the messages.
 fn warned<T>(place: &str, read: Read<T>) -> T {
     warned_in(Lang::EN, place, read)
 }
 
-/// Does the same as [`warned`], in the language `lang`.
+/// Returns the value that was read from a text, and prints to stderr, in the language `lang`, which parts of the text
+/// were ignored; see [`warned`].
 fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
     read.report_dropped(|part| complain(&format!("{place}: {}", part.text(lang))))
 }

@@ -55,7 +55,8 @@ fn can_draw(result: &Value) -> bool {
     result.get("course").is_some() || !times(result).is_empty()
 }
 
-/// Draws a result as an SVG file.
+/// Draws a result in the JSON form of the program's output as the SVG file `path`: the Elo over the games of a match,
+/// or the solving times of `mate --epd`.
 ///
 /// # Errors
 /// The file cannot be written.

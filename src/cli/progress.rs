@@ -96,7 +96,8 @@ mod drawn {
     }
 
     /// Creates a bar for work of `length` units, or of unknown length if that is `None`. `unit` is the name of the
-    /// units; without one, empty, their number is not shown. The bar is drawn `at_once`, or after [`PATIENCE`].
+    /// units; if it is empty, their number is not shown. The bar is drawn at once if `at_once` is true, else after
+    /// [`PATIENCE`].
     pub fn bar(
         length: Option<u64>,
         unit: &str,
@@ -156,7 +157,7 @@ impl Bar {
         Bar::new(Some(length), Some(unit), false)
     }
 
-    /// Creates a bar for work of unknown length, counted in units that a message names if it has any.
+    /// Creates a bar for work of unknown length, counted in units of the name `unit`; `None` if the units have no name.
     pub fn open(unit: Option<Key>) -> Bar {
         Bar::new(None, unit, false)
     }
@@ -278,7 +279,7 @@ pub struct Stages {
     last: Option<Duration>,
 }
 
-/// Least time of a stage by which the next one is estimated.
+/// Least time of a stage from which the time of the next one is estimated.
 const TELLING: Duration = Duration::from_millis(20);
 
 impl Stages {

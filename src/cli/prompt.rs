@@ -48,7 +48,7 @@ pub enum Step<E> {
     End(E),
 }
 
-/// Kind of text that the loop itself prints, made from the table of commands.
+/// Kind of text that the loop of the prompt makes from the table of commands, for the program to print.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
     /// Help that the user asked for.
@@ -61,7 +61,7 @@ pub enum Reply {
 pub trait Program {
     /// Type that identifies a command of the table.
     type Command: Copy + 'static;
-    /// Result of the loop.
+    /// Value with which a command ends the loop.
     type End;
     /// Error that ends the loop.
     type Error;
@@ -109,7 +109,7 @@ pub trait Program {
     /// An error that ends the loop.
     fn write(&mut self, text: &str) -> Result<(), Self::Error>;
 
-    /// Prints a reply that the loop itself has made.
+    /// Prints a text that the loop of the prompt has made.
     ///
     /// # Errors
     /// An error that ends the loop.

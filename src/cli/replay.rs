@@ -114,7 +114,7 @@ fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
     }
 }
 
-/// Reads the game from the file. The record is `None` if it is a saved game instead of PGN.
+/// Reads the game of a PGN file. The record is never `None`, which stands for a saved game without a record.
 fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), CliError> {
     let found = store::load_record(&args.file, args.which, args.look.lang, registry)?;
     let names = found.names.into_iter().map(|name| Player {
@@ -130,7 +130,7 @@ fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), Cli
     Ok((room, Some(found.pgn)))
 }
 
-/// Command of the prompt.
+/// Command of the replay's prompt, which moves through the game or ends the replay.
 #[derive(Clone, Copy)]
 enum Go {
     Forwards,
@@ -151,7 +151,8 @@ const COMMANDS: Table<Go> = Table::new(&[
     Command::new(Go::Quit, key!("replay-do-quit"), key!("replay-do-quit-help")),
 ]);
 
-/// Shows the positions that the arguments ask for, or starts the prompt. Exit status 130 after Ctrl-C.
+/// Shows the positions that the arguments ask for, or starts the prompt. `result` is the result that the record states,
+/// `None` if it states none. Exit status 130 after Ctrl-C.
 fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<ExitCode> {
     let mut replay = Replay {
         room,
@@ -207,7 +208,11 @@ impl<W: Write> Replay<'_, W> {
             title = format!("{title}. {side}: {name}");
         }
         writeln!(self.out, "{title}\n{}", here.text())?;
-        write!(self.out, "{}", draw(&here.board(), self.view, &[]))?;
+        write!(
+            self.out,
+            "{}",
+            draw(&here.board_in(self.lang), self.view, &[])
+        )?;
         for news in here.news(self.lang) {
             writeln!(self.out, "{news}")?;
         }

@@ -8,7 +8,7 @@ use super::{
     CliError, CliResult, input_name, interrupt, print, read_file, refuse_existing, write_new,
 };
 use base::{key, say};
-use games::kamisado::{Deadlock, Position, START, Side};
+use games::kamisado::{Deadlock, Position, START, Side, Towers};
 use games::{Game, counted};
 use players::Registry;
 use serde_json::{Value as Json, json};
@@ -38,6 +38,9 @@ pub struct Args {
     /// Kamisado: when blocked towers end the round [default: mutual]
     #[arg(long, value_enum)]
     deadlock: Option<Reading>,
+    /// Kamisado: towers that the position must have: all sixteen, or at least one of each side [default: all]
+    #[arg(long, value_enum)]
+    towers: Option<Present>,
     /// Rolit: give up after so many seconds, with exit status 1
     #[arg(long, value_name = "S")]
     time: Option<u64>,
@@ -48,7 +51,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Verify a proof by the rules alone; exit status 1 if it does not hold
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen", "all_first_moves", "certificate", "deadlock", "hash", "time"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen", "all_first_moves", "certificate", "deadlock", "towers", "hash", "time"])]
     check: Option<PathBuf>,
 }
 
@@ -64,10 +67,16 @@ enum Reading {
     Cycle,
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Present {
+    All,
+    Some,
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad position, a file that cannot be read or already exists, or too little memory for the table.
+/// A bad position, a file that cannot be read or already exists, or too little memory for the table of proved states.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if let Some(path) = &args.check {
         return run_check(path, args.json);
@@ -100,7 +109,11 @@ fn run_kamisado(args: &Args) -> CliResult {
         Some(Reading::Cycle) => Deadlock::Cycle,
     };
     let text = args.fen.as_deref().unwrap_or(START);
-    let position = Position::parse(text)?.with_deadlock(deadlock);
+    let towers = match args.towers {
+        None | Some(Present::All) => Towers::All,
+        Some(Present::Some) => Towers::Some,
+    };
+    let position = Position::parse_with(text, towers)?.with_deadlock(deadlock);
     if let Some(path) = &args.certificate {
         refuse_existing(path)?;
     }

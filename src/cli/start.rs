@@ -7,7 +7,7 @@ use base::say;
 use games::{AnyGame, GameOption, Lang, OptionKind, Settings};
 use players::{Entry, Registry};
 
-/// Where a game begins.
+/// Options that determine the rules and the start position of a game.
 #[derive(clap::Args)]
 pub(super) struct StartArgs {
     /// The rules: chess 'standard' or 'chess960', Kamisado 'mutual' or 'cycle', Rolit 'official' or
@@ -55,7 +55,7 @@ impl StartArgs {
         self.begun(entry, &settings, fen, lang)
     }
 
-    /// Does the same as [`StartArgs::begin`], with settings that [`StartArgs::settings`] has returned.
+    /// Begins a game as [`StartArgs::begin`] does, with settings that [`StartArgs::settings`] has returned.
     ///
     /// # Errors
     /// As for [`StartArgs::begin`].

@@ -145,7 +145,8 @@ pub fn run(args: &Args) -> CliResult {
     }
 }
 
-/// Prints what was done, as a sentence or as JSON.
+/// Prints a report of what was done: `data` if JSON was requested, else the sentence `text`. Returns the exit status of
+/// success.
 fn report_done(
     args: &CollectionArgs,
     data: &serde_json::Value,

@@ -26,7 +26,8 @@ impl AnyGame {
         AnyGame { line }
     }
 
-    /// Sets whether draws by threefold repetition must be claimed: [`Line::with_claims`].
+    /// Sets whether a draw by threefold repetition must be claimed (true) or ends the game by itself (false); see
+    /// [`Line::with_claims`].
     #[must_use]
     pub fn with_claims(self, claims: bool) -> AnyGame {
         let line = self.line.with_claims(claims);
@@ -242,14 +243,19 @@ impl AnyGame {
         AnyPosition::ending(&self.line, lang)
     }
 
-    /// Board with the pieces and marks to be drawn.
+    /// Board with the pieces and marks to be drawn, and the letters that files have.
     pub fn board(&self) -> Board {
         AnyPosition::board(&self.line)
     }
 
-    /// Board as text for a terminal.
-    pub fn text_board(&self) -> String {
-        AnyPosition::text_board(&self.line)
+    /// Board with the pieces and marks to be drawn, and the letters of a language.
+    pub fn board_in(&self, lang: Lang) -> Board {
+        AnyPosition::board_in(&self.line, lang)
+    }
+
+    /// Board as text for a terminal, with the letters of a language or, if it is `None`, those that files have.
+    pub fn text_board(&self, lang: Option<Lang>) -> String {
+        AnyPosition::text_board(&self.line, lang)
     }
 
     /// Marks for the legal moves, as pairs of a cell's name and the text to write on it, and a legend; `None` if the
@@ -460,7 +466,7 @@ mod tests {
         assert_eq!(holes, 81 - 61);
 
         let mut kamisado = begun::<kamisado::Match>("mutual", kamisado::START);
-        assert_eq!(kamisado.seat_name(0, Lang::EN), "Black (N)");
+        assert_eq!(kamisado.seat_name(0, Lang::EN), "Black (B)");
         kamisado.play("c1c6").expect("legal");
         let board = kamisado.board();
         let cells: Vec<_> = board.cells.iter().flatten().collect();

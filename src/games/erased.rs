@@ -63,7 +63,8 @@ macro_rules! erased {
                 stop: &Stop,
             ) -> Result<NamedCounts, PerftError>;
             fn board(&self, moves: &[AnyMove]) -> Board;
-            fn text_board(&self, moves: &[AnyMove]) -> String;
+            fn board_in(&self, moves: &[AnyMove], lang: Lang) -> Board;
+            fn text_board(&self, moves: &[AnyMove], lang: Option<Lang>) -> String;
             fn news(&self, moves: &[AnyMove], lang: Lang) -> Vec<String>;
             fn ending(&self, moves: &[AnyMove], lang: Lang) -> Option<String>;
             fn display(&self, moves: &[AnyMove]) -> String;
@@ -140,8 +141,12 @@ macro_rules! erased {
                 G::board(&self.line(moves))
             }
 
-            fn text_board(&self, moves: &[AnyMove]) -> String {
-                G::text_board(&self.line(moves))
+            fn board_in(&self, moves: &[AnyMove], lang: Lang) -> Board {
+                G::board_in(&self.line(moves), lang)
+            }
+
+            fn text_board(&self, moves: &[AnyMove], lang: Option<Lang>) -> String {
+                G::text_board(&self.line(moves), lang)
             }
 
             fn news(&self, moves: &[AnyMove], lang: Lang) -> Vec<String> {
@@ -348,8 +353,12 @@ impl Words for AnyPosition {
         line.start().0.board(line.moves())
     }
 
-    fn text_board(line: &Line<AnyPosition>) -> String {
-        line.start().0.text_board(line.moves())
+    fn board_in(line: &Line<AnyPosition>, lang: Lang) -> Board {
+        line.start().0.board_in(line.moves(), lang)
+    }
+
+    fn text_board(line: &Line<AnyPosition>, lang: Option<Lang>) -> String {
+        line.start().0.text_board(line.moves(), lang)
     }
 
     fn news(line: &Line<AnyPosition>, lang: Lang) -> Vec<String> {

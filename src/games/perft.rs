@@ -77,7 +77,7 @@ pub fn divide<G: Game>(
     Ok(divided.unwrap_or_default())
 }
 
-/// Like [`divide`], but `stop` can end the count: the result is then `None`, within milliseconds.
+/// Returns the same as [`divide`], but `stop` can end the count: the result is then `None`, within milliseconds.
 ///
 /// # Errors
 /// [`PerftError`], as for [`divide`].

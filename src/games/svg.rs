@@ -179,9 +179,9 @@ fn above(cell: &Cell, lang: Lang) -> String {
     out
 }
 
-/// Letter of a piece's colour in a language; `None` for pieces that are not identified by colour.
-fn color_letter(piece: &Piece, lang: Lang) -> Option<&'static str> {
-    Some(match (piece.kind, piece.color) {
+/// Letter of the colour of a kind of piece in a language; `None` for pieces that are not identified by colour.
+pub(crate) fn color_letter(piece: &str, color: &str, lang: Lang) -> Option<&'static str> {
+    Some(match (piece, color) {
         ("tower", "yellow") => say!(lang, "letter-tower-yellow"),
         ("tower", "blue") => say!(lang, "letter-tower-blue"),
         ("tower", "brown") => say!(lang, "letter-tower-brown"),
@@ -220,7 +220,7 @@ pub fn standing(piece: &Piece, lang: Lang) -> String {
         Some(frame) => (rgb(frame.back), 5),
         None => ("#000".to_owned(), 1),
     };
-    let letters = color_letter(piece, lang).unwrap_or(&piece.letters);
+    let letters = color_letter(piece.kind, piece.color, lang).unwrap_or(&piece.letters);
     let text = match piece.rank {
         0 => letters.to_owned(),
         rank => format!("{letters}{rank}"),

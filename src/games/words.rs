@@ -14,8 +14,14 @@ pub trait Words: Game {
     /// Examples of the notation of moves: `e2e4, Nf3`.
     fn pattern(&self) -> &'static str;
 
-    /// Board after the moves of a game, with pieces and marks to be drawn.
+    /// Board after the moves of a game, with pieces and marks to be drawn, and the letters that files have.
     fn board(line: &Line<Self>) -> Board;
+
+    /// The same board with the letters of a language for people to read, where they differ.
+    fn board_in(line: &Line<Self>, lang: Lang) -> Board {
+        let _ = lang;
+        Self::board(line)
+    }
 
     /// Colour of a seat, as written in files: `white`.
     fn color(&self, seat: usize) -> String {
@@ -108,8 +114,10 @@ pub trait Words: Game {
         ""
     }
 
-    /// Board as text that any terminal can show.
-    fn text_board(line: &Line<Self>) -> String {
+    /// Board as text that any terminal can show, with the letters of a language where they differ from those of files,
+    /// or, if `lang` is `None`, with the letters of files.
+    fn text_board(line: &Line<Self>, lang: Option<Lang>) -> String {
+        let _ = lang;
         let position = line.position();
         Self::board(line).letters() + &position.text()
     }

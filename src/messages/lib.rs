@@ -161,7 +161,7 @@ pub fn check(reference: &Messages, name: &str, language: &Messages) -> Vec<Strin
     faults
 }
 
-/// Like [`check`], but messages missing from the language are not errors.
+/// Checks a language as [`check`] does, but messages missing from the language are not errors.
 pub fn check_each(reference: &Messages, name: &str, language: &Messages) -> Vec<String> {
     let mut faults = Vec::new();
     for (key, message) in language {

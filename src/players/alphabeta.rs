@@ -33,7 +33,7 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
     }
 }
 
-/// State of a search.
+/// State of one alpha-beta search: its table and killer moves, and the seat for which it evaluates positions.
 struct Tree<G: Evaluate> {
     /// Seat for which positions are evaluated.
     owner: usize,
@@ -136,8 +136,8 @@ impl<G: Evaluate> Tree<G> {
         best
     }
 
-    /// Returns all moves, the most promising first: the table's move, then by their promise, killer moves before others
-    /// of equal promise.
+    /// Returns all moves, the most promising first: the hash table's move, then by their promise, killer moves before
+    /// others of equal promise.
     fn ordered(&self, position: &G, first: Option<G::Move>, ply: u32) -> Vec<G::Move> {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
         let mut moves = position.legal_moves();
@@ -159,7 +159,8 @@ impl<G: Evaluate> Tree<G> {
         }
     }
 
-    /// Writes the line that the table holds from a position on into `pv`.
+    /// Appends to `pv` the line of best play from `position` that the hash table holds from a search to `depth`, at
+    /// most `depth` moves.
     fn remembered_line(&self, position: &G, depth: u32, pv: &mut Vec<G::Move>) {
         let mut here = position.clone();
         for depth in (1..=depth).rev() {

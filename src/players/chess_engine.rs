@@ -6,7 +6,7 @@ use super::strength::{Shortsighted, Sight};
 use super::{Book, BookError, Limits, MateFinder, Request};
 use base::memory::OutOfMemory;
 use engine::eval::network::{Network, NetworkError};
-use engine::search::{Decision, Report, Searcher, TablebaseError, Tablebases};
+use engine::search::{Decision, Report, Searcher, Settings, TablebaseError, Tablebases};
 use games::chess::{Move, Position};
 use games::{Game, Line};
 use rand::SeedableRng;
@@ -23,8 +23,10 @@ const BOOK_DEPTH: u32 = 6;
 pub struct ChessEngine {
     options: EngineOptions,
     searcher: Searcher,
+    /// Network that is used unless the options name a file.
+    network: Arc<Network>,
     book: Option<Book>,
-    /// Player that is used at limited strength, created when it is first needed.
+    /// Player that is used at limited strength; `None` until it is first needed.
     weak: Option<Shortsighted>,
     rng: StdRng,
 }
@@ -52,24 +54,33 @@ impl ChessEngine {
     ///
     /// # Errors
     /// [`EngineError`]: there is not enough memory, or a file cannot be read.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn new(options: EngineOptions) -> Result<ChessEngine, EngineError> {
-        let mut engine = ChessEngine::with_hash(options.hash_mb)?;
-        engine.set_options(options)?;
-        Ok(engine)
+        let network = Arc::clone(Network::embedded());
+        ChessEngine::with_network(options, network, base::chance::drawn_seed())
     }
 
-    /// Creates an engine with a transposition table of `hash_mb` mebibytes and defaults for all other options.
+    /// Creates an engine with these options and another network than the one that is part of the program. `seed` seeds
+    /// its random choices.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is not enough memory.
-    pub fn with_hash(hash_mb: usize) -> Result<ChessEngine, OutOfMemory> {
-        Ok(ChessEngine {
-            searcher: Searcher::new(hash_mb)?,
+    /// As for [`new`](ChessEngine::new).
+    pub fn with_network(
+        options: EngineOptions,
+        network: Arc<Network>,
+        seed: u64,
+    ) -> Result<ChessEngine, EngineError> {
+        let settings = Settings::with_network(Arc::clone(&network));
+        let mut engine = ChessEngine {
+            searcher: Searcher::with_settings(options.hash_mb, settings)?,
+            network,
             book: None,
             weak: None,
-            rng: rand::make_rng(),
-            options: EngineOptions::with_hash(hash_mb),
-        })
+            rng: StdRng::seed_from_u64(seed),
+            options: EngineOptions::with_hash(options.hash_mb),
+        };
+        engine.set_options(options)?;
+        Ok(engine)
     }
 
     /// Allocates the memory that a search needs, so that this does not take time from the clock.
@@ -96,7 +107,7 @@ impl ChessEngine {
         };
         let network = match options.network.as_str() {
             path if path == old.network => None,
-            "" => Some(Arc::clone(Network::embedded())),
+            "" => Some(Arc::clone(&self.network)),
             path => Some(Arc::new(Network::read(Path::new(path))?)),
         };
         let settings = &mut self.searcher.settings;
@@ -199,7 +210,8 @@ impl ChessEngine {
         }
     }
 
-    /// Adds a mate solver to the searcher or removes it, as the option for it says.
+    /// Adds a mate solver to the searcher or removes it, as the option `mate_watch` says: it may be off, on in analyses
+    /// only, or always on. At limited strength there is none. `is_analysis` is true if the next search is an analysis.
     fn set_watch(&mut self, is_analysis: bool) {
         let options = &self.options;
         let wanted = match options.mate_watch {
@@ -245,7 +257,7 @@ impl ChessEngine {
         }
         let weak = match &mut self.weak {
             Some(weak) => weak,
-            none => match Shortsighted::new() {
+            none => match Shortsighted::new(Arc::clone(&self.network)) {
                 Ok(weak) => none.insert(weak),
                 // If there is no memory for another table, the searcher plays at full strength.
                 Err(_) => return self.searcher.go_among(among, game, limits, control, report),

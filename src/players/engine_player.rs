@@ -22,7 +22,7 @@ impl<P> Engine<P> {
     /// at limited strength.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is not enough memory for the table.
+    /// [`OutOfMemory`] if there is not enough memory for the hash table.
     pub fn new(
         make: fn(usize) -> Result<P, OutOfMemory>,
         options: &EngineOptions,

@@ -28,6 +28,7 @@ use games::{Game, Lang, Line};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Table size of an expert that has a table, in mebibytes.
@@ -223,20 +224,41 @@ pub trait Levels: Evaluate {
     }
 }
 
+impl ChessEngine {
+    /// Creates the chess player of a level with another network than the one that is part of the program, as a page
+    /// does.
+    ///
+    /// # Errors
+    /// [`EngineError`] if there is not enough memory.
+    pub fn at_level(
+        level: Level,
+        network: Arc<Network>,
+        seed: u64,
+    ) -> Result<ChessEngine, EngineError> {
+        let options = match Position::elo(level) {
+            Some(elo) => EngineOptions::with_hash(HELD_HASH_MB).at_elo(elo),
+            None => EngineOptions::with_hash(EXPERT_HASH_MB),
+        };
+        ChessEngine::with_network(options, network, seed)
+    }
+}
+
 /// Returns the number of the level for an Elo, on the scale of numbered levels.
 fn number_of_elo(elo: u32) -> u8 {
     (elo.saturating_sub(600) / 200).min(9) as u8
 }
 
-/// Table size of a player below full strength, in mebibytes. In chess the table is only used after book moves.
+/// Table size of a player below full strength, in mebibytes. In chess the transposition table is only used after book
+/// moves.
 const HELD_HASH_MB: usize = 1;
 
 impl Levels for Position {
     const NO_MOVE: &'static str = "0000";
     const HAS_MATES: bool = true;
 
-    /// Levels with names have the Elo of typical players, from beginner to club player; the numbers from 0 to 9 are
-    /// evenly spaced between the lowest and the highest Elo that can be set.
+    /// Returns the Elo of a level: for easy, medium and hard that of typical players, from beginner to club player; for
+    /// the numbers from 0 to 9 evenly spaced values between the lowest and the highest Elo that can be set. `None` for
+    /// the levels of full strength.
     fn elo(level: Level) -> Option<u32> {
         match level {
             Level::Easy => Some(800),
@@ -257,8 +279,8 @@ impl Levels for Position {
         options: &EngineOptions,
         seed: u64,
     ) -> Result<Box<dyn Player<Position>>, EngineError> {
-        let mut engine = ChessEngine::new(options.clone())?;
-        engine.reseed(seed);
+        let network = Arc::clone(Network::embedded());
+        let engine = ChessEngine::with_network(options.clone(), network, seed)?;
         Ok(Box::new(engine))
     }
 
@@ -271,11 +293,8 @@ impl Levels for Position {
 
     /// Creates the engine, with its strength limited if the level has an Elo.
     fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Position>>, EngineError> {
-        let options = match Position::elo(level) {
-            Some(elo) => EngineOptions::with_hash(HELD_HASH_MB).at_elo(elo),
-            None => EngineOptions::with_hash(EXPERT_HASH_MB),
-        };
-        Position::engine(&options, seed)
+        let network = Arc::clone(Network::embedded());
+        Ok(Box::new(ChessEngine::at_level(level, network, seed)?))
     }
 
     /// A network file that cannot be read is ignored.
@@ -300,7 +319,8 @@ impl Levels for Position {
 }
 
 impl Levels for Match {
-    /// Elo as measured by the match of `book/src/strategies.md`.
+    /// Returns the Elo that the match of `book/src/strategies.md` measured; `None` for numbered levels, which did not
+    /// take part.
     fn elo(level: Level) -> Option<u32> {
         match level {
             Level::Easy => Some(980),
@@ -358,7 +378,8 @@ impl Levels for Match {
 
 /// Under the students' rules, medium is the same as the hard player of the students' project.
 impl Levels for rolit::Position {
-    /// Elo as measured by the match of `book/src/strategies.md`.
+    /// Returns the Elo that the match of `book/src/strategies.md` measured; `None` for numbered levels, which did not
+    /// take part.
     fn elo(level: Level) -> Option<u32> {
         match level {
             Level::Easy => Some(745),

@@ -7,6 +7,8 @@
 //! [`rolit`] have players of their own, [`Engine`] sets such players up by options, and [`UciEngine`] is a process that
 //! speaks UCI. [`Levels`] creates the player of a game for each [`Level`] from easy to expert. Matches, rooms and the
 //! protocol use players only through the trait. A [`Seat`] is taken by a person or by a player of some level.
+//!
+//! For the target `wasm32-unknown-unknown`, in a page, there are no processes, so that [`UciEngine`] is left out.
 
 base::messages!("players");
 
@@ -24,6 +26,7 @@ mod level;
 mod mate_finder;
 mod minimax;
 pub mod options;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod process;
 mod prover;
 mod punctual;
@@ -35,7 +38,9 @@ mod seat;
 mod strength;
 mod table;
 mod transcript;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod uci_engine;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod uci_text;
 
 pub use alphabeta::AlphaBeta;
@@ -49,14 +54,17 @@ pub use level::{Level, LevelError, Levels};
 pub use mate_finder::MateFinder;
 pub use minimax::Minimax;
 pub use options::{EngineOption, EngineOptions, MAX_ELO, MIN_ELO};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use process::{EngineCommand, kill_engines};
 pub use prover::Prover;
 pub use punctual::Punctual;
 pub use random::Random;
 pub use registry::{AnyPlayer, Entry, Registry, UnknownGame};
-pub use seat::{Seat, SeatError};
+pub use seat::{Seat, SeatError, seed_of_move, seed_of_seat};
 pub use transcript::{Direction, PlayerTranscript, Transcript};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use uci_engine::UciEngine;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use uci_text::{DeclaredOption, Values};
 
 pub use base::limits::{Control, Limits};
@@ -174,7 +182,8 @@ impl<'a, G: Game> Request<'a, G> {
         self.among.is_empty() || self.among.contains(&m)
     }
 
-    /// Returns the answer at the end of a search: the choice, or [`Failure::Interrupted`] if the request was abandoned.
+    /// Returns the answer at the end of a search: the choice of the move `chosen`, with the expected reply `reply`
+    /// (`None` if none is known), or [`Failure::Interrupted`] if the request was abandoned.
     fn answered(
         &self,
         chosen: G::Move,

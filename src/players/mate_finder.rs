@@ -9,12 +9,13 @@
 //! the solver gets a share of the nodes; otherwise a share of the time.
 
 use base::limits::Allowance;
+use base::time::Instant;
 use engine::search::score::{self, Score};
 use engine::search::{Proof, Watch};
 use games::chess::{Color, FIFTY_MOVES, Position, Square};
 use shakmaty::attacks;
 use solve::mate::{Inquiry, Options, Report, Solver, Verdict};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Number of nodes of the search before the solver begins, so that short searches are not slowed down.
 const HEAD_START: u64 = 50_000;

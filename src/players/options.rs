@@ -320,7 +320,7 @@ pub enum Kind {
     Text(&'static str),
 }
 
-/// Declaration of an option.
+/// Declaration of an option that engines have: its name, its type and default, and its description.
 #[derive(Clone, Debug)]
 pub struct Declaration<Id> {
     /// Identifier of the option.

@@ -144,7 +144,7 @@ pub(super) enum NoLine {
 }
 
 impl Process {
-    /// Starts the process.
+    /// Starts the process. Its input and output are written to `transcript`; `None` for no transcript.
     ///
     /// # Errors
     /// [`SpawnError`] names the program or the file, with the error of the operating system.

@@ -12,9 +12,11 @@ use super::{
     Score,
 };
 use base::limits::{Allowance, Budget, Control};
+use engine::eval::network::Network;
 use games::chess::{Move, Position};
 use games::{Game, Line};
 use solve::mate::{self, Solver, Verdict};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -38,13 +40,13 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// Creates an engine with these options and a solver. `seed` seeds the engine's random choices.
+    /// Creates an engine with these options and a solver of its own. `seed` seeds the engine's random choices.
     ///
     /// # Errors
     /// [`EngineError`]: there is not enough memory, or a file cannot be read.
     pub fn new(options: EngineOptions, seed: u64) -> Result<Prover, EngineError> {
-        let mut engine = ChessEngine::new(options)?;
-        engine.reseed(seed);
+        let network = Arc::clone(Network::embedded());
+        let engine = ChessEngine::with_network(options, network, seed)?;
         let solver = Solver::new(mate::Options {
             hash_mb: SOLVER_MB,
             ..mate::Options::default()

@@ -4,7 +4,7 @@ use super::Level;
 use std::fmt;
 use std::str::FromStr;
 
-/// Occupant of a seat.
+/// Occupant of a seat of a game: a person, or a machine of some level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// A person.
@@ -40,6 +40,18 @@ impl FromStr for Seat {
             }
         }
     }
+}
+
+/// Returns the seed of the machine in a seat, from the seed of the game.
+pub fn seed_of_seat(game: u64, seat: usize) -> u64 {
+    game ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Returns the seed of the machine in a seat for its move after the first `plies` of a game. It depends on nothing else,
+/// so a saved game continues as it would have without the interruption.
+pub fn seed_of_move(game: u64, seat: usize, plies: usize) -> u64 {
+    let ply = plies as u64 + 1;
+    seed_of_seat(game, seat).wrapping_add(ply.wrapping_mul(0xd134_2543_de82_ef95))
 }
 
 #[cfg(test)]

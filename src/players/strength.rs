@@ -15,6 +15,7 @@
 use super::options::{MAX_ELO, MIN_ELO};
 use super::{Limits, Request};
 use base::memory::OutOfMemory;
+use engine::eval::network::Network;
 use engine::eval::{self, EvalKind};
 use engine::search::{self, Decision, Info, Report, Searcher, Settings, score};
 use games::chess::{Move, Position};
@@ -23,8 +24,8 @@ use rand::rngs::StdRng;
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex};
 
-/// Size of the table in mebibytes. It is cleared before each move, because otherwise the player would see further, so a
-/// small one is enough.
+/// Size of the transposition table in mebibytes. It is cleared before each move, because otherwise the player would see
+/// further, so a small one is enough.
 const HASH_MB: usize = 1;
 /// Depth in plies to which all moves are searched, or the whole depth less [`SECOND_LOOK`] if that is more; only the
 /// best of them are searched further.
@@ -54,8 +55,8 @@ const SIGHTS: [(u32, f64); 10] = [
 pub struct Sight {
     /// Search depth in plies, at least 1.
     plies: f64,
-    /// Probability that a position is searched one ply less deeply, and, once it is, yet another one; a quarter of it
-    /// applies to a single move.
+    /// Probability that the player judges all moves at a depth of one ply less than searched, drawn again after each
+    /// ply lost, for at most eight plies. Each move then loses further plies in the same way, with a quarter of it.
     lapse: f64,
     /// Mean error of the evaluation, in centipawns.
     noise: f64,
@@ -96,13 +97,15 @@ struct Candidate {
 }
 
 impl Shortsighted {
-    /// Creates a player with a transposition table of its own.
+    /// Creates a player with a transposition table of its own. `network` is used only where the settings of a search
+    /// say so.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no memory for the table.
-    pub fn new() -> Result<Shortsighted, OutOfMemory> {
+    /// [`OutOfMemory`] if there is no memory for the transposition table.
+    pub fn new(network: Arc<Network>) -> Result<Shortsighted, OutOfMemory> {
+        let settings = Settings::with_network(network);
         Ok(Shortsighted {
-            searcher: Searcher::new(HASH_MB)?,
+            searcher: Searcher::with_settings(HASH_MB, settings)?,
         })
     }
 
@@ -123,8 +126,7 @@ impl Shortsighted {
                 EvalKind::Material => EvalKind::Material,
                 _ => EvalKind::Classical,
             },
-            network: Arc::clone(&settings.network),
-            ..Settings::default()
+            ..Settings::with_network(Arc::clone(&settings.network))
         };
         self.searcher.new_game();
         let position = request.game.position();
@@ -318,7 +320,7 @@ fn round_by_lot(plies: f64, rng: &mut StdRng) -> usize {
     whole as usize + usize::from(more)
 }
 
-/// Draws the number of plies by which a search is less deep, 0 to 8.
+/// Draws the number of plies by which a search is less deep, 0 to 8. `chance` is the probability of each further ply.
 fn lapses(chance: f64, rng: &mut StdRng) -> usize {
     let mut plies = 0;
     while plies < 8 && rng.random_range(0.0..1.0) < chance {

@@ -44,13 +44,14 @@ impl<M> Default for StrategyTable<M> {
 }
 
 impl<M: Copy> StrategyTable<M> {
-    /// Returns the entry of the position with this key, if there is one.
+    /// Returns the entry of the position with this key; `None` if there is none.
     pub fn get(&self, key: u64) -> Option<Entry<M>> {
         let slot = self.slots.get(self.index(key)).copied().flatten();
         slot.filter(|entry| entry.key == key)
     }
 
-    /// Stores an entry.
+    /// Stores an entry in its slot, in place of the entry that is there. Doubles the table first if half of its slots
+    /// are used.
     pub fn insert(&mut self, entry: Entry<M>) {
         if 2 * self.used >= self.slots.len() && self.slots.len() < MOST_SLOTS {
             self.grow();

@@ -20,7 +20,7 @@ struct State {
     failed: Option<std::io::Error>,
 }
 
-/// Direction of a text.
+/// Direction in which a logged text was sent between this program and a player's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Text sent to the player.

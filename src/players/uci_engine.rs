@@ -93,7 +93,11 @@ impl<G: Game> UciEngine<G> {
     ///
     /// The time at which a line arrived counts, not that at which it is read: an engine that writes without end is
     /// still stopped in time, and one that has answered in time is not blamed for delays of this process. An answer
-    /// that arrived before `fresh` belongs to an earlier request and is ignored.
+    /// that arrived before `fresh` belongs to an earlier request and is ignored. `asked` is the time of the request,
+    /// and `on_info` is called with each `info` line and its time.
+    ///
+    /// # Errors
+    /// A [`Failure`]: the engine has ended or answered too late, or `stop` was set.
     fn wait_for_move(
         &mut self,
         (asked, fresh): (Instant, Option<Instant>),

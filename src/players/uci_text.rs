@@ -125,8 +125,9 @@ impl<G: Game> PositionText<G> {
     }
 }
 
-/// Returns the `go` command for these limits. `white` is the seat whose clock is `wtime`. UCI has only two clocks, so
-/// with `None`, in games of more players, both are the player's own.
+/// Returns the `go` command for these limits; `ponder` is true for a search on the opponent's time. `white` is the seat
+/// whose clock is `wtime`. UCI has only two clocks, so with `None`, in games of more players, both are the player's
+/// own.
 pub(super) fn go(limits: &Limits, seat: usize, white: Option<usize>, ponder: bool) -> String {
     let mut text = String::from(if ponder { "go ponder" } else { "go" });
     let own = limits.clocks.get(seat).copied().flatten();
@@ -166,8 +167,9 @@ pub(super) fn go(limits: &Limits, seat: usize, white: Option<usize>, ponder: boo
     text
 }
 
-/// Updates `report` with the information of an `info` line on the best line. Scores that are only bounds and lines
-/// beyond the first are ignored.
+/// Updates `report` with the information of an `info` line on the best line, received `at` this time after the
+/// beginning of the search. Scores that are only bounds and lines beyond the first are ignored. `mate_within` is
+/// [`Limits::mate_within`].
 pub(super) fn read_info(line: &str, report: &mut Report, mate_within: Option<u32>, at: Duration) {
     let mut words = line.split_whitespace().skip(1).peekable();
     let mut said = Report::default();

@@ -109,7 +109,8 @@ pub fn compose(wish: &ComposeRequest, stop: &AtomicBool) -> Result<Option<Templa
     Ok(None)
 }
 
-/// State of one climb.
+/// State of one climb of the composer: from a random position on, it makes random changes and keeps those by which the
+/// judge finds the position no worse.
 struct Climber<'a> {
     random: Xoshiro256PlusPlus,
     wish: &'a ComposeRequest,
@@ -422,7 +423,7 @@ pub fn template_requests() -> Vec<ComposeRequest> {
     wishes.collect()
 }
 
-/// Composes the template for a request; `number` is its place in the list, from 0.
+/// Composes the template for a request; `number` is its index in the list of requests, from 0.
 ///
 /// # Errors
 /// As for [`compose`].

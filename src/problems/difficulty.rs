@@ -73,7 +73,8 @@ impl Work {
     }
 }
 
-/// Returns the difficulty of a problem: the estimate from `work`, weighted with people's results if there are any.
+/// Returns the difficulty of a problem: the estimate from `work`, weighted with people's results `fared` unless these
+/// are `None`.
 pub fn difficulty(work: &Work, fared: Option<&Fared>) -> Difficulty {
     let estimate = estimate(work);
     let value = match fared {

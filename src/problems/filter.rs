@@ -44,8 +44,9 @@ pub const MAX_PER_PAGE: u32 = 1000;
 /// Default number of problems on a page.
 const PER_PAGE: u32 = 20;
 
-/// Selection of problems, their order, and the page of the list. The default filter selects nothing in particular: then
-/// a list contains the viewer's own problems and the templates that the viewer has not played yet.
+/// Selection of problems, their order, and the page of the list. A criterion that is `None` or empty is not applied.
+/// The default filter has no criteria: then a list contains the viewer's own problems and the templates that the viewer
+/// has not played yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// True to select all problems if nothing else is set.

@@ -256,7 +256,8 @@ impl Improver {
         Err(Error::Invalid(why))
     }
 
-    /// Examines one change of a problem.
+    /// Applies a change to a problem, and decides whether the result is sound (exactly one key, no shorter mate) and
+    /// better than the given problem.
     pub fn examine(&mut self, given: &Given, change: Change, stop: &AtomicBool) -> Examined {
         let Some(position) = change.apply(&given.position) else {
             return Examined::Unsound;

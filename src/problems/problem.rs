@@ -105,6 +105,9 @@ pub struct Solved {
     /// True if there may be more, because the search ended at a number far greater than intended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub more: bool,
+    /// True if one of them has fewer moves than the stipulation says.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub short: bool,
 }
 
 impl Solved {
@@ -116,11 +119,15 @@ impl Solved {
             format!("{}) ", self.twin)
         };
         let (asked, count) = (&self.stipulation, self.solutions);
-        if self.more {
+        let mut text = if self.more {
             say!(lang, "solutions-at-least", twin, asked, count)
         } else {
             say!(lang, "solutions", twin, asked, count)
+        };
+        if self.short {
+            text += say!(lang, "solutions-short");
         }
+        text
     }
 }
 
@@ -140,14 +147,15 @@ pub struct Problem {
     pub draft: Draft,
     /// State of the problem's verification.
     pub state: State,
-    /// Number of the revision; each change of position or stipulation begins a new one.
+    /// Number of the revision. Each change of the position, the stipulation or the terms begins a new one; a change of
+    /// the author, title or source does not.
     pub revision: i64,
     /// Least number of moves in which there is a mate; `None` if the problem is not verified or is no direct mate.
     pub least: Option<u32>,
     /// All first moves that mate in at most N moves.
     pub keys: Vec<FoundKey>,
     /// True if the problem is sound: exactly one key and no mate in fewer than N moves, or for another stipulation the
-    /// intended number of solutions.
+    /// intended number of solutions, none of them in fewer moves.
     pub unique_key: bool,
     /// Numbers of solutions of the problem and its twins; empty for a direct mate.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -338,7 +346,11 @@ impl Draft {
         self.with_checked_words()
     }
 
-    /// Checks only the texts and tags, like [`checked`](Draft::checked).
+    /// Returns the draft with its texts trimmed, after the part of [`checked`](Draft::checked) that concerns texts and
+    /// tags; the position is not checked.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if a text is too long or has control characters, or there are too many tags.
     pub(super) fn with_checked_words(mut self) -> Result<Draft> {
         let texts = [
             ("author", &mut self.author),

@@ -150,7 +150,7 @@ enum With {
     Solver(Box<Solver>),
 }
 
-/// Size of the table for play other than mates in N, in mebibytes.
+/// Size of the transposition table of the solver for stipulations other than direct mates, in mebibytes.
 const HASH_MB: usize = 8;
 
 impl<'a> Searcher<'a> {
@@ -166,7 +166,8 @@ impl<'a> Searcher<'a> {
         Ok(Searcher { request, with })
     }
 
-    /// Examines one placement.
+    /// Adds the pieces of a placement to the position of the request, and decides whether the result is legal, sound,
+    /// and as the request wants it.
     pub fn examine(&mut self, placement: &Placement, stop: &AtomicBool) -> Examined {
         let Some(position) = self.request.position(placement) else {
             return Examined::Illegal;
@@ -193,7 +194,8 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Examines a mate in N.
+/// Decides whether a position is a sound mate in N, with exactly one key and no shorter mate, that has no more duals
+/// and short threats than the request allows. The themes are determined, but not compared with those of the request.
 fn mate(request: &Request, judge: &mut Judge, position: &Position, stop: &AtomicBool) -> Examined {
     let sound = match judge.look(position, request.nodes, stop) {
         Look::Exact(Played::Sound(sound)) => sound,
@@ -217,7 +219,8 @@ fn mate(request: &Request, judge: &mut Judge, position: &Position, stop: &Atomic
     hit(position, vec![position.san(key.first)], duals, themes)
 }
 
-/// Examines a helpmate or selfmate.
+/// Decides whether a position is a sound helpmate, with exactly the requested number of solutions, or a sound selfmate,
+/// with exactly one key. The themes are determined, but not compared with those of the request.
 fn other(
     request: &Request,
     solver: &mut Solver,

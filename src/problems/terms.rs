@@ -108,6 +108,11 @@ impl Terms {
 
 /// Returns the text of a piece that FEN cannot express: `Neutral Sd4`.
 pub(super) fn piece_text(man: Man, square: Square) -> String {
+    format!("{}{square}", piece_name(man))
+}
+
+/// Returns the name of a piece that FEN cannot express: `Neutral S`.
+pub(super) fn piece_name(man: Man) -> String {
     let color = match man.side {
         Some(Color::White) => "White",
         Some(Color::Black) => "Black",
@@ -115,7 +120,7 @@ pub(super) fn piece_text(man: Man, square: Square) -> String {
     };
     let is_royal = man.royal && man.kind != Kind::of(Role::King);
     let royal = if is_royal { " Royal" } else { "" };
-    format!("{color}{royal} {}{square}", man.kind.code())
+    format!("{color}{royal} {}", man.kind.code())
 }
 
 fn man(text: &str) -> Option<(Man, Square)> {

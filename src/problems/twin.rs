@@ -30,18 +30,12 @@ pub fn twin_key(position: &Position) -> String {
 
 /// Returns the positions that are equivalent to a position and have White as the attacker: first the unturned one, then
 /// the one with left and right exchanged, then the others.
-pub(crate) fn ways_to_stand(position: &Position) -> Vec<Setup> {
+fn ways_to_stand(position: &Position) -> Vec<Setup> {
     let mut setup = position.to_setup();
     if setup.turn == Color::Black {
         mirror_colors(&mut setup);
     }
-    let castles = setup.castling_rights.any();
-    let pawns = setup.board.pawns().any();
-    let turns: &[Turn] = match (castles, pawns) {
-        (true, _) => &Turn::ALL[..1],
-        (false, true) => &Turn::ALL[..2],
-        (false, false) => &Turn::ALL,
-    };
+    let turns = Turn::allowed(setup.castling_rights.any(), setup.board.pawns().any());
     turns.iter().map(|turn| turn.of(&setup)).collect()
 }
 
@@ -68,11 +62,7 @@ pub fn key_of(draft: &Draft) -> Result<String> {
         }
     }
     let pawns = setup.board.pawns().any() || men.iter().any(|(man, _)| man.kind.has_pawns_way());
-    let turns: &[Turn] = match (stays || setup.castling_rights.any(), pawns) {
-        (true, _) => &Turn::ALL[..1],
-        (false, true) => &Turn::ALL[..2],
-        (false, false) => &Turn::ALL,
-    };
+    let turns = Turn::allowed(stays || setup.castling_rights.any(), pawns);
     let texts = turns.iter().map(|turn| {
         let mut pieces: Vec<String> = { men.iter() }
             .map(|(man, square)| crate::terms::piece_text(*man, turn.target(*square)))
@@ -109,7 +99,7 @@ fn mirror_colors(setup: &mut Setup) {
 
 /// A rotation or reflection of the board, or the identity.
 #[derive(Clone, Copy, Debug)]
-enum Turn {
+pub(crate) enum Turn {
     Not,
     LeftRight,
     UpDown,
@@ -133,8 +123,18 @@ impl Turn {
         Turn::ThreeQuarters,
     ];
 
+    /// Returns the turns that change no solution: the first if the position has to `stay` as it is, the first two if
+    /// there are `pawns`, else all.
+    pub(crate) fn allowed(stay: bool, pawns: bool) -> &'static [Turn] {
+        match (stay, pawns) {
+            (true, _) => &Turn::ALL[..1],
+            (false, true) => &Turn::ALL[..2],
+            (false, false) => &Turn::ALL,
+        }
+    }
+
     /// Returns the square that a piece on `square` goes to.
-    fn target(self, square: Square) -> Square {
+    pub(crate) fn target(self, square: Square) -> Square {
         match self {
             Turn::Not => square,
             Turn::LeftRight => square.flip_horizontal(),

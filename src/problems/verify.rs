@@ -10,7 +10,7 @@
 //! proved. [`Verdict::unique_key`] tells if it is also sound.
 //!
 //! Any other problem is verified if it and each of its twins have a solution, and refuted if one of them has none; it
-//! is sound if each has as many solutions as its author intends. There are no keys, no proof and no difficulty of such
+//! is sound if each has as many solutions as its author intends, none of them in fewer moves. There are no keys, no proof and no difficulty of such
 //! problems.
 
 use super::difficulty::{Work, difficulty};
@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use solve::mate;
 use solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
-use solve::stipulation::{self, Extent};
+use solve::stipulation::{self, Extent, Soundness};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -33,6 +33,9 @@ pub const LONGEST_PROOF: usize = 64 * 1024;
 
 /// Default size of a verifier's tables, in mebibytes.
 pub const HASH_MB: usize = 64;
+
+/// Version of the program, for its verdicts.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Number of solutions beyond those intended by the author at which the search for more of them ends.
 const MORE: usize = 9;
@@ -65,13 +68,19 @@ pub struct Verdict {
     /// All first moves that mate in at most N moves; none of a problem that is no direct mate.
     pub keys: Vec<FoundKey>,
     /// True if the problem is sound: a direct mate with exactly one key and no mate in fewer than N moves, or another
-    /// problem with as many solutions as intended.
+    /// problem with as many solutions as intended, none of them in fewer moves.
     pub unique_key: bool,
     /// Numbers of solutions of the problem and each of its twins; empty for a direct mate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub solutions: Vec<Solved>,
     /// Proof of the verdict; `None` if it would take more work than the verdict, or if the problem is no direct mate.
     pub certificate: Option<Certificate>,
+    /// Rules that are not those of chess, by Popeye's names: conditions, fairy pieces, missing kings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
+    /// Version of the program that found the verdict; empty if it is not known.
+    #[serde(default)]
+    pub version: String,
     /// Number of positions visited for the verdict and the keys.
     pub nodes: u64,
     /// Time that the verification took (wall clock), in milliseconds.
@@ -82,7 +91,7 @@ pub struct Verdict {
     pub band: u8,
 }
 
-/// Proof of a verdict.
+/// Proof of a verdict about a mate in N, which can be checked without the solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certificate {
     /// SHA-256 of the proof's text, in hexadecimal.
@@ -92,7 +101,7 @@ pub struct Certificate {
     pub proof: Option<String>,
 }
 
-/// Outcome of a verification.
+/// Outcome of the verification of a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The verification has ended with a verdict.
@@ -145,7 +154,8 @@ impl Verifier {
         let most = usize::from(intended) + MORE;
         let mut solver = stipulation::Solver::new(HASH_MB).map_err(Error::invalid)?;
         let start = Instant::now();
-        let (mut solutions, mut nodes) = (Vec::new(), 0);
+        let (mut solutions, mut nodes, mut is_sound) = (Vec::new(), 0, true);
+        let mut rules: Vec<String> = Vec::new();
         for part in parts {
             let inquiry = stipulation::Inquiry {
                 time: time.map(|time| time.saturating_sub(start.elapsed())),
@@ -156,6 +166,9 @@ impl Verifier {
             };
             let answer = solver.solve_any(&part.subject, &inquiry, Some(stop), |_| {});
             nodes += answer.nodes;
+            let more = part.subject.rules(&inquiry).into_iter();
+            let more: Vec<String> = more.filter(|rule| !rules.contains(rule)).collect();
+            rules.extend(more);
             let Some(found) = answer.summaries.first() else {
                 continue;
             };
@@ -164,11 +177,13 @@ impl Verifier {
                 Extent::Stopped => return Ok(Outcome::Undecided(Progress::default())),
                 _ => {}
             }
+            is_sound &= found.soundness(intended.into()) == Soundness::Sound;
             solutions.push(Solved {
                 twin: part.twin,
                 stipulation: inquiry.stipulation.to_string(),
                 solutions: u32::try_from(found.count).unwrap_or(u32::MAX),
                 more: found.extent == Extent::Enough,
+                short: found.is_short,
             });
         }
         let solved = solutions.iter().all(|part| part.solutions > 0);
@@ -181,11 +196,11 @@ impl Verifier {
             moves: draft.stipulation.moves(),
             least: None,
             keys: Vec::new(),
-            unique_key: solutions
-                .iter()
-                .all(|part| part.solutions == u32::from(intended)),
+            unique_key: is_sound,
             solutions,
             certificate: None,
+            rules,
+            version: VERSION.to_owned(),
             nodes,
             time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
             difficulty: 0.0,
@@ -245,6 +260,8 @@ impl Verifier {
                 .collect(),
             solutions: Vec::new(),
             certificate,
+            rules: Vec::new(),
+            version: VERSION.to_owned(),
             nodes: answer.report.nodes,
             time_ms: u64::try_from(answer.report.time.as_millis()).unwrap_or(u64::MAX),
             difficulty: difficulty.value,

@@ -120,7 +120,7 @@ impl File {
     }
 }
 
-/// Number of sides (teams or single seats) that have a seat in the game.
+/// Returns the number of sides (teams or single seats) of which at least one seat is not out of the game.
 fn sides_in(room: &Room) -> usize {
     let seats: Vec<usize> = room.seats_in().collect();
     let apart = |seat: &usize| {

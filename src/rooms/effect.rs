@@ -24,10 +24,10 @@ pub enum Effect {
         text: String,
         /// As people write it (chess: SAN).
         name: String,
-        /// Time spent on the clock, if there is one.
-        #[serde(with = "millis::option")]
-        #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
-        spent: Option<Duration>,
+        /// Time that the move took.
+        #[serde(with = "millis")]
+        #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+        spent: Duration,
     },
     /// Moves were taken back.
     TookBack {

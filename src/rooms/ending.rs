@@ -62,7 +62,8 @@ pub struct Verdict {
     pub ending: Ending,
     /// The reason in a word or two: `checkmate`, `resignation`.
     pub reason: &'static str,
-    /// Seat whose act ended the game, if one did.
+    /// Seat that ended the game by leaving it (resignation, time, absence) or by claiming a draw; `None` for any other
+    /// end.
     pub by: Option<usize>,
 }
 
@@ -96,8 +97,9 @@ impl Verdict {
         })
     }
 
-    /// Returns the result after `by` has left the game; `None` if more than one side remains. The remaining side
-    /// wins, unless it could not have won by the rules and `by` has not resigned: then the game is drawn.
+    /// Returns the result after the player in seat `by` has left the game; `None` unless the seats that are still in
+    /// the game, by `is_in`, all belong to one side. That side wins, unless it could not have won by the rules and `by`
+    /// has not resigned: then the game is drawn. `how` is the kind of end.
     pub(super) fn by_leaving(
         game: &AnyGame,
         by: usize,

@@ -192,7 +192,7 @@ pub enum Refusal {
         /// Seat of the event, from 0.
         seat: usize,
     },
-    /// The others have refused the same takeback, and no move was made since.
+    /// The seat has already asked to take back a move in this position; it may ask again after the next move.
     AlreadyAsked {
         /// Seat of the event, from 0.
         seat: usize,

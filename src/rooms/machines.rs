@@ -6,7 +6,7 @@ use base::limits::{Control, LagMeter, Limits};
 use games::Game;
 use players::{
     AnyPlayer, Builtin, Choice, EngineOptions, Entry, Failure, Level, PlayersOf, Punctual, Report,
-    Request,
+    Request, seed_of_move, seed_of_seat,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -136,9 +136,6 @@ impl Machines {
         limits: &Limits,
     ) -> Result<(String, Report), Failure> {
         let game = room.game();
-        let ply = game.plies() as u64;
-        let by_seat = self.seed ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let by_ply = by_seat.wrapping_add((ply + 1).wrapping_mul(0xd134_2543_de82_ef95));
         let make = |seed| {
             let (level, options) = (Builtin::Level(level), EngineOptions::default());
             let made = self.entry.player(level, &options, seed);
@@ -150,11 +147,14 @@ impl Machines {
             let player = match kept {
                 Some((_, player)) => player,
                 // `Punctual` allows for delays that the clock shows, such as waiting for a free thread.
-                None => Box::new(Punctual::new(make(by_seat)?, LagMeter::default())),
+                None => Box::new(Punctual::new(
+                    make(seed_of_seat(self.seed, seat))?,
+                    LagMeter::default(),
+                )),
             };
             &mut self.kept[seat].insert((level, player)).1
         } else {
-            fresh = make(by_ply)?;
+            fresh = make(seed_of_move(self.seed, seat, game.plies()))?;
             &mut fresh
         };
         self.depth.store(0, Relaxed);

@@ -4,7 +4,8 @@ use super::Room;
 use games::{Lang, svg};
 
 /// Draws the positions of a room's game as an animation (SVG), each for `seconds`, with a caption in the reader's
-/// language: the move that led to it and the name of the seat that made it, as given by `side`.
+/// language: the move that led to it and the name of the seat that made it, as given by `side`. The board is seen from
+/// the other side if `turned`.
 pub fn animation(
     room: &Room,
     side: impl Fn(usize) -> String,

@@ -115,7 +115,8 @@ impl Room {
         }
     }
 
-    /// Handles the answer of a seat to the open question, a draw offer if `draw`, else a takeback.
+    /// Applies the answer of a seat, `yes` or no, to the open question: a draw offer if `draw` is true, else a
+    /// takeback. If all seats have agreed, the draw or the takeback takes effect; the first no closes the question.
     pub(super) fn answer(
         &mut self,
         seat: usize,
@@ -228,7 +229,8 @@ impl Room {
     }
 }
 
-/// Returns the notice that a draw offer, if `draw`, or else a takeback is refused.
+/// Returns the notice that a draw offer, if `draw` is true, or else a takeback is refused by the seat `by`; `None` if
+/// no seat has said no, but the time to answer is over or the game has gone on.
 fn refused(draw: bool, by: Option<usize>) -> Notice {
     if draw {
         Notice::DrawDeclined { by }

@@ -35,10 +35,11 @@
 //! ```
 //!
 //! (with one player for each seat.) Times are in milliseconds. Default values are omitted: `shape` and `size` are
-//! present if the board is one of the students', `team` if there are teams, `seed` if machines play, `clock` with
-//! `spent` and `turn` if there is a clock, `result` when the game is over. A file without `version` is of version 1,
-//! which had no clocks, no offers, and no seats that are free, away or out; it can still be read. Redundant data must
-//! agree, so that damaged files are detected, and each error names the line.
+//! present if the board is one of the students', `team` if there are teams, `seed` if machines play, `clock` if there
+//! is a clock, `result` when the game is over. Without a clock, `spent` is omitted if no time is known, and `turn` if
+//! the current turn is not timed: older files have neither. A file without `version` is of version 1, which had no
+//! clocks, no offers, and no seats that are free, away or out; it can still be read. Redundant data must agree, so that
+//! damaged files are detected, and each error names the line.
 
 use super::ending::{Ending, Verdict};
 use super::lines::{Step, line_at, line_of};
@@ -215,6 +216,8 @@ impl Room {
         let setting = |name| settings.get(name).map(str::to_owned);
         let others = settings.iter().filter(|(name, _)| !OWN_KEYS.contains(name));
         let limited = self.turns.is_limited();
+        let spent = self.turns.spent();
+        let timed = !self.turns.used.is_zero() || self.turns.since.is_some();
         let waits = Waits::of(&self.options);
         let gathering = self.phase == Phase::Gathering;
         let entry = |(seat, chair): (usize, &Chair)| Entry {
@@ -245,14 +248,11 @@ impl Room {
             gathering,
             players: self.chairs.iter().enumerate().map(entry).collect(),
             moves: game.moves(),
-            spent: limited.then(|| {
-                self.turns
-                    .spent()
-                    .iter()
-                    .map(|spent| spent.map(millis::count))
-                    .collect()
+            spent: (limited || spent.iter().any(Option::is_some)).then(|| {
+                let times = spent.iter();
+                times.map(|spent| spent.map(millis::count)).collect()
             }),
-            turn: limited.then_some(TurnEntry {
+            turn: (limited || timed).then_some(TurnEntry {
                 used: self.turns.used,
                 since: self.turns.since,
             }),
@@ -440,7 +440,7 @@ impl File {
         entries.map(chair).collect()
     }
 
-    /// Computes the clocks from the time that each move took.
+    /// Computes the clocks from the time that each move took. Without a clock the times may be missing.
     fn turns(
         &self,
         options: &Options,
@@ -449,18 +449,8 @@ impl File {
         now: Duration,
     ) -> Result<Turns, Complaint> {
         let mut turns = Turns::new(options.clock, chairs.len());
-        if !turns.is_limited() {
-            for (key, given) in [
-                ("spent", self.spent.is_some()),
-                ("turn", self.turn.is_some()),
-            ] {
-                if given {
-                    return Err(wrong(key, told!("record-no-clock")));
-                }
-            }
-            return Ok(turns);
-        }
-        let spent = self.spent.as_deref().unwrap_or_default();
+        let unknown = vec![None; if turns.is_limited() { 0 } else { movers.len() }];
+        let spent = self.spent.as_ref().unwrap_or(&unknown);
         if spent.len() != movers.len() {
             let (moves, times) = (movers.len(), spent.len());
             let why = told!("record-number-of-times", moves, times);
@@ -491,7 +481,8 @@ impl File {
 }
 
 impl Entry {
-    /// Reads the state of a seat. An `Err` has the wrong key and a description.
+    /// Reads the state of a seat. `gathering` is true if the game has not begun. An `Err` has the wrong key and a
+    /// description.
     fn chair(
         &self,
         game: &AnyGame,

@@ -58,7 +58,7 @@ pub struct Player {
     pub seat: Seat,
 }
 
-/// Phase of a room.
+/// Phase of a room, which decides which events are allowed in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The game has not begun, and seats can be taken.
@@ -78,7 +78,8 @@ pub(super) struct Chair {
     pub out: Option<Ending>,
     /// Time since which the player has been away; `None` if present.
     pub away: Option<Duration>,
-    /// Number of plies after which the seat last offered a draw (`offered`) and asked to take back (`asked`).
+    /// Number of plies after which the seat last offered a draw (`offered`) and last asked to take back (`asked`), so
+    /// that it does neither twice in the same position; `None` if it never did.
     pub offered: Option<usize>,
     pub asked: Option<usize>,
 }
@@ -122,7 +123,7 @@ impl Room {
     }
 
     /// Creates a room in which the players, given by seat, sit down, so that the game begins at once. Seats without a
-    /// player stay free, and the game waits for them.
+    /// player stay free, and the game waits for them. Returns the room with the effects of sitting down.
     ///
     /// # Errors
     /// A [`Refusal`] for the first player who cannot sit down.
@@ -212,8 +213,8 @@ impl Room {
         self.movers.get(ply).copied()
     }
 
-    /// Returns the time on the clock that each move took, oldest first; `None` for a move made before there was a
-    /// clock. Empty without a clock.
+    /// Returns the time that each move took, oldest first, with a clock or without one; `None` for a move whose time is
+    /// not known: one that was made before the room existed, or is loaded from a file without times.
     pub fn spent(&self) -> &[Option<Duration>] {
         self.turns.spent()
     }
@@ -451,7 +452,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// Plays a move that has taken `spent` on the clock.
+    /// Plays a move that has taken `spent`.
     fn play(
         &mut self,
         seat: usize,
@@ -472,7 +473,7 @@ impl Room {
             seat,
             text,
             name,
-            spent: self.turns.is_limited().then_some(spent),
+            spent,
         });
         let open = self.question.as_ref();
         if open.is_some_and(|open| open.ask != super::Ask::Draw) {

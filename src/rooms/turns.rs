@@ -11,12 +11,11 @@ pub(super) struct Turns {
     rule: ClockRule,
     /// Clocks by seat, as they stood when the current turn began.
     clocks: Vec<SeatClock>,
-    /// Time that each move took, oldest first; `None` for a move made before there was a clock. Empty without a
-    /// clock.
+    /// Time that each move took, oldest first; `None` for a move whose time is not known.
     spent: Vec<Option<Duration>>,
     /// Time that the current turn had taken when its clock was last stopped.
     pub used: Duration,
-    /// Time since which the clock of the current turn is running; `None` while it is stopped.
+    /// Time since which the current turn is timed; `None` while its clock is stopped.
     pub since: Option<Duration>,
 }
 
@@ -37,7 +36,7 @@ impl Turns {
         self.rule != ClockRule::Unlimited
     }
 
-    /// Returns the time that each move took, oldest first; `None` for a move made before there was a clock.
+    /// Returns the time that each move took, oldest first; `None` for a move whose time is not known.
     pub fn spent(&self) -> &[Option<Duration>] {
         &self.spent
     }
@@ -50,7 +49,7 @@ impl Turns {
 
     /// Starts or stops the clock of the current turn.
     pub fn set_running(&mut self, running: bool, now: Duration) {
-        match (running && self.is_limited(), self.since) {
+        match (running, self.since) {
             (true, None) => self.since = Some(now),
             (false, Some(_)) => (self.used, self.since) = (self.elapsed(now), None),
             _ => {}
@@ -74,19 +73,17 @@ impl Turns {
         self.take(seat, Some(spent));
     }
 
-    /// Records a move made before there was a clock: it is not charged, and does not count for a period.
+    /// Records a move whose time is not known: it is not charged, and does not count for a period.
     pub fn pass(&mut self, seat: usize) {
         self.take(seat, None);
     }
 
     /// Records a move with the time it took, in the form of the field `spent`.
     fn take(&mut self, seat: usize, spent: Option<Duration>) {
-        if self.is_limited() {
-            if let Some(spent) = spent {
-                self.clocks[seat].punch(spent);
-            }
-            self.spent.push(spent);
+        if let Some(spent) = spent {
+            self.clocks[seat].punch(spent);
         }
+        self.spent.push(spent);
         self.begin_turn();
     }
 
@@ -95,14 +92,13 @@ impl Turns {
         (self.used, self.since) = (Duration::ZERO, None);
     }
 
-    /// Takes back turns. `movers` are the seats of the remaining moves.
+    /// Takes back the turns after the remaining moves, which the seats `movers` have made, and sets the clocks back
+    /// accordingly. The next turn begins with its clock stopped.
     pub fn back_to(&mut self, movers: &[usize]) {
         let spent = std::mem::take(&mut self.spent);
         *self = Turns::new(self.rule, self.clocks.len());
-        if self.is_limited() {
-            for (seat, spent) in movers.iter().zip(spent) {
-                self.take(*seat, spent);
-            }
+        for (seat, spent) in movers.iter().zip(spent) {
+            self.take(*seat, spent);
         }
     }
 
@@ -118,7 +114,7 @@ impl Turns {
             ClockFace {
                 left: clock.remaining(elapsed),
                 moves_to_go: clock.moves_to_go(),
-                running: is_turn && self.since.is_some(),
+                running: is_turn && self.is_limited() && self.since.is_some(),
             }
         };
         self.clocks.iter().enumerate().map(face).collect()

@@ -74,7 +74,8 @@ struct NewPassword {
 struct Preferences {
     lang: Option<String>,
     theme: Option<String>,
-    /// Name of the setting for automatic claims of draws by threefold repetition; needs an account.
+    /// Name of the setting for automatic claims of draws by threefold repetition; needs an account. `None` to leave the
+    /// setting unchanged.
     claims: Option<String>,
 }
 

@@ -1,5 +1,5 @@
 //! Static files of the pages, which are embedded in the binary: those of the folder `src/server/assets`, and files of
-//! other crates that those crates use, too.
+//! other crates that those crates use, too. Icons as PNG are drawn from SVG files of that folder.
 //!
 //! Pages refer to them below [`base`](base()), a path that contains a hash of all the files. A file below it never
 //! changes, so browsers cache it for a year, and modules that import each other by relative paths are of the same
@@ -10,10 +10,12 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::eval::network::EMBEDDED;
 use games::chess::openings;
+use games::png;
 use rust_embed::RustEmbed;
 use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt::LowerHex;
 use std::sync::LazyLock;
 
@@ -30,6 +32,33 @@ static SHARED: [(&str, &[u8], &str); 2] = [
         "text/tab-separated-values; charset=utf-8",
     ),
 ];
+
+/// Folder of the icons in the paths of files.
+const ICONS: &str = "png/";
+
+/// Side of the drawings of icons, in their own units.
+const DRAWING: f32 = 26.0;
+
+/// Icons as PNG by path. They are drawn when one of them is requested for the first time.
+static DRAWN: LazyLock<BTreeMap<&str, Vec<u8>>> = LazyLock::new(|| {
+    let icons = [
+        // A telephone cuts the corners itself, and does not know transparency.
+        ("png/icon-180.png", "svg/icon-maskable.svg", 180.0),
+        ("png/icon-192.png", "svg/icon.svg", 192.0),
+        ("png/icon-512.png", "svg/icon.svg", 512.0),
+        ("png/icon-maskable-512.png", "svg/icon-maskable.svg", 512.0),
+    ];
+    let drawn = icons.into_iter().filter_map(|(path, drawing, side)| {
+        match png::of_svg(&text(drawing)?, side / DRAWING) {
+            Ok(bytes) => Some((path, bytes)),
+            Err(error) => {
+                tracing::error!("{path} cannot be drawn: {error}");
+                None
+            }
+        }
+    });
+    drawn.collect()
+});
 
 static HASH: LazyLock<String> = LazyLock::new(|| {
     let mut all = Sha256::new();
@@ -59,8 +88,17 @@ pub fn text(path: &str) -> Option<String> {
     String::from_utf8(file.data.into_owned()).ok()
 }
 
-/// Returns the bytes of a file, its media type and its SHA-256 hash; `None` if there is no such file.
-fn file(path: &str) -> Option<(Cow<'static, [u8]>, String, Output<Sha256>)> {
+/// Bytes of a file, its media type and its SHA-256 hash.
+type File = (Cow<'static, [u8]>, String, Output<Sha256>);
+
+/// Returns the file at a path relative to the base path (see [`base`]); `None` if there is no such file. The first call
+/// for an icon draws all icons, which takes some time.
+fn file(path: &str) -> Option<File> {
+    if path.starts_with(ICONS) {
+        let bytes = DRAWN.get(path)?;
+        let hash = Sha256::digest(bytes);
+        return Some((Cow::Borrowed(bytes), "image/png".to_owned(), hash));
+    }
     if let Some((_, bytes, kind)) = SHARED.iter().find(|(name, ..)| *name == path) {
         let hash = Sha256::digest(bytes);
         return Some((Cow::Borrowed(*bytes), (*kind).to_owned(), hash));
@@ -101,7 +139,15 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         Some(path) => (path, true),
         None => (path.as_str(), false),
     };
-    let Some((bytes, kind, hash)) = file(path) else {
+    let found = if path.starts_with(ICONS) {
+        // Drawing takes some time.
+        let path = path.to_owned();
+        let drawn = tokio::task::spawn_blocking(move || file(&path)).await;
+        drawn.ok().flatten()
+    } else {
+        file(path)
+    };
+    let Some((bytes, kind, hash)) = found else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let tag = format!("\"{}\"", shortened(hash, 32));

@@ -374,7 +374,8 @@ struct PupilView {
     user: i64,
     name: String,
     link: String,
-    /// True until the pupil has set a password.
+    /// True while the account cannot be used because the pupil has not yet set a password with the code from the
+    /// teacher.
     waits: bool,
     /// True if the pupil has created the account, false if the teacher has.
     is_own: bool,

@@ -39,6 +39,13 @@ pub const PICTURES: [&str; 12] = [
     "bishop-b", "knight-b", "pawn-b",
 ];
 
+/// Returns the name of the picture that a profile has: the one chosen, or the usual one if none was chosen or there is
+/// no such picture.
+pub fn picture_named(chosen: Option<&str>) -> &'static str {
+    let known = PICTURES.into_iter().find(|known| Some(*known) == chosen);
+    known.unwrap_or("knight-w")
+}
+
 /// Returns the router of games, profiles and rankings.
 pub fn router() -> Router<App> {
     Router::new()
@@ -221,7 +228,7 @@ struct Page {
     #[serde(default)]
     page: u32,
     state: Option<String>,
-    /// Accepted but not used here: [`crate::visitor::language`] reads it for all requests.
+    /// Language of the texts. It is accepted but not used here: [`crate::visitor::language`] reads it for all requests.
     #[serde(rename = "lang")]
     _lang: Option<String>,
 }

@@ -179,8 +179,8 @@ fn resend_seeks(app: &App) {
     }
 }
 
-/// Sends the lobby's lists to the pages that show it and have not received them yet. `sent` has, by connection, the
-/// text last sent.
+/// Sends the lobby's lists to the pages that show the lobby, except those to which the same text was sent last. `sent`
+/// has the number of each such connection with the text sent last.
 async fn send_lobby(app: &App, sent: &mut Vec<(u64, String)>) {
     let hub = app.hub();
     if hub.has_lobby() {

@@ -18,7 +18,7 @@ pub struct Made {
     pub text: String,
     /// The move as people write it: `e4`.
     pub name: String,
-    /// Time spent on the clock, in milliseconds, if there is a clock.
+    /// Time that the move took, in milliseconds, with a clock or without one; `null` if it is not known.
     pub spent: Option<u64>,
 }
 
@@ -49,6 +49,9 @@ pub struct PlayerView {
     /// Change of the rating by this game, once it is counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<i64>,
+    /// Picture of a user's profile: kind and side of a chess piece, `king-w`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<&'static str>,
 }
 
 /// A seat.
@@ -98,7 +101,8 @@ pub struct VerdictView {
     pub ending: Ending,
     /// The reason: `checkmate`.
     pub reason: &'static str,
-    /// Seat whose act ended the game, if one did.
+    /// Seat that ended the game by leaving it (resignation, time, absence) or by claiming a draw; `None` for any other
+    /// end.
     pub by: Option<usize>,
     /// The sentence.
     pub text: Text,
@@ -152,6 +156,8 @@ pub struct PlayerFacts {
     pub change: Option<i64>,
     /// True if the account has been deleted.
     pub gone: bool,
+    /// Name of the picture of a user's profile; `None` for guests, machines and deleted accounts.
+    pub picture: Option<&'static str>,
 }
 
 fn millis(time: Duration) -> u64 {
@@ -235,6 +241,7 @@ pub fn seats(room: &Room, known: &[Option<PlayerFacts>]) -> Vec<SeatView> {
                 level: None,
                 rating: known.rating,
                 change: known.change,
+                picture: known.picture,
             },
             Seat::Machine(skill) => PlayerView {
                 name: player.name.clone(),
@@ -242,6 +249,7 @@ pub fn seats(room: &Room, known: &[Option<PlayerFacts>]) -> Vec<SeatView> {
                 level: Some(skill.to_string()),
                 rating: None,
                 change: None,
+                picture: None,
             },
         });
         SeatView {

@@ -19,7 +19,7 @@ pub const SESSION: &str = "atalaya_session";
 pub const VISITOR: &str = "atalaya_visitor";
 /// Name of the cookie with the chosen language.
 pub const LANG: &str = "atalaya_lang";
-/// Name of the cookie with the chosen theme.
+/// Name of the cookie with the chosen colour theme.
 pub const THEME: &str = "atalaya_theme";
 
 /// Colour theme of the pages: light or dark.

@@ -45,7 +45,7 @@ fn one() -> u16 {
     1
 }
 
-/// Answer to a [`Question`].
+/// Answer to a [`Question`], as plain data to be sent or stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     /// The stipulation as it is usually written.
@@ -206,6 +206,7 @@ mod tests {
         assert_eq!(part.soundness, Soundness::Sound);
         assert_eq!(texts(&part.lines[0]), ["1.Kh7", "Rh1#"]);
         assert_eq!(part.lines[0][1].fen, "8/5K1k/8/8/8/8/8/7R b - - 2 2");
+        assert!(!part.lines[0][1].fairy);
         let two = ask(fen, "h#1", |question| question.intended = 2);
         assert_eq!(two.parts[0].soundness, Soundness::Fewer);
         let none = ask("7k/8/8/8/8/8/8/K5R1 b - - 0 1", "h#1", |_| {});
@@ -240,7 +241,9 @@ mod tests {
             question.set_play = true;
         });
         assert_eq!(reply.parts.len(), 2);
-        assert_eq!(texts(&reply.parts[0].lines[0])[0], "1.Kh8-h7");
+        let steps = &reply.parts[0].lines[0];
+        assert_eq!(texts(steps)[0], "1.Kh8-h7");
+        assert!(steps.iter().all(|step| step.fairy), "{steps:?}");
         let series = ask(fen, "ser-h#2", |_| {});
         assert_eq!(series.stipulation, "ser-h#2");
         let bad = |stipulation: &str, condition: &str| {

@@ -45,7 +45,7 @@ pub struct Retro {
     pub en_passant: Vec<EnPassant>,
 }
 
-/// A right to castle.
+/// A right to castle that a position's FEN claims, and what the analysis of the last moves says about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Castling {
     /// Square of the rook.
@@ -286,7 +286,8 @@ impl Taking<'_> {
         }
     }
 
-    /// Adds a retraction without a capture, if `quiet` is true, and one for each man that the move may have captured.
+    /// Adds the retractions of a man's move from `from` to `to`: one without a capture if `quiet` is true, and one for
+    /// each man that the move may have captured.
     fn with_captures(&mut self, role: Role, from: Square, to: Square, quiet: bool) {
         if quiet {
             self.add(role, from, to, None, false);
@@ -309,6 +310,7 @@ impl Taking<'_> {
     }
 
     /// Adds the retraction of a move: the man goes back to `from` as a `role`, and the man that it captured reappears.
+    /// `double` is true if the move was a double step of a pawn.
     fn add(
         &mut self,
         role: Role,

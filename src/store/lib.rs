@@ -110,7 +110,7 @@ mod sqlite {
     pub const NOTADB: u32 = 26;
 }
 
-/// Error of the database.
+/// Error of the database: it cannot be opened, does not answer, refuses a statement, or has damaged data.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     /// The text is not the address of a database.
@@ -217,34 +217,34 @@ macro_rules! groups {
 }
 
 groups! {
-    /// Users: people and machines, their names, passwords, sessions and pictures.
+    /// Access to the users: people and machines, their names, passwords, sessions and pictures.
     accounts: Accounts,
-    /// Guests: people with a nickname and no account, and their devices.
+    /// Access to the guests, people with a nickname and no account, and to their devices.
     guests: Guests,
-    /// Problems with their verdicts.
+    /// Access to the problems and their verdicts.
     problems: Problems,
-    /// Games played over problems, the ranking that follows from them, and attempts of visitors at problems on the
-    /// site.
+    /// Access to the games played over problems, to the ranking that follows from them, and to the attempts of visitors
+    /// at problems on the site.
     plays: Plays,
-    /// Online games with their events and seats.
+    /// Access to the online games, their events and seats.
     games: Games,
-    /// Chat of online games.
+    /// Access to the chat of online games.
     chat: Chat,
-    /// Ratings that follow from online games.
+    /// Access to the ratings that follow from online games.
     ratings: Ratings,
-    /// Jobs as their clients see them: requesting, listing and cancelling work.
+    /// Access to jobs for their clients: requesting, listing and cancelling work.
     jobs: Jobs,
-    /// Jobs as workers see them: taking work and handing in results.
+    /// Access to jobs for workers: taking work and handing in results.
     queue: Queue,
-    /// Processes of a site.
+    /// Access to the server processes of a site: which are alive, and which process owns which rooms.
     processes: Processes,
-    /// Puzzles of the site.
+    /// Access to the puzzles of the site, the attempts at them and their ratings.
     puzzles: Puzzles,
-    /// Moderation of the site.
+    /// Access to the moderation of the site: administrators, bans, reports of visitors and rules of the chat.
     moderation: Moderation,
-    /// Tournaments with their players and pairings.
+    /// Access to the tournaments with their players and pairings.
     tournaments: Tournaments,
-    /// Classes with their pupils and tasks.
+    /// Access to the classes with their pupils and tasks.
     classes: Classes,
 }
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Environment variable with the address of the database that is used if no argument names one.
 pub const VARIABLE: &str = "ATALAYA_DATABASE";
 
-/// Kind of database.
+/// Kind of database in which the collection is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// SQLite, in a file, within this process.

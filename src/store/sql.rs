@@ -20,7 +20,8 @@ pub(crate) struct Sql {
     /// Text of the statement, with one `?` for each value and no other `?`.
     text: String,
     values: AnyArguments,
-    /// Error of the first value that could not be bound, which is returned when the statement is run.
+    /// Error of the first value that could not be bound, which is returned when the statement is run; `None` if there
+    /// is none.
     fault: Option<sqlx::error::BoxDynError>,
     /// True if the server shall not cache the prepared statement: its text is composed of pieces, so that it is rarely
     /// used again, or a value was bound with a wrong type.

@@ -14,7 +14,7 @@ use rooms::tournament::Outcome;
 use serde::Serialize;
 use sqlx::any::AnyRow;
 
-/// Kind of a tournament.
+/// Kind of a tournament, by which its games are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// A fixed number of rounds, in each of which players of about equal scores meet.
@@ -27,7 +27,7 @@ pub enum EventKind {
 
 base::words!(EventKind: Swiss = "swiss", Arena = "arena", Exhibition = "exhibition");
 
-/// State of a tournament.
+/// State of a tournament, from its creation to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventState {
     /// It has not begun.
@@ -40,7 +40,7 @@ pub enum EventState {
 
 base::words!(EventState: Open = "open", Running = "running", Over = "over");
 
-/// A tournament.
+/// A tournament of online games, as the database stores it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
     /// Random name, which cannot be guessed.
@@ -160,7 +160,7 @@ impl FromRow for Board {
     }
 }
 
-/// Result of joining.
+/// Result of a player's request to join a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Joined {
     /// The player takes part.

@@ -32,7 +32,7 @@ impl Evaluator {
     /// Creates a searcher with this evaluation, and with a transposition table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is not enough memory for the table.
+    /// [`OutOfMemory`] if there is not enough memory for the transposition table.
     pub fn searcher(&self, hash_mb: usize) -> Result<Searcher, OutOfMemory> {
         let mut searcher = Searcher::new(hash_mb)?;
         searcher.settings.eval = self.kind;

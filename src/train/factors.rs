@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-/// Settings of an experiment.
+/// Settings of a factorial experiment, which measures the effects of several engine options in the same games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Number of pairs of games in total.
@@ -39,7 +39,7 @@ pub struct Plan {
     pub factors: Vec<Setting>,
 }
 
-/// State of an experiment.
+/// Plan and results so far of a factorial experiment, stored so that it can be continued after an interruption.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// Plan of the experiment.
@@ -117,9 +117,9 @@ impl State {
     }
 }
 
-/// Plays the pairs that are left until the plan is complete or the table is stopped. Calls `keep` with the state after
-/// every pair. Pairs in progress when the run is interrupted are played again. The result does not depend on the order
-/// in which games end.
+/// Plays the pairs of games that are left until the plan is complete or the run is stopped. Calls `keep` with the state
+/// after every pair. Pairs in progress when the run is interrupted are played again. The result does not depend on the
+/// order in which games end.
 ///
 /// # Errors
 /// [`PairError`]; the results of earlier pairs are in the state.

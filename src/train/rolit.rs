@@ -63,8 +63,8 @@ impl Sums {
         }
     }
 
-    /// Adds an equation: the features at a stage of the game from 0 (empty board) to 1 (full board), and the final
-    /// result.
+    /// Adds an equation: the features of a position, `place` in the course of its game from 0 (empty board) to 1 (full
+    /// board), and the final result.
     fn add(&mut self, features: &[f64; FEATURES], place: f64, result: f64) {
         let place = place * (STAGES - 1) as f64;
         let stage = (place as usize).min(STAGES - 2);

@@ -345,7 +345,7 @@ struct Arguments<'a> {
 }
 
 impl Arguments<'_> {
-    /// Returns the number that follows an argument; `None`, with a complaint, if there is none.
+    /// Returns the number that follows an argument; if there is none, adds a complaint and returns `None`.
     fn number(&mut self, argument: &str) -> Option<i64> {
         let Some(word) = self.words.next_if(|word| !is_keyword(word)) else {
             self.complain(format!("'{argument}' needs a number"));
@@ -359,8 +359,8 @@ impl Arguments<'_> {
         number
     }
 
-    /// Returns the number that follows an argument, clamped to `least` and [`MOST`], with a complaint if that changes
-    /// it; `None`, with a complaint, if there is none.
+    /// Returns the number that follows an argument, clamped to `least` and [`MOST`]; adds a complaint if that changes
+    /// it. If there is no number, adds a complaint and returns `None`.
     fn within(&mut self, argument: &str, least: i64) -> Option<i64> {
         let given = self.number(argument)?;
         let taken = given.clamp(least, MOST);

@@ -52,7 +52,8 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// Formats the `bestmove` line. The expected reply `ponder` is left out if it is not legal.
+/// Formats the `bestmove` line; `best` is `None` if there is no legal move. The expected reply `ponder` is left out if
+/// it is `None` or not legal.
 pub fn bestmove<G: Game>(position: &G, best: Option<G::Move>, ponder: Option<G::Move>) -> String {
     let Some(best) = best else {
         return "bestmove (none)".to_owned();

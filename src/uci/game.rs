@@ -80,7 +80,8 @@ impl CurrentGame {
         begun.map_err(|error: StartError| shortened(&error.text_naming(Lang::EN, called)))
     }
 
-    /// Returns the game after a `position` command with its moves. The error is a sentence.
+    /// Returns the game after a `position` command: it begins at `fen`, or at the usual start position if that is
+    /// `None`, and continues with `moves`. The error is a sentence.
     fn played(&self, fen: Option<&str>, moves: &[String]) -> Result<Read<AnyGame>, String> {
         let sentence = |error: TextError| shortened(&error.to_string());
         let (game, dropped) = self.begun(fen)?.split();

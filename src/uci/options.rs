@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 pub use players::options::{OptionError, Value};
 
-/// Identifier of an option.
+/// Identifier of a UCI option, by which the value that the GUI sets is dispatched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Id {
     /// An option of the chess engine.

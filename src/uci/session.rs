@@ -452,8 +452,8 @@ impl Session {
         self.active = None;
     }
 
-    /// Obeys the commands in the queue, up to the first that has to wait on. A `stop` or `ponderhit` in the queue
-    /// belongs to the search that was begun before it.
+    /// Obeys the commands in the queue, up to the first one that must wait until the searcher has finished. A `stop` or
+    /// `ponderhit` in the queue belongs to the search that was begun before it, and never waits.
     fn work_off_queue(&mut self) {
         while let Some(command) = self.queue.pop_front() {
             match command {

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 
 /// Task for the searcher thread. Tasks are done in order.
 pub enum Job {
-    /// Searches a position and answers with `bestmove`.
+    /// Searches a position with the player of a game, reports with `info` lines, and answers with `bestmove`.
     Search(Entry, Box<Search>),
     /// Counts the move sequences of a given length.
     Perft {
@@ -187,7 +187,8 @@ impl Worker {
         Ok(&mut self.engines[index])
     }
 
-    /// Searches and reports; returns the `bestmove` line.
+    /// Searches a position and sends the reports as `info` lines. Returns the `bestmove` line; if the player cannot be
+    /// created, it has the first legal move.
     fn search(&mut self, entry: &Entry, search: &Search) -> String {
         let Search {
             game,

@@ -19,11 +19,11 @@ pub struct Rules {
     openings: Option<Openings>,
 }
 
-/// Request of a page.
+/// Request of a page to the module of rules, as JSON.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
-    /// Begins a game in place of the one at the table, if any.
+    /// Begins a game in place of the present one on the page's table, if any.
     Begin {
         /// The game, its start and its moves.
         setup: Setup,
@@ -47,7 +47,7 @@ enum Request {
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
-    /// Takes back the last moves.
+    /// Takes back the last moves: all after the first `plies`.
     Back {
         /// Number of moves to keep.
         plies: usize,
@@ -61,6 +61,9 @@ enum Request {
     Text {
         /// Number of moves.
         ply: usize,
+        /// Language of the letters of sides and colours.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
     },
     /// Supplies the table of opening names, a separate file that the page has loaded.
     Openings {
@@ -69,7 +72,7 @@ enum Request {
     },
     /// Asks for the name of the opening played; answered by `{"opening": null}` if it is not known.
     Opening,
-    /// Reads a record or a position; the table stays as it is.
+    /// Reads a record or a position; answered by a [`Study`]. The game on the page's table is not changed.
     Read {
         /// PGN, or a position.
         text: String,
@@ -80,7 +83,7 @@ enum Request {
         lang: Lang,
     },
     /// Adds the engine's evaluations to the record of a chess game: one for each position, from the start position on.
-    /// The table stays as it is.
+    /// Answered by an [`Annotated`](super::study::Annotated). The game on the page's table is not changed.
     Annotate {
         /// The record.
         study: Box<Study>,
@@ -90,7 +93,7 @@ enum Request {
         #[serde(deserialize_with = "language")]
         lang: Lang,
     },
-    /// Writes a record as PGN; the table stays as it is.
+    /// Writes a record as PGN; answered by `{"pgn": …}`. The game on the page's table is not changed.
     Write {
         /// The record.
         study: Box<Study>,
@@ -142,7 +145,9 @@ fn answered(rules: &mut Rules, request: &str) -> Result<String, String> {
         }
         Request::Back { plies } => table.back_to(plies),
         Request::Board { ply } => return json(&table.board_at(ply)),
-        Request::Text { ply } => return json(&json!({ "text": table.text_at(ply) })),
+        Request::Text { ply, lang } => {
+            return json(&json!({ "text": table.text_at(ply, lang) }));
+        }
         Request::Opening => {
             let opening = openings.as_ref().and_then(|known| table.opening(known));
             return json(&json!({ "opening": opening }));
@@ -186,7 +191,7 @@ mod tests {
             json!({ "why": null })
         );
         assert_eq!(ask(json!({ "do": "board", "ply": 1 })), played["board"]);
-        let text = ask(json!({ "do": "text", "ply": 1 }));
+        let text = ask(json!({ "do": "text", "ply": 1, "lang": "en" }));
         let text = text["text"].as_str().expect("a text");
         assert!(text.contains("P") && text.lines().count() > 8, "{text}");
         assert_eq!(

@@ -23,7 +23,7 @@ thread_local! {
 }
 
 /// The module with the rules: a request is a text for [`crate::answer`].
-#[cfg(not(feature = "engine"))]
+#[cfg(not(any(feature = "engine", feature = "players")))]
 mod kind {
     pub use crate::answer::Rules as State;
 
@@ -46,6 +46,16 @@ mod kind {
 
     pub fn answer(state: &mut State, request: &[u8]) -> String {
         state.answer(request, &|news| heard(news.as_ptr(), news.len()))
+    }
+}
+
+/// The module with the machines that play: a request is one for [`crate::choosing`].
+#[cfg(all(feature = "players", not(feature = "engine")))]
+mod kind {
+    pub use crate::choosing::Opponents as State;
+
+    pub fn answer(state: &mut State, request: &[u8]) -> String {
+        state.answer(request)
     }
 }
 
@@ -72,7 +82,7 @@ pub extern "C" fn answer() -> usize {
     })
 }
 
-/// Returns the address of the answer.
+/// Returns the address of the answer, whose length `answer` has returned; valid until the next call of `answer`.
 // SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn answered() -> *const u8 {

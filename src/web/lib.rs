@@ -10,15 +10,18 @@
 //! | [`answer`] | the requests that a page makes of a table, as JSON |
 //! | [`mates`] | the mate finder that works beside the engine |
 //! | [`thinking`] | the requests that a page makes of the engine and the solvers, as JSON |
+//! | [`choosing`] | the requests that a page makes of machines that play, as JSON |
 //!
 //! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once: that of
-//! the rules, or with the feature `engine` that of the engine and the solvers, which a worker of the page runs. Its
-//! functions are in `exports`: a page writes a request into the module's memory and reads the answer from there, so no
-//! generated glue is needed. The server stays the only authority on results, clocks and ratings.
+//! the rules, or with the feature `engine` that of the engine and the solvers, or with the feature `players` that of the
+//! machines that play; workers of the page run these two. Its functions are in `exports`: a page writes a request into
+//! the module's memory and reads the answer from there, so no generated glue is needed. The server stays the only
+//! authority on results, clocks and ratings.
 
 base::messages!("web");
 
 pub mod answer;
+pub mod choosing;
 #[cfg(target_family = "wasm")]
 mod exports;
 mod inquiring;

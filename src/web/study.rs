@@ -37,7 +37,7 @@ pub struct Study {
     pub dropped: Texts,
 }
 
-/// A record with evaluations.
+/// A game record into which the evaluations of an analysis have been written, and the accuracy of both players.
 #[derive(Debug, Serialize)]
 pub struct Annotated {
     /// The record.
@@ -115,7 +115,10 @@ impl Study {
         })
     }
 
-    /// Returns the table after the moves of the main line.
+    /// Returns the table of a page with the game after the moves of the main line.
+    ///
+    /// # Errors
+    /// A sentence: the game cannot begin, or a move is not legal.
     fn table(&self, lang: Lang) -> Result<Table, String> {
         let setup = Setup {
             game: self.game.clone(),

@@ -16,7 +16,8 @@ type Begun = Result<Read<AnyPosition>, StartError>;
 /// Function that creates the start of a game from its options and the text of a start position (`None`: the usual one).
 pub(crate) type Begin = fn(&Settings, Option<&str>) -> Begun;
 
-/// The games that a page can play, by name. To add a game, add a line here and one in `players::Registry::standard`.
+/// The games that a page can play, by name. To add a game, add a line here, one in [`choosing`](crate::choosing) for its
+/// machines, and one in `players::Registry::standard`.
 const GAMES: [(&str, Begin); 3] = [
     (chess::Position::NAME, begun::<chess::Position>),
     (kamisado::Match::NAME, begun::<kamisado::Match>),
@@ -28,7 +29,7 @@ fn begun<G: Variant + Words>(settings: &Settings, start: Option<&str>) -> Begun 
     Ok(G::begin(settings, start)?.map(AnyPosition::new))
 }
 
-/// Returns the names of the games that a page can play.
+/// Returns the names of the games that [`Table`] can play.
 pub fn games() -> impl Iterator<Item = &'static str> {
     GAMES.into_iter().map(|(name, _)| name)
 }
@@ -80,7 +81,7 @@ pub struct Played {
     pub name: String,
 }
 
-/// An opening of chess.
+/// Name and code of the opening of a chess game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
     /// Code in the Encyclopaedia of Chess Openings: `C50`.
@@ -245,9 +246,9 @@ impl Table {
         BoardView::from(&self.game.at_ply(ply).board())
     }
 
-    /// Returns the board after the first `ply` moves as text.
-    pub fn text_at(&self, ply: usize) -> String {
-        self.game.at_ply(ply).text_board()
+    /// Returns the board after the first `ply` moves as text, with the letters of a language.
+    pub fn text_at(&self, ply: usize, lang: Lang) -> String {
+        self.game.at_ply(ply).text_board(Some(lang))
     }
 
     /// Returns the present state of the game.

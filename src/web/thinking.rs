@@ -15,7 +15,7 @@ use base::time::Instant;
 use engine::eval::network::{Network, Weights};
 use engine::search::{Info, Searcher, Settings};
 use games::chess::Position;
-use games::kamisado::{Deadlock, Match};
+use games::kamisado::{Deadlock, Match, Towers};
 use games::rolit::{self, Rules};
 use games::{Game, Lang, Line, Variant, kamisado};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct Thinker {
     problemist: Problemist,
 }
 
-/// Request of a page.
+/// Request of a page to the engine or the solvers, as JSON.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 enum Request {
@@ -278,7 +278,11 @@ impl Thinker {
             "cycle" => Deadlock::Cycle,
             _ => Deadlock::Mutual,
         };
-        let game = Match::parse(position, 1, deadlock).map_err(text)?;
+        let rules = kamisado::Rules {
+            deadlock,
+            towers: Towers::Some,
+        };
+        let game = Match::parse(position, 1, rules).map_err(text)?;
         let here = *game.round();
         let prover = match &mut self.prover {
             Some(prover) => prover,
@@ -381,7 +385,11 @@ fn texts<G: Game>(start: &G, moves: &[G::Move]) -> Vec<String> {
     texts
 }
 
-/// A game of chess from its start and its moves.
+/// Returns the game of chess that begins at the FEN `start`, empty for the usual start position, and continues with
+/// `moves`. If `chess960` is true, castling is written as king takes rook.
+///
+/// # Errors
+/// A sentence: the position is not valid, or a move is not legal.
 fn line(start: &str, chess960: bool, moves: &[String]) -> Result<Line<Position>, String> {
     let start = match start {
         "" => Position::start(),

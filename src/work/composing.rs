@@ -1,5 +1,5 @@
-//! Verification of a problem that is being composed, with its progress, followed by its solution as a tree of moves
-//! that a page shows.
+//! Verification of a problem that is being composed, with its progress, followed by the working out of its solution as
+//! a tree of moves.
 
 use super::Engines;
 use super::perform::Control;
@@ -9,7 +9,7 @@ use problems::formats::parts;
 use problems::verify::{Outcome, Verdict};
 use problems::{Draft, Error, State, Stipulation};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use solve::mate::{Extent, Options, Solver};
 use solve::question::Question;
 use solve::stipulation::{self, Inquiry, Played, Step, steps_of};
@@ -77,7 +77,7 @@ fn parts_of(draft: &Draft, control: &Control) -> Result<Part, String> {
     let mut solver = stipulation::Solver::new(HASH_MB).map_err(|error| error.to_string())?;
     let intended = draft.terms.intended.unwrap_or(1).into();
     let start = Instant::now();
-    let mut told = Vec::new();
+    let (mut told, mut rules) = (Vec::new(), Vec::new());
     for part in parts(draft).map_err(|why| why.to_string())? {
         let battle = part.inquiry.stipulation.is_battle();
         let inquiry = Inquiry {
@@ -93,6 +93,11 @@ fn parts_of(draft: &Draft, control: &Control) -> Result<Part, String> {
             letter => format!("{letter}) {}", part.changes).trim_end().to_owned(),
         };
         let played = solver.play_any(&part.subject, &inquiry, Some(control.stop), shown);
+        for rule in part.subject.rules(&inquiry) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
         told.extend(played.into_iter().map(|played| OfTwin {
             twin: twin.clone(),
             played,
@@ -103,20 +108,31 @@ fn parts_of(draft: &Draft, control: &Control) -> Result<Part, String> {
     }
     let asked = draft.stipulation.to_string();
     Part::of(&Composed {
-        reply: Some(json!({"stipulation": asked, "parts": told})),
+        reply: Some(json!({"stipulation": asked, "parts": told, "tested": tested(&rules, start)})),
         ..Composed::default()
     })
+}
+
+/// Returns the circumstances of a test: the version of the program, the rules that are not those of chess, and the time
+/// since its start in milliseconds.
+fn tested(rules: &[String], start: Instant) -> Value {
+    let time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    json!({"version": env!("CARGO_PKG_VERSION"), "rules": rules, "time_ms": time_ms})
 }
 
 /// Returns the result for a problem with another stipulation than a mate in N moves.
 fn answer(question: &Question, control: &Control) -> Result<Part, String> {
     let mut solver = stipulation::Solver::new(HASH_MB).map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    let rules = question.read().map_err(|error| error.to_string())?;
+    let rules = rules.0.rules(&rules.1);
     let reply = question.answer(&mut solver, Some(MOST), Some(control.stop));
     let reply = reply.map_err(|error| error.to_string())?;
     if control.stop.load(Relaxed) {
         return Err("it was stopped".to_owned());
     }
-    let reply = serde_json::to_value(&reply).map_err(|error| error.to_string())?;
+    let mut reply = serde_json::to_value(&reply).map_err(|error| error.to_string())?;
+    reply["tested"] = tested(&rules, start);
     Part::of(&Composed {
         reply: Some(reply),
         ..Composed::default()

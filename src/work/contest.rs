@@ -53,7 +53,11 @@ pub async fn contest(
     })
 }
 
-/// Plays game `number` of a contest.
+/// Plays game `number` of a contest, from 0, and returns its result as a part of the job. Each problem is played twice
+/// in succession, with the two machines in exchanged seats.
+///
+/// # Errors
+/// A sentence: there is no such game, or it could not be played to its end.
 pub(super) fn part(
     contest: &Contest,
     number: usize,

@@ -82,7 +82,8 @@ impl Shared {
         !tasks.closed
     }
 
-    /// Does the next task, if there still is one.
+    /// Does the first of the waiting tasks and adds its outcome to the finished ones; returns at once if none is
+    /// waiting.
     fn solve(&self, engines: &mut Engines, pause: &dyn Fn()) {
         let task = {
             let mut tasks = self.tasks();
@@ -126,7 +127,11 @@ impl Shared {
 }
 
 impl EngineThread {
-    /// Starts an engine thread.
+    /// Starts an engine thread. With `permits` it works only while it holds one, so that engine threads of the process
+    /// share the processor.
+    ///
+    /// # Errors
+    /// The system refuses the thread.
     pub(super) fn new(
         engines: Engines,
         name: &str,
@@ -172,7 +177,7 @@ impl EngineThread {
         current.chain(&tasks.waiting).map(Task::held).collect()
     }
 
-    /// Returns the task that is being solved, with its progress.
+    /// Returns the task that is being done, with its progress; `None` if there is none.
     pub(super) fn current(&self) -> Option<Current> {
         self.shared.tasks().current.clone()
     }

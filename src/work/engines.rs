@@ -12,7 +12,7 @@ const MOVETIME: Duration = Duration::from_millis(400);
 /// Size of the analysing engine's hash table, in mebibytes.
 const HASH_MB: usize = 16;
 
-/// Solvers and engines with their hash tables, created when they are first needed.
+/// Solvers and engines with their hash tables; `None` for those that have not been needed yet.
 pub struct Engines {
     /// Solver that verifies problems.
     verifier: Option<Verifier>,

@@ -43,7 +43,7 @@ use tokio::task::JoinSet;
 /// Default time for which a job is reserved for a worker unless the worker renews the lease.
 pub const LEASE: Duration = Duration::from_secs(30);
 
-/// Settings of workers.
+/// Settings of the workers that a process starts to do jobs.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// Name of the process, for people to read; a colon and each worker's number are added.

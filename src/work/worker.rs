@@ -58,14 +58,14 @@ pub(super) struct Worker {
     renewed: Instant,
     /// Time of the last fetch, if it has found no jobs.
     asked: Option<Instant>,
-    /// Time of the last check that the current job is still wanted.
+    /// Time of the last check that the current job is still wanted; `None` if there was none.
     looked: Option<Instant>,
     forgotten: Option<Instant>,
-    /// Current job and its progress as they were last stored.
+    /// Current job and its progress as they were last stored; `None` if nothing has been stored yet.
     noted: Option<(Held, Progress)>,
 }
 
-/// Action after a round.
+/// Action of the worker after a round of its loop: to wait for the next one, or to end.
 enum Next {
     Wait(Duration),
     End,

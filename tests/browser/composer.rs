@@ -50,6 +50,24 @@ fn a_problem_of_any_stipulation_is_solved_in_the_page_at_every_change() {
             .await;
         browser.reads("#soundness", "king").await;
         browser.click("#undo").await;
+        // Conditions, switches and the number of solutions are undone as the pieces are.
+        for (field, set, shown) in [
+            ("#conditions input", "checked = true", "checked"),
+            ("#tries", "checked = true", "checked"),
+            ("#intended", "value = '7'", "value === '7'"),
+        ] {
+            browser
+                .js(&format!(
+                    "const field = document.querySelector('{field}'); field.{set}; field.dispatchEvent(new Event('change'))"
+                ))
+                .await;
+            browser.click("#undo").await;
+            let is_set = format!("document.querySelector('{field}').{shown}");
+            browser.until(&format!("!({is_set})")).await;
+            browser.click("#redo").await;
+            browser.until(&is_set).await;
+            browser.click("#undo").await;
+        }
         // What is no stipulation is said.
         browser.write("#stipulation", "q#1").await;
         browser.reads("#soundness", "That is no stipulation").await;
@@ -130,5 +148,14 @@ fn twins_and_fairy_pieces_are_set_up_solved_and_kept() {
         browser
             .until("document.querySelector('[data-cell=f7] .piece.white')")
             .await;
+        // Moves on a fairy board keep the letters of their one notation.
+        browser.click("#language").await;
+        browser
+            .until(
+                "document.documentElement.lang === 'es' && document.getElementById('twins').value",
+            )
+            .await;
+        browser.click("#verify").await;
+        browser.reads("#tree .lines", "Kh8-").await;
     });
 }

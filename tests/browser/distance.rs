@@ -1,12 +1,13 @@
 //! Pages of two players at different places: turns that pass, logs, absences, offers, results.
 
-use crate::games::paired;
+use crate::games::{meet_at, paired};
 use crate::harness::{Browser, Site, with_site, with_site_of};
 use crate::pages::from_position;
 use serde_json::json;
 
-/// Two at a game of Kamisado that begins with a position: White first, who is to move, with a clock.
-async fn kamisado_from(site: &Site, position: &str) -> [Browser; 2] {
+/// Two at a game of Kamisado that begins with a position, which must have the towers `towers`: White first, who is to
+/// move, with a clock.
+async fn kamisado_from(site: &Site, towers: &str, position: &str) -> [Browser; 2] {
     let white = site.browser(1440, 900).await;
     let black = site.browser(390, 844).await;
     white.arrive("Ann").await;
@@ -17,6 +18,8 @@ async fn kamisado_from(site: &Site, position: &str) -> [Browser; 2] {
              document.querySelector('input[name=color][value=\"1\"]').click()",
         )
         .await;
+    let choice = format!("document.getElementById('towers').value = '{towers}'");
+    white.js(&choice).await;
     from_position(&white, position).await;
     white.click("#way-private summary").await;
     white.click("#challenge").await;
@@ -47,7 +50,7 @@ fn a_blocked_turn_is_told_to_both_and_the_log_is_whole_after_a_reload() {
     with_site(async |site| {
         // Brown must answer on f6, and Black's brown tower on a7 is blocked.
         let start = "NZPSARVM/m7/8/8/8/8/8/1vraspzn w R 0";
-        let [white, black] = kamisado_from(site, start).await;
+        let [white, black] = kamisado_from(site, "all", start).await;
         white.moves("f8", "f6").await;
         let blocked = "Black: the brown tower on a7 is blocked. The turn passes.";
         for browser in [&white, &black] {
@@ -79,7 +82,7 @@ fn a_blocked_turn_is_told_to_both_and_the_log_is_whole_after_a_reload() {
         assert_eq!(moves.len(), 1, "not doubled: {lines:?}");
         // The board as text.
         white.click("#tab-text").await;
-        white.reads("#text-board", "-BR-").await;
+        white.reads("#text-board", "-WR-").await;
         // The next move ends what was told of the turn before.
         white.click(".cell.must").await;
         white.click(".cell.target:not([data-cell$='1'])").await;
@@ -223,13 +226,58 @@ fn somebody_is_challenged_from_the_profile() {
     });
 }
 
+/// Notes the notifications and the tones of a page, in which notifications are on.
+const LISTEN: &str = "localStorage.setItem('notify', 'yes');
+    window.shown = [];
+    window.tones = [];
+    window.Notification = class extends EventTarget {
+      static permission = 'granted';
+      constructor(text, { tag }) { super(); window.shown.push([text, tag]); }
+    };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...at) {
+      window.tones.push(this.frequency.value);
+      return start.apply(this, at);
+    };";
+
+/// The same in Chrome on Android, where a service worker alone may show notifications.
+const LISTEN_ON_ANDROID: &str = "localStorage.setItem('notify', 'yes');
+    window.shown = [];
+    window.Notification = class {
+      static permission = 'granted';
+      constructor() { throw new TypeError('Illegal constructor'); }
+    };
+    navigator.serviceWorker.getRegistration = async () => ({
+      showNotification: async (text, { tag, data }) => { window.shown.push([text, tag, data]); },
+    });";
+
+/// Waits until the page has shown one notification about a game.
+async fn notified(browser: &Browser, room: &str) {
+    browser.until("window.shown.length > 0").await;
+    let shown = browser.js("return window.shown").await;
+    let only = shown.as_array().filter(|shown| shown.len() == 1);
+    let only = only.unwrap_or_else(|| panic!("not one notification: {shown}"));
+    let text = only[0][0].as_str().expect("a text");
+    assert!(
+        text.contains("your turn") && text.contains("3 d per move"),
+        "{text}"
+    );
+    assert_eq!(only[0][1], json!(room));
+}
+
 #[test]
 fn a_game_by_correspondence_says_wherever_one_is_that_it_is_ones_turn() {
     with_site(async |site| {
         let [one, other] = [site.browser(1280, 900).await, site.browser(390, 844).await];
-        let browsers = crate::games::meet_at([one, other], "chess", "259200/turn").await;
+        let browsers = meet_at([one, other], "chess", "259200/turn").await;
         let [white, black] = &browsers;
         white.reads(".seat-line .clock", "3 d").await;
+        white
+            .until("document.querySelector('#seat-top .clock').title === '3 days'")
+            .await;
+        let room = white.js("return location.pathname").await;
+        let room = room.as_str().expect("a path").to_owned();
+        let id = room.strip_prefix("/game/").expect("a game");
         black.go("/problems").await;
         black
             .until("document.getElementById('state').dataset.state !== 'disconnected'")
@@ -238,8 +286,14 @@ fn a_game_by_correspondence_says_wherever_one_is_that_it_is_ones_turn() {
             black.js("return document.title.startsWith('(')").await,
             json!(false)
         );
+        black.js(LISTEN).await;
+        // A page may sound once it was clicked on.
+        black.click("h1").await;
         white.moves("e2", "e4").await;
         black.until("document.title.startsWith('(1) ')").await;
+        notified(black, id).await;
+        // The two tones of a call, once.
+        black.until("window.tones.join() === '523,659'").await;
         black.go("/").await;
         black.reads("#my-list", "Your turn").await;
         black.until("document.title.startsWith('(1) ')").await;
@@ -247,8 +301,199 @@ fn a_game_by_correspondence_says_wherever_one_is_that_it_is_ones_turn() {
         black.at_the_board().await;
         black.moves("e7", "e5").await;
         white.reads("#moves", "e5").await;
+        // The game is open, but nobody looks at it.
+        black.js(LISTEN).await;
+        black
+            .js("Object.defineProperty(document, 'hidden', { get: () => true })")
+            .await;
+        white.moves("g1", "f3").await;
+        notified(black, id).await;
+        black.moves("b8", "c6").await;
+        white.reads("#moves", "Nc6").await;
+        assert_eq!(black.js("return window.shown.length").await, json!(1));
+        // What a notification does, or does not, keeps the lobby's list from nothing.
+        black.go("/").await;
+        black
+            .until("document.getElementById('state').dataset.state === 'playing'")
+            .await;
+        black.js(LISTEN_ON_ANDROID).await;
+        white.moves("f1", "c4").await;
+        notified(black, id).await;
+        assert_eq!(black.js("return window.shown[0][2]").await, json!(room));
+        black.reads("#my-list", "Your turn").await;
         // Nobody is told to hurry: whoever is away cannot be claimed to be.
-        black.go("/problems").await;
         white.reads("#seat-top", "not here").await;
+    });
+}
+
+const UNMARKED: &str = "!document.title.startsWith('(') && !document.getElementById('my-list').textContent.includes('Your turn')";
+
+#[test]
+fn a_move_in_one_tab_takes_the_marks_from_the_others() {
+    with_site(async |site| {
+        let [one, other] = [site.browser(1280, 900).await, site.browser(1280, 900).await];
+        let browsers = meet_at([one, other], "chess", "259200/turn").await;
+        let [white, black] = &browsers;
+        let room = white.js("return location.pathname").await;
+        let room = room.as_str().expect("a path").to_owned();
+        let game = black.client.window().await.expect("a tab");
+        // Whoever has the game open is not told that it waits.
+        black.go("/problems").await;
+        let lobby = black.client.new_window(true).await.expect("another tab");
+        for (step, (ours, theirs)) in [("e2e4", "e7e5"), ("g1f3", "b8c6")].into_iter().enumerate() {
+            black
+                .client
+                .switch_to_window(lobby.handle.clone())
+                .await
+                .expect("the lobby");
+            black.go("/").await;
+            black
+                .until("document.getElementById('state').dataset.state === 'playing'")
+                .await;
+            white.moves(&ours[..2], &ours[2..]).await;
+            black.reads("#my-list", "Your turn").await;
+            black.until("document.title.startsWith('(1) ')").await;
+            if step == 0 {
+                // This tab hears of the move although nobody looks at it.
+                black
+                    .js("Object.defineProperty(document, 'hidden', { get: () => true })")
+                    .await;
+            }
+            black
+                .client
+                .switch_to_window(game.clone())
+                .await
+                .expect("the game");
+            black.go(&room).await;
+            black.at_the_board().await;
+            if step == 1 {
+                // As on another device, of which this browser does not hear.
+                black.js("Storage.prototype.setItem = () => {}").await;
+            }
+            black.moves(&theirs[..2], &theirs[2..]).await;
+            black
+                .until(&format!(
+                    "document.querySelectorAll('.ply').length === {}",
+                    2 * step + 2
+                ))
+                .await;
+            white
+                .until(&format!(
+                    "document.querySelectorAll('.ply').length === {}",
+                    2 * step + 2
+                ))
+                .await;
+            black.go("/problems").await;
+            black
+                .client
+                .switch_to_window(lobby.handle.clone())
+                .await
+                .expect("the lobby");
+            if step == 1 {
+                black
+                    .js("document.dispatchEvent(new Event('visibilitychange'))")
+                    .await;
+            }
+            black.until(UNMARKED).await;
+        }
+    });
+}
+
+#[test]
+fn a_game_by_correspondence_goes_on_when_the_server_has_been_started_again() {
+    with_site(async |site| {
+        let [one, other] = [site.browser(1280, 900).await, site.browser(390, 844).await];
+        // By the number of days in the field.
+        let browsers = meet_at([one, other], "chess", "days").await;
+        let [white, black] = &browsers;
+        white.reads("#seat-top .clock", "5 d").await;
+        white.moves("e2", "e4").await;
+        black.reads("#moves", "e4").await;
+        site.stop();
+        for browser in &browsers {
+            browser
+                .until("document.getElementById('state').dataset.state === 'disconnected'")
+                .await;
+        }
+        let _server = site.start_again();
+        for browser in &browsers {
+            browser
+                .until("document.getElementById('state').dataset.state === 'playing'")
+                .await;
+        }
+        black.moves("e7", "e5").await;
+        white.reads("#moves", "e5").await;
+        // Whoever comes later finds it as well.
+        let room = white.js("return location.pathname").await;
+        white.go(room.as_str().expect("a path")).await;
+        white.at_the_board().await;
+        white.reads("#moves", "e5").await;
+        white.moves("g1", "f3").await;
+        black.reads("#moves", "Nf3").await;
+        black.reads("#seat-top .clock", "5 d").await;
+    });
+}
+
+#[test]
+fn what_was_told_of_moves_that_were_taken_back_is_told_no_more() {
+    with_site(async |site| {
+        let [white, black] = paired(site, "chess").await;
+        white.moves("e2", "e4").await;
+        black.reads("#moves", "e4").await;
+        black.until("/^●/.test(document.title)").await;
+        black.click("#draw").await;
+        white.click("#answer-no").await;
+        // Whoever declines knows it.
+        black.reads("#messages", "declines the draw").await;
+        black.moves("e7", "e5").await;
+        white.reads("#moves", "e5").await;
+        white.click("#takeback").await;
+        black.click("#answer-yes").await;
+        for browser in [&white, &black] {
+            browser
+                .until("document.querySelectorAll('.ply').length === 0")
+                .await;
+        }
+        white.moves("d2", "d4").await;
+        black.reads("#moves", "d4").await;
+        let page = black.js("return location.pathname").await;
+        black.go(page.as_str().expect("a path")).await;
+        black.at_the_board().await;
+        for browser in [&white, &black] {
+            browser.reads("#messages", "d4").await;
+            let lines = log(browser).await;
+            assert!(lines.iter().all(|line| !line.contains("draw")), "{lines:?}");
+        }
+    });
+}
+
+#[test]
+fn a_game_of_kamisado_begins_with_fewer_towers() {
+    with_site(async |site| {
+        let start = "N6M/8/8/8/8/8/8/mv5n w - 0 2";
+        let [white, black] = kamisado_from(site, "some", start).await;
+        for browser in [&white, &black] {
+            let towers = "return document.querySelectorAll('.board .tower').length";
+            assert_eq!(browser.js(towers).await, json!(5));
+        }
+        // White goes to a red square; Black has no red tower and moves any.
+        white.moves("a8", "a7").await;
+        black
+            .until("document.querySelectorAll('.ply').length === 1")
+            .await;
+        black.moves("b1", "b2").await;
+        white
+            .until("document.querySelectorAll('.ply').length === 2")
+            .await;
+
+        let other = site.browser(1440, 900).await;
+        other.arrive("Cem").await;
+        other
+            .js("document.querySelector('input[name=game][value=kamisado]').click()")
+            .await;
+        from_position(&other, start).await;
+        other.click("#way-private summary").await;
+        other.click("#challenge").await;
+        other.reads("#play-error", "White has no").await;
     });
 }

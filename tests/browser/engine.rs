@@ -133,11 +133,16 @@ fn kamisado_and_rolit_have_their_exact_values() {
 }
 
 #[test]
-fn the_module_is_small_and_searches_as_the_program_does() {
+fn the_modules_are_small_and_the_engine_searches_as_the_program_does() {
     with_site(async |site| {
         let browser = site.browser(1280, 900).await;
         browser.go("/ranking").await;
-        for (file, most) in [("rules.wasm", 450_000), ("engine.wasm", 600_000)] {
+        let most = [
+            ("rules.wasm", 450_000),
+            ("engine.wasm", 600_000),
+            ("players.wasm", 700_000),
+        ];
+        for (file, most) in most {
             browser
                 .js(&format!(
                     "window.loaded = fetch('/assets/{file}').then((answer) => answer.arrayBuffer())"

@@ -94,6 +94,22 @@ pub fn axe() -> Option<String> {
     }
 }
 
+/// Name of the configuration in the folder of a site.
+const SETTINGS: &str = "site.toml";
+
+/// Starts a server for the site in a folder, and returns it with its address.
+fn server(folder: &Path, listen: &str) -> (Process, String) {
+    let database = format!("sqlite:{}", folder.join("site.db").display());
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    serve.args(["serve", "--listen", listen, "--no-limits", "--log", "error"]);
+    serve.args(["--engine-time", "100", "--database", &database]);
+    serve.arg("--config").arg(folder.join(SETTINGS));
+    started(&mut serve, |line| {
+        Some(line.strip_prefix("Atalaya is at ")?.trim().to_owned())
+    })
+    .unwrap_or_else(|said| panic!("the site does not say where it is: {said}"))
+}
+
 fn is_required() -> bool {
     std::env::var(VARIABLE).is_ok_and(|value| value == "required")
 }
@@ -105,6 +121,13 @@ impl Site {
         let group = format!("-{}", server.id());
         let killed = Command::new("kill").args(["-KILL", "--", &group]).status();
         assert!(killed.expect("kill").success());
+    }
+
+    /// Starts a server on the database and at the address of one that has been stopped. It ends when the value is
+    /// dropped.
+    pub fn start_again(&self) -> impl Drop + use<> {
+        let (server, _) = server(self.folder.path(), self.url.trim_start_matches("http://"));
+        server
     }
 
     /// Runs the program with arguments on the database of the site.
@@ -133,24 +156,8 @@ impl Site {
         };
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::tempdir().expect("a new folder");
-        let database = format!("sqlite:{}", folder.path().join("site.db").display());
-        let settings = folder.path().join("site.toml");
-        std::fs::write(&settings, config).expect("the configuration");
-        let mut serve = Command::new(env!("CARGO_BIN_EXE_atalaya"));
-        serve.args([
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--no-limits",
-            "--log",
-            "error",
-        ]);
-        serve.args(["--engine-time", "100", "--database", &database]);
-        serve.arg("--config").arg(settings);
-        let (server, url) = started(&mut serve, |line| {
-            Some(line.strip_prefix("Atalaya is at ")?.trim().to_owned())
-        })
-        .unwrap_or_else(|said| panic!("the site does not say where it is: {said}"));
+        std::fs::write(folder.path().join(SETTINGS), config).expect("the configuration");
+        let (server, url) = server(folder.path(), "127.0.0.1:0");
         let mut driver = Command::new(chromedriver);
         driver.arg("--port=0");
         let at = |line: &str| {

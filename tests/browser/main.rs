@@ -29,6 +29,7 @@ mod problems;
 mod puzzles;
 mod rules;
 mod screenshots;
+mod seats;
 mod share;
 #[path = "../fixtures/shared.rs"]
 mod shared;

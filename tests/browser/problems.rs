@@ -276,3 +276,45 @@ fn a_person_defends_and_machines_play_each_other_on_the_page_of_a_problem() {
             .await;
     });
 }
+
+/// The first request for a machine's move is lost.
+const LOSE: &str = "const ask = window.fetch;
+    window.lost = 0;
+    window.fetch = async (path, options) => {
+      if (String(path).includes('/go') && window.lost++ === 0) throw new TypeError('no line');
+      return ask(path, options);
+    };";
+
+#[test]
+fn a_machine_whose_move_does_not_come_is_asked_again() {
+    with_site(async |site| {
+        let browser = site.browser(820, 1000).await;
+        browser.go("/problems/3").await;
+        browser
+            .until("document.querySelector('#problem[data-rules=here] .cell.can')")
+            .await;
+        browser.js(LOSE).await;
+        minds(&browser, "m2", "person").await;
+        browser
+            .until("document.getElementById('error').textContent !== ''")
+            .await;
+        // The defender is not told to attack.
+        browser.reads("#feedback", "The attacker is to move").await;
+        browser
+            .until("document.querySelectorAll('.ply').length === 1 && document.querySelector('.cell.can')")
+            .await;
+        browser.reads("#feedback", "Defend").await;
+        browser.js("window.lost = 0").await;
+        minds(&browser, "m2", "m1").await;
+        browser
+            .reads("#feedback", "Mate: the attacker has solved it.")
+            .await;
+        assert!(
+            browser
+                .js("return window.lost")
+                .await
+                .as_u64()
+                .is_some_and(|asked| asked > 3)
+        );
+    });
+}

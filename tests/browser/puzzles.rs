@@ -57,6 +57,13 @@ fn a_puzzle_is_solved_a_second_one_missed_and_both_stand_in_the_history() {
             .until("Number(document.getElementById('rating').textContent) > 1500")
             .await;
         assert_eq!(browser.text("#streak").await, "1");
+        // What does not come is asked for by the same button again.
+        browser
+            .js("window.ask = window.fetch; window.fetch = async () => { throw new TypeError('no line'); }")
+            .await;
+        browser.click("#next").await;
+        browser.reads("#feedback", "No connection").await;
+        browser.js("window.fetch = window.ask").await;
         browser.click("#next").await;
         browser.until("document.querySelector('.cell.can')").await;
         browser.click("[data-cell='a1']").await;

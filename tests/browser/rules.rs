@@ -2,6 +2,7 @@
 
 use crate::games::paired;
 use crate::harness::{Browser, with_site};
+use crate::pages::from_position;
 use serde_json::json;
 
 /// Keeps what the page sends, until `window.release()` is called.
@@ -100,6 +101,52 @@ fn squares_that_are_no_move_say_why_and_nothing_is_sent() {
         white.press("\u{e007}").await;
         white.reads("#error", "Nd4").await;
         assert_eq!(white.js("return window.held.length").await, json!(0));
+    });
+}
+
+/// A game against a machine from a position, in which one begins.
+async fn begun_from(browser: &Browser, game: &str, position: &str) {
+    browser.go("/").await;
+    let color = if game == "kamisado" { 1 } else { 0 };
+    browser
+        .js(&format!(
+            "document.querySelector('input[name=game][value={game}]').click(); \
+             document.querySelector('input[name=color][value=\"{color}\"]').click(); \
+             document.querySelector('input[name=level][value=easy]').click()"
+        ))
+        .await;
+    from_position(browser, position).await;
+    browser.click("#way-machine summary").await;
+    browser.click("#machine").await;
+    browser.at_the_board().await;
+    browser.until("/^●/.test(document.title)").await;
+    knows_the_rules(browser).await;
+}
+
+#[test]
+fn each_reason_against_a_move_is_told() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.arrive("Ann").await;
+        let asks = async |from: &str, to: &str, reason: &str| {
+            browser.click(&format!("[data-cell='{from}']")).await;
+            browser.click(&format!("[data-cell='{to}']")).await;
+            browser.reads("#error", reason).await;
+        };
+        begun_from(&browser, "chess", "2r1rr1k/8/8/8/8/8/4R3/R3K3 w Q - 0 1").await;
+        asks("e2", "d2", "is pinned: on d2 it would leave its king to").await;
+        asks("e1", "f1", "the rook on f8 attacks that square").await;
+        asks(
+            "e1",
+            "c1",
+            "castling is not possible: the king would cross c1, which the rook on c8 attacks",
+        )
+        .await;
+        asks("a1", "b3", "does not move that way").await;
+        begun_from(&browser, "kamisado", "NZPSARVM/m7/8/8/8/8/8/1vraspzn w R 0").await;
+        asks("b8", "b5", "must move, from f8").await;
+        asks("f8", "e6", "towers move straight or diagonally forward").await;
+        asks("f8", "f1", "f1 is occupied").await;
     });
 }
 

@@ -12,8 +12,6 @@ mod databases;
 mod outage;
 #[path = "../fixtures/pipe.rs"]
 mod pipe;
-#[path = "../fixtures/positions.rs"]
-mod positions;
 #[cfg(feature = "collection")]
 #[path = "../fixtures/random.rs"]
 mod random;

@@ -87,7 +87,8 @@ fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
 }
 
 impl Journal {
-    /// Creates the files of a new match that `setup` describes. Games are appended to an existing PGN file.
+    /// Creates the files of a new match that `setup` describes; `None` stands for a file that is not written. Games are
+    /// appended to an existing PGN file.
     ///
     /// # Errors
     /// [`JournalError`] if a file cannot be written, or if the journal of an unfinished match exists. No file has been
@@ -122,7 +123,7 @@ impl Journal {
         begun
     }
 
-    /// Creates the journal and writes its first line.
+    /// Creates a journal that is written to the empty file `file` at `path`, and writes its first line.
     fn begin_with(
         path: &Path,
         file: File,
@@ -206,7 +207,8 @@ impl Journal {
         Ok((resumed, records))
     }
 
-    /// Writes a finished game or attack to disk: first its line of the journal, then its PGN text.
+    /// Writes a finished game or attack to disk: first its line of the journal, then its PGN text, which is `None` if
+    /// it has none.
     ///
     /// # Errors
     /// [`JournalError::Write`], if a file cannot be written.
@@ -265,7 +267,8 @@ fn sync_folder(path: &Path) {
     }
 }
 
-/// Returns true if the journal ended while its first line was written, so that nothing has been played.
+/// Returns true if the journal ends within its first line, so that nothing has been played. `pgn` and `setup` determine
+/// what that line would be.
 fn is_stillborn(mut file: &File, pgn: Option<&Path>, setup: &Value) -> io::Result<bool> {
     let pgn_bytes = pgn.and_then(|path| length(path).ok()).unwrap_or(0);
     let (_, line) = line_text(0, &head_text(setup, pgn_bytes));

@@ -158,7 +158,8 @@ fn split(line: &[u8]) -> Option<(u32, &[u8])> {
     Some((u32::from_str_radix(sum, 16).ok()?, json))
 }
 
-/// Parses the first line, in the current format or in one of the older formats, which had no checksums.
+/// Parses the first line, in the current format or in one of the older formats, which had no checksums. Returns the
+/// line's checksum, 0 in the older formats, and its content; `None` if the line is not the head of a journal.
 fn head(line: &[u8]) -> Option<(u32, Head)> {
     let (sum, json) = match split(line) {
         Some(found) => found,
@@ -187,7 +188,8 @@ fn first_difference(a: &Value, b: &Value) -> Option<String> {
         .cloned()
 }
 
-/// Returns the line for a JSON value, and its checksum.
+/// Returns the checksum of the journal line for a JSON value, and the line, which ends in a line feed. `previous` is
+/// the checksum of the line before.
 pub(super) fn line_text(previous: u32, json: &str) -> (u32, String) {
     let sum = checksum(previous, json.as_bytes());
     (sum, format!("{sum:08x} {json}\n"))
@@ -195,6 +197,9 @@ pub(super) fn line_text(previous: u32, json: &str) -> (u32, String) {
 
 /// Checks for fuzzing that arbitrary bytes are either read as a journal or rejected, and that the valid lines end
 /// within them; then the same for these lines with correct checksums.
+///
+/// # Panics
+/// Panics if a check fails.
 #[doc(hidden)]
 pub fn check_journal_bytes(bytes: &[u8]) {
     check_reading(bytes);

@@ -10,9 +10,9 @@ use games::{Dropped, Line, Read};
 use std::path::Path;
 
 impl Openings<Position> {
-    /// Reads the main lines of a PGN file, at most `plies` plies of each (`None` for all); `letters` are the letters of
-    /// the pieces, `None` for the English ones. Calls `tell` with each part of a start position that is left out, and
-    /// the number of its game.
+    /// Reads the main lines of a PGN file, at most `plies` plies of each (`None` for all), as openings of Chess960 if
+    /// `chess960` is true, else of standard chess; `letters` are the letters of the pieces, `None` for the English
+    /// ones. Calls `tell` with each part of a start position that is left out, and the number of its game.
     ///
     /// # Errors
     /// [`FileError`] names the file, the game, and what is wrong there, with its line and column.
@@ -54,7 +54,11 @@ impl Openings<Position> {
     }
 }
 
-/// Returns the first `plies` plies of a game as an opening line.
+/// Returns the first `plies` plies of a game as an opening line, in a match of Chess960 if `chess960` is true.
+///
+/// # Errors
+/// [`EntryError`] if there is no game, if its start position cannot be read or does not belong to the variant, or if
+/// the line contains an illegal move or a pass, or ends the game.
 fn opening(
     mut found: PgnRecord,
     plies: usize,

@@ -100,10 +100,11 @@ impl TimeBudget {
     }
 }
 
-/// Limits of a search without clocks. [`begin`](Allowance::begin) starts counting what is spent.
+/// Limits of a search without clocks; `None` for a limit that does not apply. [`begin`](Allowance::begin) starts
+/// counting what is spent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowance<'a> {
-    /// Wall-clock time.
+    /// Maximum wall-clock time.
     pub time: Option<Duration>,
     /// Maximum number of nodes, over all threads.
     pub nodes: Option<u64>,
@@ -122,7 +123,7 @@ impl<'a> Allowance<'a> {
 #[derive(Debug)]
 pub struct Budget<'a> {
     started: Instant,
-    /// Time after which no new iteration begins.
+    /// Time after which no new iteration begins; `None` if time is not limited.
     aim: Option<Instant>,
     deadline: Option<Instant>,
     /// Stop and ponder flags of the search, if it has them; while it ponders, time is not limited.
@@ -137,7 +138,7 @@ pub struct Budget<'a> {
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 impl<'a> Budget<'a> {
-    /// Starts an account with a time limit, a node limit and a stop flag.
+    /// Starts an account with a time limit, a node limit and a stop flag; `None` for those that do not apply.
     pub fn new(
         time: Option<Duration>,
         nodes: Option<u64>,

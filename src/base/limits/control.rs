@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Control<'a> {
     stop: AtomicBool,
-    /// Flag of the caller that ends the search as well.
+    /// Flag of the caller that ends the search as well; `None` if there is none.
     watched: Option<&'a AtomicBool>,
     /// True if the search began on the opponent's time.
     pondered: bool,
@@ -28,12 +28,13 @@ pub struct Control<'a> {
 const NOT_YET: u64 = u64::MAX;
 
 impl<'a> Control<'a> {
-    /// Creates the flags of a search that begins now. While it ponders, no time limit applies.
+    /// Creates the flags of a search that begins now. If `pondering` is true, it begins on the opponent's time, and no
+    /// time limit applies until the player's own clock starts.
     pub fn new(pondering: bool) -> Control<'a> {
         Control::since(Instant::now(), pondering)
     }
 
-    /// Creates the flags of a search that began at `begun`.
+    /// Creates the flags of a search that began at `begun`; for `pondering` see [`new`](Control::new).
     pub fn since(begun: Instant, pondering: bool) -> Control<'a> {
         Control {
             stop: AtomicBool::new(false),

@@ -29,8 +29,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Limits of what a player may spend on one move. With several limits the first one reached ends the search. Without
-/// any, the search ends by itself or when it is stopped.
+/// Limits of what a player may spend on one move; `None` for a limit that does not apply. With several limits the first
+/// one reached ends the search. Without any, the search ends by itself or when it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Clocks of the seats; `None` for a seat without a clock.
@@ -49,13 +49,13 @@ pub struct Limits {
     pub lag: Duration,
     /// Mean delay until a move arrives, charged for every move to come.
     pub usual_lag: Duration,
-    /// Number of moves within which the player is expected to mate. Not a search limit: it tells when a mating line
-    /// counts as found.
+    /// Number of moves within which the player is expected to mate; `None` if no mate is expected. Not a search limit:
+    /// it tells when a mating line counts as found.
     pub mate_within: Option<u32>,
-    /// Number of moves within which the opponent is expected to mate. The player should resist as long as possible.
-    /// Not a search limit.
+    /// Number of moves within which the opponent is expected to mate; `None` if no mate is expected. The player should
+    /// resist as long as possible. Not a search limit.
     pub mated_within: Option<u32>,
-    /// Maximum time to wait for the player's answer; after it, the player loses on time.
+    /// Maximum time to wait for the player's answer; after it, the player loses on time. `None` to wait forever.
     pub patience: Option<Duration>,
 }
 
@@ -76,19 +76,20 @@ impl Limits {
         }
     }
 
-    /// Clock of a seat; `None` if it has none.
+    /// Returns the clock of a seat; `None` if it has none.
     pub fn clock(&self, seat: usize) -> Option<Clock> {
         self.clocks.get(seat).copied().flatten()
     }
 
-    /// Time for the next move of a seat: the shorter of the fixed time and the clock's share; `None` if time is not
-    /// limited. `overhead`, or the known lag if that is more, is deducted.
+    /// Returns the time for the next move of a seat: the shorter of the fixed time and the clock's share; `None` if
+    /// time is not limited. `overhead`, or the known lag if that is more, is deducted.
     pub fn time(&self, seat: usize, overhead: Duration) -> Option<TimeBudget> {
         let overhead = overhead.max(self.lag);
         self.time_divided(seat, overhead, &Division::costing(overhead))
     }
 
-    /// Like [`time`](Limits::time), with the given parameters for dividing the clock.
+    /// Returns the same as [`time`](Limits::time), but divides the clock by the given parameters; `None` if time is not
+    /// limited.
     pub fn time_divided(
         &self,
         seat: usize,

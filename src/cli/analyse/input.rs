@@ -19,7 +19,7 @@ pub enum Input {
     Games(Games),
 }
 
-/// Position to be analysed.
+/// Position to be analysed that does not come from a game: from the command line, or from a line of FEN or EPD.
 pub struct GivenPosition {
     /// Value of the EPD operation `id` of its line; `None` if there is none.
     pub id: Option<String>,
@@ -54,10 +54,11 @@ pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError
     Ok(Input::Positions(vec![GivenPosition { id: None, position }]))
 }
 
-/// Reads the games or positions of a file, or of standard input if `path` is `-`.
+/// Reads the games or positions of a file, or of standard input if `path` is `-`. The file counts as a list of FEN or
+/// EPD if its first line begins like a board, else as PGN. Games that cannot be read are listed in [`Games::wrong`].
 ///
 /// # Errors
-/// A sentence that names the file and the line.
+/// A sentence that names the file, and the line or game if it has a position or only games that cannot be read.
 pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliError> {
     let name = input_name_in(path, reading.lang);
     let bytes = read_bytes(path, reading.lang)?;

@@ -1,4 +1,4 @@
-//! Matches of games: the options that depend on the number of seats, the match itself, and its result.
+//! Matches of games: the options that depend on the number of seats, the running of the match, and its result.
 
 use super::groups::{Variant, rules, sprt};
 use super::stage::{Live, Stage};

@@ -14,7 +14,10 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Parses the words of a group. It is an error if a key other than `arg` occurs twice.
+    /// Parses the words of a group, each of the form `key=value`. `group` is the name of the group in error messages.
+    ///
+    /// # Errors
+    /// A word of another form, or a key other than `arg` that occurs twice.
     pub fn parse(group: impl Into<String>, words: &[String]) -> Result<Keys, CliError> {
         let group = group.into();
         let mut pairs: Vec<(String, String)> = Vec::new();
@@ -86,7 +89,11 @@ impl Keys {
         })
     }
 
-    /// Takes out a key whose value is a boolean; `None` if the key is not given.
+    /// Takes out a key whose value is a boolean (`true`, `on` or `1`; `false`, `off` or `0`); `None` if the key is not
+    /// given.
+    ///
+    /// # Errors
+    /// Any other value.
     pub fn switch(&mut self, key: &'static str) -> Result<Option<bool>, CliError> {
         self.take_with(key, "true or false", |text| match text {
             "true" | "on" | "1" => Some(true),

@@ -200,7 +200,8 @@ impl Args {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN, EPD or certificate, a file that cannot be read or written, or too little memory for the table.
+/// A bad FEN, EPD or certificate, a file that cannot be read or written, or too little memory for the table of proved
+/// and refuted positions.
 pub fn run(args: &Args) -> CliResult {
     if let Some(path) = &args.check {
         return run_check(path, args);

@@ -103,7 +103,8 @@ struct Count {
 /// Form of a line of the suite, for error messages.
 const LINE: &str = "FEN ;D1 20 ;D2 400 …";
 
-/// Parses a suite; empty lines and `#` comments are skipped. The error message names the line.
+/// Parses a suite called `name`; empty lines and `#` comments are skipped. If `chess960` is true, castling rights may
+/// belong to any rook. The error message names the line.
 fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
     let mut suite: Vec<Entry> = Vec::new();
     // True if a line 'perft DEPTH COUNT' may follow, which belongs to the last entry.

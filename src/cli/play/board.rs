@@ -8,7 +8,7 @@
 use games::{Board, Cell, Mark, Paint};
 use std::fmt::Write;
 
-/// Style of drawing.
+/// Style in which boards are drawn as text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// Letters only.
@@ -84,7 +84,8 @@ fn figure(cell: &Cell) -> Option<char> {
     cell.piece.as_ref()?.figure
 }
 
-/// Draws a cell of a chess board, in one line: the figure or letter of its piece.
+/// Draws a cell of a chess board as a single line of text: the figurine of its piece, or the piece's letter if the view
+/// shows letters.
 fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
     let ground = cell.map(|cell| cell.ground);
     let dark = ground.is_some_and(|ground| ground.color == "dark");

@@ -121,7 +121,7 @@ struct Session<W: Write> {
     room: Room,
     settings: Settings,
     machines: Machines,
-    /// Room's time when this session began.
+    /// Time of the room when this session began; more than 0 if the game was loaded.
     base: Duration,
     begun: Instant,
     console: Console,
@@ -130,7 +130,7 @@ struct Session<W: Write> {
     turned: bool,
     /// True if an evaluation is printed before each prompt.
     bar: bool,
-    /// Open question that the next line of input may answer.
+    /// Open question that the next line of input may answer; `None` if there is none.
     question: Option<Question>,
     /// Number of plies when the game was last saved; `None` if it was not, or a move was taken back since.
     saved: Option<usize>,
@@ -250,7 +250,7 @@ impl<W: Write> Session<W> {
     fn show(&mut self, plies: usize) -> std::io::Result<()> {
         let lang = self.settings.lang;
         let game = self.room.game().at_ply(plies);
-        writeln!(self.out, "{}", draw(&game.board(), self.view(), &[]))?;
+        writeln!(self.out, "{}", draw(&game.board_in(lang), self.view(), &[]))?;
         for news in game.news(lang) {
             writeln!(self.out, "{news}")?;
         }
@@ -294,7 +294,7 @@ impl<W: Write> Session<W> {
                 return Ok(Step::Redraw);
             }
             Order::No => {}
-            Order::Text => writeln!(self.out, "{}", self.room.game().text_board())?,
+            Order::Text => writeln!(self.out, "{}", self.room.game().text_board(None))?,
             Order::Moves => self.list_moves()?,
             Order::Undo => self.undo()?,
             Order::AcceptDraw => drop(self.apply(Event::AcceptDraw { seat })?),
@@ -363,12 +363,12 @@ impl<W: Write> Session<W> {
 
     /// Prints the legal moves: marked on the board if the game supports that, otherwise as a list.
     fn list_moves(&mut self) -> std::io::Result<()> {
-        let game = self.room.game();
-        let text = match game.marked_moves(self.settings.lang) {
-            Some((marks, legend)) => draw(&game.board(), self.view(), &marks) + legend,
+        let (game, lang) = (self.room.game(), self.settings.lang);
+        let text = match game.marked_moves(lang) {
+            Some((marks, legend)) => draw(&game.board_in(lang), self.view(), &marks) + legend,
             None => {
                 let moves = game.legal_moves().into_iter();
-                let names = moves.map(|m| game.localized(&m.name, self.settings.lang));
+                let names = moves.map(|m| game.localized(&m.name, lang));
                 wrapped(&names.collect::<Vec<_>>())
             }
         };
@@ -422,7 +422,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Lets the machines answer an open draw offer.
+    /// Lets the machines answer an open draw offer. Returns [`Step::Stay`], or if the user interrupts a machine the
+    /// step that [`interrupted`](Self::interrupted) returns.
     fn let_machines_answer(&mut self) -> std::io::Result<Step<End>> {
         let asked = self.room.question().map(|open| open.waiting.clone());
         for seat in asked.unwrap_or_default() {

@@ -6,8 +6,9 @@ use crate::cli::collection::Failure;
 use crate::cli::progress::Bar;
 use crate::cli::workers::in_order;
 use crate::cli::{complain, interrupt};
-use base::key;
-use problems::{Filter, Problem, ThemeFinder};
+use base::{key, say};
+use games::Lang;
+use problems::{Filter, Problem, ThemeFinder, Themes};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use store::Store;
 
@@ -19,14 +20,16 @@ pub(super) struct Chosen {
     pub(super) complete: bool,
 }
 
-/// Returns at most `most` problems that the filter selects and that show all themes of `args`. The number of problems
-/// that could not be solved within the limits is printed to stderr.
+/// Returns at most `most` problems that the filter selects and that show all themes of `args`. `viewer` is the user on
+/// whom some criteria depend, `None` if nobody is logged in. The numbers of problems that were not solved within
+/// the limits, and of those whose themes are not recognised, are printed to stderr in `lang`.
 pub(super) async fn chosen(
     args: &FilterArgs,
     collection: &Store,
     viewer: Option<i64>,
     filter: &Filter,
     most: usize,
+    lang: Lang,
 ) -> Result<Chosen, Failure> {
     let themes = args.themes()?;
     let ids = collection.problems().ids(viewer, filter).await?;
@@ -48,37 +51,37 @@ pub(super) async fn chosen(
             return Ok(None);
         }
         let found = finder.themes(&problems[number].draft, stop)?;
-        if found.is_none() && stop.load(Relaxed) {
-            return Ok(None);
-        }
-        let has = |found: &[solve::themes::Found]| {
-            let mut all = themes.iter();
-            all.all(|theme| found.iter().any(|found| found.theme == *theme))
-        };
-        Ok(Some(found.map(|found| has(&found))))
+        let was_stopped = found == Themes::Unsolved && stop.load(Relaxed);
+        Ok((!was_stopped).then_some(found))
     };
-    let (mut numbers, mut examined, mut unsolved) = (Vec::new(), 0, 0);
-    in_order(finders, problems.len(), shows, |number, shows| {
+    let has = |found: &[solve::themes::Found]| {
+        let mut all = themes.iter();
+        all.all(|theme| found.iter().any(|found| found.theme == *theme))
+    };
+    let (mut numbers, mut examined, mut unsolved, mut unknown) = (Vec::new(), 0, 0, 0);
+    in_order(finders, problems.len(), shows, |number, found| {
         if numbers.len() == most {
             return Ok(());
         }
         examined += 1;
         bar.add(1);
-        match shows {
-            Some(true) => numbers.push(number),
-            Some(false) => {}
+        match found {
+            Themes::Found(found) if has(&found) => numbers.push(number),
+            Themes::Found(_) => {}
             // A problem without a mate shows no themes.
-            None if problems[number].state == problems::State::Refuted => {}
-            None => unsolved += 1,
+            Themes::Unsolved if problems[number].state == problems::State::Refuted => {}
+            Themes::Unsolved => unsolved += 1,
+            Themes::NotExamined => unknown += 1,
         }
         enough.store(numbers.len() == most, Relaxed);
         Ok(())
     })?;
     drop(bar);
     if unsolved > 0 {
-        complain(&format!(
-            "{unsolved} problems were not solved within the limits, and are left out"
-        ));
+        complain(&say!(lang, "themes-left-out-unsolved", count = unsolved));
+    }
+    if unknown > 0 {
+        complain(&say!(lang, "themes-left-out-not-examined", count = unknown));
     }
     let complete = examined == problems.len();
     let wanted: std::collections::HashSet<usize> = numbers.into_iter().collect();

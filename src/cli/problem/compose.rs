@@ -1,4 +1,4 @@
-//! `atalaya problem compose`: the program composes problems itself.
+//! `atalaya problem compose`: composition of problems by the program.
 
 use super::search;
 use crate::cli::collection::CollectionArgs;

@@ -47,7 +47,15 @@ pub(super) fn run(args: &Args) -> CliResult {
             let viewer = viewer.map(|user| user.id);
             let mut filter = Filter::default();
             args.filter.apply(&collection, &mut filter).await?;
-            let chosen = chosen(&args.filter, &collection, viewer, &filter, usize::MAX).await?;
+            let chosen = chosen(
+                &args.filter,
+                &collection,
+                viewer,
+                &filter,
+                usize::MAX,
+                args.collection.lang,
+            )
+            .await?;
             if !chosen.complete {
                 return Ok(interrupt::broken_off(
                     "a part of the problems: nothing is written",
@@ -83,8 +91,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// Prints what the file lacks and how many problems it has, as text or JSON; the latter only if the problems themselves
-/// are not printed to standard output.
+/// Prints what the format of the file cannot represent and how many problems were written, as text or JSON; as JSON
+/// only if the problems are written to a file and not to standard output.
 fn tell(
     args: &Args,
     problems: &[Problem],

@@ -7,7 +7,7 @@ use problems::Filter;
 use solve::themes::Theme;
 use store::{Error, Refusal, Store};
 
-/// Which problems: each option leaves those that it says.
+/// Options that select problems; a problem must meet all that are given.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Filter")]
 pub struct FilterArgs {

@@ -176,7 +176,7 @@ fn record(
     })
 }
 
-/// Returns the improvements as text.
+/// Returns the result as text: the improvements `shown`, and a sentence on the number of all that were `found`.
 fn result_text(
     args: &Args,
     given: &Given,

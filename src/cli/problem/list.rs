@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 /// Returns a page of the problems that show the themes of the filter options; examines no more problems than the page
-/// needs.
+/// needs. `viewer` is the user on whom some criteria depend, `None` if nobody is logged in.
 async fn by_theme(
     args: &Args,
     collection: &Store,
@@ -101,6 +101,7 @@ async fn by_theme(
         viewer,
         filter,
         end.saturating_add(1),
+        args.collection.lang,
     )
     .await?;
     let found = chosen.problems.len();
@@ -155,8 +156,8 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     ]
 }
 
-/// Returns a page as a table, followed by a sentence on its place in the list. A list that `is_themed` has pages but no
-/// places to go on from.
+/// Returns a page as a table, followed by a sentence on its place in the list. A list by theme (`is_themed`) can be
+/// continued only by the number of a page, not by `--after`.
 fn page_text(page: &Page, filter: &Filter, is_themed: bool, lang: Lang) -> String {
     if page.problems.is_empty() {
         let total = page.total;
@@ -189,7 +190,8 @@ fn page_text(page: &Page, filter: &Filter, is_themed: bool, lang: Lang) -> Strin
     text
 }
 
-/// Returns the place of a page in the list, such as `Problems 21 to 40 of 118; more with --page 3.`
+/// Returns the place of a page in the list, such as `Problems 21 to 40 of 118; more with --page 3.` A list by theme
+/// (`is_themed`) can be continued only by the number of a page.
 fn place(page: &Page, filter: &Filter, is_themed: bool, lang: Lang) -> String {
     let shown = page.problems.len() as u64;
     let total = if page.more {

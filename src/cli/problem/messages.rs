@@ -46,10 +46,14 @@ fn solved(problem: &Solution, lang: Lang) -> Vec<String> {
         }
         (State::Refuted, _) => say!(lang, "problem-no-solution"),
         (State::Verified, true) => say!(lang, "problem-sound"),
+        (State::Verified, false) if problem.solutions.iter().any(|part| part.short) => {
+            say!(lang, "problem-short")
+        }
         (State::Verified, false) => say!(lang, "problem-other-number"),
     };
     let mut lines = vec![sentence.to_owned()];
     lines.extend(problem.solutions.iter().map(|part| part.text(lang)));
+    lines.extend(problem.tested(lang));
     lines
 }
 
@@ -64,6 +68,7 @@ pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
             unique_key: problem.unique_key,
             is_mate: problem.draft.is_mate(),
             solutions: &problem.solutions,
+            verdict: None,
         },
         lang,
     )
@@ -79,6 +84,9 @@ pub(in crate::cli) struct Solution<'a> {
     /// True for a direct mate, which has keys instead of numbers of solutions.
     pub(in crate::cli) is_mate: bool,
     pub(in crate::cli) solutions: &'a [Solved],
+    /// Verdict of a verification that has just ended; `None` for a problem as it is stored, without the circumstances of
+    /// its verification.
+    pub(in crate::cli) verdict: Option<&'a Verdict>,
 }
 
 impl<'a> Solution<'a> {
@@ -92,7 +100,21 @@ impl<'a> Solution<'a> {
             unique_key: verdict.unique_key,
             is_mate: verdict.solutions.is_empty(),
             solutions: &verdict.solutions,
+            verdict: Some(verdict),
         }
+    }
+
+    /// Returns the sentence that certifies a sound problem as computer-tested, with version, rules and time; `None` if
+    /// it is not sound or these are not known.
+    fn tested(&self, lang: Lang) -> Option<String> {
+        let verdict = self.verdict.filter(|_| self.unique_key)?;
+        let (version, rules) = (&verdict.version, verdict.rules.join(", "));
+        let seconds = format!("{:.2}", verdict.time_ms as f64 / 1000.0);
+        Some(if rules.is_empty() {
+            say!(lang, "problem-tested", version, seconds)
+        } else {
+            say!(lang, "problem-tested-rules", version, rules, seconds)
+        })
     }
 }
 
@@ -113,6 +135,7 @@ pub(in crate::cli) fn solution(problem: &Solution, lang: Lang) -> Vec<String> {
                 _ => say!(lang, "problem-verified-mate", moves),
             }];
             lines.extend(keys(problem, lang));
+            lines.extend(problem.tested(lang));
             lines
         }
     }

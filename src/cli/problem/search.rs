@@ -114,7 +114,7 @@ impl Cut {
     }
 }
 
-/// Result of a search.
+/// Problems that a search for placements has found, with the numbers of those rejected and the reason why it ended.
 struct Outcome {
     found: Vec<Hit>,
     tally: Tally,

@@ -10,7 +10,7 @@ use base::say;
 use base::text::harmless;
 use games::Lang;
 use problems::formats::label;
-use problems::{Problem, Terms, diagram, latex};
+use problems::{Problem, Terms, Themes, diagram, latex};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Error;
@@ -59,15 +59,20 @@ pub(super) fn run(args: &Args) -> CliResult {
             let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;
             json["twins"] = serde_json::json!(same);
             if let Some(found) = &found {
-                json["themes"] = found.as_deref().map_or_else(Default::default, themes::json);
+                json["themes"] = found.found().map_or_else(Default::default, themes::json);
             }
             print(&format!("{json}\n"))?;
         } else {
             print(&problem_text(&problem, &same, args)?)?;
             let lang = args.collection.lang;
             match &found {
-                Some(Some(found)) => print(&themes::lines(found, lang))?,
-                Some(None) => print(&format!("{}\n", say!(lang, "themes-not-solved")))?,
+                Some(Themes::Found(found)) => print(&themes::lines(found, lang))?,
+                Some(Themes::Unsolved) => {
+                    print(&format!("{}\n", say!(lang, "themes-not-solved")))?;
+                }
+                Some(Themes::NotExamined) => {
+                    print(&format!("{}\n", say!(lang, "themes-not-examined")))?;
+                }
                 None => {}
             }
         }

@@ -7,7 +7,7 @@ use crate::cli::{CliResult, interrupt, print, user, warned_in};
 use base::say;
 use games::Lang;
 use games::chess::Position;
-use problems::{Filter, Likeness, Problem, likeness};
+use problems::{Diagram, Draft, Filter, Likeness, Problem, Stipulation, likeness};
 use serde_json::json;
 use std::cmp::Reverse;
 use std::process::ExitCode;
@@ -44,26 +44,31 @@ pub struct Args {
 pub(super) fn run(args: &Args) -> CliResult {
     let lang = args.collection.lang;
     args.collection.run(async |collection| {
-        let position = match (&args.fen, args.id) {
+        let draft = match (&args.fen, args.id) {
             (Some(fen), _) => {
-                let read = Position::read_fen(fen, false).map_err(problems::Error::from)?;
-                warned_in(lang, fen, read)
+                // The number of moves has no part in the comparison. Any position that FEN can express is compared.
+                let as_is = || Draft::new(fen, Stipulation::Mate(1));
+                Position::read_fen(fen, false).map_or_else(
+                    |_| as_is(),
+                    |read| Draft {
+                        fen: warned_in(lang, fen, read).fen(),
+                        ..as_is()
+                    },
+                )
             }
-            (None, id) => {
-                let problem = collection.problems().get(id.unwrap_or_default()).await?;
-                problem.draft.position()?
-            }
+            (None, id) => collection.problems().get(id.unwrap_or_default()).await?.draft,
         };
+        let given = Diagram::of(&draft)?;
         let mut filter = Filter::default();
         args.filter.apply(&collection, &mut filter).await?;
         // Without any filter option the whole collection is searched.
         filter.all |= !filter.chooses();
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let chosen = chosen(&args.filter, &collection, viewer, &filter, usize::MAX).await?;
+        let chosen = chosen(&args.filter, &collection, viewer, &filter, usize::MAX, lang).await?;
         let mut found = Vec::new();
         for problem in chosen.problems.iter().filter(|problem| args.id != Some(problem.id)) {
-            let like = likeness(&position, &problem.draft.position()?);
+            let like = likeness(&given, &Diagram::of(&problem.draft)?);
             if like.percent >= args.least && (like.same_men || !args.same_men) {
                 found.push((like, problem));
             }

@@ -1,8 +1,7 @@
 //! `atalaya problem verify`: is there a mate in N, what is the least N, and which are the keys?
 //!
 //! The command creates jobs, as `atalaya worker` does them. With `--background` that is all; otherwise this process
-//! does the jobs itself, or waits for a worker that has taken one first. If it is interrupted, the problems stay as
-//! they were.
+//! does the jobs, or waits for a worker that has taken one first. If it is interrupted, the problems stay as they were.
 //!
 //! Exit status, as of `atalaya mate`: 0 verified, 1 refuted, 3 undecided or interrupted, 2 bad input. For several
 //! problems it is the worst: 1 before 3 before 0.
@@ -417,7 +416,7 @@ impl Display {
         let _ = out.flush();
     }
 
-    /// Erases the line for other output.
+    /// Erases the progress line, so that other output can be printed in its place.
     fn clear(&self) {
         if self.shown {
             let mut out = std::io::stderr().lock();

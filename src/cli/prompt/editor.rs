@@ -33,7 +33,7 @@ fn can_edit() -> bool {
 #[derive(Clone)]
 pub struct Editor {
     questions: Sender<Question>,
-    /// Flag that is true while interrupts are sent by this program itself to stop the editor.
+    /// Flag that is true while this program sends interrupts to its own process, to stop the editor.
     #[cfg_attr(not(unix), expect(dead_code))]
     ignores: Arc<AtomicBool>,
 }
@@ -141,7 +141,8 @@ impl Editor {
 
 #[cfg(unix)]
 const INTERRUPT: Signal = Signal::Interrupt;
-/// Systems without this signal: the size of the terminal, whose change does not end a line either.
+/// Signal that stands for an interrupt on systems that have none: a change of the terminal's size, which does not end a
+/// line either.
 #[cfg(not(unix))]
 const INTERRUPT: Signal = Signal::Resize;
 

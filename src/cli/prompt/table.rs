@@ -92,7 +92,8 @@ pub enum Parsed<'a, C> {
 #[derive(Clone, Copy, Debug)]
 pub struct Table<C: 'static> {
     commands: &'static [Command<C>],
-    /// Form and help of lines that are not commands, such as moves, for the help.
+    /// Form and description, for the help, of input that is not a command, such as a move; `None` if there is no such
+    /// input.
     others: Option<[Key; 2]>,
 }
 

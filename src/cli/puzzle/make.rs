@@ -141,7 +141,9 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))
 }
 
-/// Returns a puzzle as a line of CSV in Lichess's form. `ply` is the number of plies before the first move to be found.
+/// Returns the puzzle with the moves `solution`, from the game `of` with the number `game` in its file, from 0, as a
+/// line of CSV in Lichess's form. `known` are the evaluations of the game's positions; `ply` is the number of plies, at
+/// least one, before the first move to be found.
 fn line(
     args: &Args,
     game: usize,

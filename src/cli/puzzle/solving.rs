@@ -11,7 +11,7 @@ use games::{Lang, Words};
 use problems::puzzle::Puzzle;
 use problems::puzzle::{Course, Judged};
 
-/// Result of a puzzle.
+/// Way in which the user's attempt at a puzzle has ended.
 pub enum Solved {
     /// All moves were right.
     Yes,

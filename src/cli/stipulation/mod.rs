@@ -24,7 +24,7 @@ use solve::question::QuestionError;
 use solve::stipulation::{
     Aim, AnswerRecord, Extent, Inquiry, Line, Play, Progress, Solver, Stipulation,
 };
-use solve::themes::{Found, of_lines, of_selfmate};
+use solve::themes::{Found, of_lines, of_part};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -33,10 +33,11 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(
     after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, \
-                  and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square \
+                  and the same with another aim for #: = #= ## ##! == != + x ep 00 ct ~, or z and a square \
                   (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at \
-                  most N moves that lead to the position, dia for the shortest; exact- before h, reci-h, ser-, ser-h and dia \
-                  for no fewer moves than N. The side to move in the FEN \
+                  most N moves that lead to the position, dia for the shortest; exact- before #, s, r, semi-r, h, reci-h, ser-, \
+                  ser-h and dia for no fewer moves than N, M-> before ser-, ser-h, ser-s and ser-r for an introduction of \
+                  at most M moves. The side to move in the FEN \
                   begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of \
                   many moves, and their proofs, there is 'mate'."
 )]
@@ -62,7 +63,7 @@ pub struct Args {
     /// Play after the key, which is made already: the side that defends is to move
     #[arg(long, conflicts_with = "input")]
     post_key: bool,
-    /// The attacker may mate, or stalemate, itself: s#N and semi-r#N
+    /// Also allow the attacker to reach the aim (mate or stalemate) against the defender: s#N and semi-r#N
     #[arg(long)]
     quodlibet: bool,
     /// First moves that fail to one reply only, with that reply
@@ -131,7 +132,7 @@ fn parse_condition(text: &str) -> Result<Condition, String> {
         .map_err(|_| "no condition that is known here".to_owned())
 }
 
-/// Problem to be solved.
+/// Problem to be solved, with its inquiry and the heading under which the solution is printed.
 struct Task {
     /// Heading above its solution: number, author and title; empty for a single position.
     heading: String,
@@ -164,7 +165,7 @@ struct Placed<'a> {
     #[serde(flatten)]
     answer: &'a AnswerRecord,
     #[serde(skip_serializing_if = "Option::is_none")]
-    themes: Option<serde_json::Value>,
+    themes: Option<Option<serde_json::Value>>,
 }
 
 impl Args {
@@ -334,13 +335,16 @@ pub fn run(args: &Args) -> CliResult {
             let record = Placed {
                 place: task.place.clone(),
                 answer: &answer.record,
-                themes: found.as_deref().map(themes::json),
+                themes: args.themes.then(|| found.as_deref().map(themes::json)),
             };
             print(&format!("{}\n", serde_json::to_string(&record)?))?;
         } else {
-            print(&report::text(&answer, args.intended))?;
+            let rules = task.subject.rules(&task.inquiry);
+            print(&report::text(&answer, &rules, args.intended))?;
             if let Some(found) = &found {
                 print(&format!("\n{}", themes::lines(found, args.lang)))?;
+            } else if args.themes {
+                print(&format!("\n{}\n", say!(args.lang, "themes-not-solved")))?;
             }
         }
         if interrupt::stopped() {
@@ -376,17 +380,15 @@ fn themes_of_selfmate(
         ..*inquiry
     };
     let answer = solver.inquire(position, &inquiry, Some(interrupt::flag()), |_| {});
-    let part = answer.parts.first()?;
-    (part.extent == Extent::All).then(|| of_selfmate(position, &part.solution))
+    answer.parts.first().and_then(of_part)
 }
 
-/// Returns the themes of the solutions of a helpmate; `None` if they cannot be determined.
+/// Returns the themes of the solutions of a helpmate; `None` if not all of these were found.
 fn themes_of_lines(position: &Position, inquiry: &Inquiry, answer: &Outcome) -> Option<Vec<Found>> {
-    let mated = if inquiry.stipulation.has_half() {
-        position.turn().other()
-    } else {
-        position.turn()
-    };
+    if answer.summaries.first()?.extent != Extent::All {
+        return None;
+    }
+    let mated = inquiry.stipulation.winner(position.turn()).other();
     let lines: Vec<Line> = answer
         .record
         .parts
@@ -402,7 +404,11 @@ fn themes_of_lines(position: &Position, inquiry: &Inquiry, answer: &Outcome) -> 
                 at = at.play(m);
             }
             let ends = Vec::new();
-            Some(Line { moves, ends })
+            Some(Line {
+                moves,
+                ends,
+                intro: 0,
+            })
         })
         .collect();
     Some(of_lines(position, mated, &lines))

@@ -3,7 +3,7 @@
 use games::chess::color_name;
 use games::counted;
 use solve::fairy::Outcome;
-use solve::stipulation::{Extent, MOST_LINES, Summary};
+use solve::stipulation::{Extent, MOST_LINES, Soundness, Summary};
 use std::fmt::Write;
 
 /// Verdict on a problem, ordered from the best to the worst.
@@ -38,13 +38,14 @@ pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
     }
 }
 
-/// Returns the whole report of a solution as text.
-pub(in crate::cli) fn text(answer: &Outcome, intended: Option<u32>) -> String {
+/// Returns the whole report of a solution as text. `intended` is the number of solutions that the author intends,
+/// `None` if it was not given.
+pub(in crate::cli) fn text(answer: &Outcome, rules: &[String], intended: Option<u32>) -> String {
     let mut out = String::new();
     for part in &answer.summaries {
         write_part(&mut out, part, intended.filter(|_| !part.duplex));
     }
-    if let Some(line) = computer_tested(answer, intended) {
+    if let Some(line) = computer_tested(answer, rules, intended) {
         let _ = writeln!(out, "{line}");
     }
     let _ = writeln!(out, "Nodes: {}", answer.nodes);
@@ -103,7 +104,8 @@ fn write_part(out: &mut String, part: &Summary, intended: Option<u32>) {
     let _ = writeln!(out, "{}", sentence(part, intended));
 }
 
-/// Returns the sentence that judges the number of solutions: sound, cooked, unsound, short or unfinished.
+/// Returns the sentence that judges the number of solutions: sound, cooked, unsound, short or unfinished. `intended` is
+/// the number that the author intends, `None` if it was not given.
 fn sentence(part: &Summary, intended: Option<u32>) -> String {
     let count = part.count;
     let battle = part.stipulation.is_battle();
@@ -184,20 +186,18 @@ fn sound(why: &str, short: Option<u32>, asked: u32) -> String {
     }
 }
 
-/// Returns the line that certifies a problem as computer-tested (C+), with what was tested; `None` if it is not sound.
-fn computer_tested(answer: &Outcome, intended: Option<u32>) -> Option<String> {
+/// Returns the line that certifies a problem as computer-tested (C+), with what was tested, the rules that are not those
+/// of chess, and the time; `None` if it is not sound. Where nobody defends and no number of solutions is intended, any
+/// number of them will do.
+fn computer_tested(answer: &Outcome, rules: &[String], intended: Option<u32>) -> Option<String> {
     let tested = |part: &Summary| matches!(part.extent, Extent::All | Extent::TooLong);
-    let part = answer.summaries.first().filter(|part| tested(part))?;
-    let stands = match intended {
-        Some(intended) => part.count == intended as usize,
-        _ if part.post_key.is_some() => false,
-        None if part.stipulation.is_battle() => part.count == 1,
-        None => part.count > 0,
+    let part = answer.summaries.first()?;
+    let intended = match intended {
+        Some(intended) => intended as usize,
+        None if part.stipulation.is_battle() => 1,
+        None => part.count.max(1),
     };
-    let short = part
-        .least
-        .is_some_and(|least| least < part.stipulation.moves());
-    if part.short_lines > 0 || !stands || short && part.stipulation.is_battle() {
+    if part.post_key.is_some() || part.soundness(intended) != Soundness::Sound {
         return None;
     }
     let name = |part: &Summary| {
@@ -219,9 +219,15 @@ fn computer_tested(answer: &Outcome, intended: Option<u32>) -> Option<String> {
         .iter()
         .filter(|part| part.duplex && tested(part));
     what.extend(duplex.map(|part| format!("duplex: {}", name(part))));
+    let rules = if rules.is_empty() {
+        String::new()
+    } else {
+        format!("rules: {}; ", rules.join(", "))
+    };
     let version = env!("CARGO_PKG_VERSION");
     Some(format!(
-        "C+ Atalaya {version} ({}; all moves tried)",
-        what.join(", ")
+        "C+ Atalaya {version} ({}; {rules}all moves tried; {:.2} s)",
+        what.join(", "),
+        answer.time.as_secs_f64()
     ))
 }

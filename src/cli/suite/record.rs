@@ -30,7 +30,7 @@ pub struct Record {
     pub total: Moment,
 }
 
-/// Moment of a search.
+/// Point in the course of a search: the time, the nodes and the depth that it had reached.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// Milliseconds since the beginning of the search.
@@ -41,7 +41,7 @@ pub struct Moment {
     pub depth: usize,
 }
 
-/// Totals over all positions.
+/// Totals of a run over all positions of a test suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Number of positions.

@@ -8,7 +8,7 @@ use games::{Lang, Read, Words};
 /// Longest mate that a line may have as its task, in moves.
 const LONGEST: i32 = 120;
 
-/// Position with its task.
+/// Position of a test suite with the moves or the mate that the engine should find.
 #[derive(Debug)]
 pub struct Test {
     /// EPD operation `id`, or text with the line number if there is none.

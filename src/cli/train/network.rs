@@ -283,7 +283,8 @@ fn say(plan: &Plan, bar: &mut Option<Bar>, news: News) {
     }
 }
 
-/// Writes the loss curves as SVG and the record of the training as JSON, up to the present epoch.
+/// Writes the curves of the training loss and the held-out loss as SVG, and the record of the training as JSON, up to
+/// the present epoch.
 fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), CliError> {
     let title = format!(
         "{} hidden units, λ {}, {} positions",

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use train::pairs::{PairError, Terms};
 
-/// Which games are played, and where what they say is kept.
+/// Options that determine the games of a run and the folder in which its results are stored.
 #[derive(clap::Args)]
 pub struct PairArgs {
     /// The folder for what is learned; a run that is there is gone on with
@@ -168,10 +168,12 @@ impl Keeper {
         self.cannot_go_on(&format!("it was begun with {other}; name another folder"))
     }
 
-    /// Writes a state, unless less than five seconds have passed since the last call that wrote one.
+    /// Writes a state, unless less than five seconds have passed since the last call that wrote one or, before the
+    /// first one, since the keeper was created. The final state of a run must therefore be written with
+    /// [`keep`](Keeper::keep).
     ///
     /// # Errors
-    /// [`PairError::Write`].
+    /// [`PairError::Write`] if the file cannot be written.
     pub fn keep_sometimes(&mut self, state: &impl Serialize) -> Result<(), PairError> {
         if self.last.elapsed() < KEEP_EVERY {
             return Ok(());
@@ -183,7 +185,7 @@ impl Keeper {
     /// Writes a state in place of the one before, which stays if the program is killed meanwhile.
     ///
     /// # Errors
-    /// [`PairError::Write`].
+    /// [`PairError::Write`] if the file cannot be written.
     pub fn keep(&self, state: &impl Serialize) -> Result<(), PairError> {
         let text = serde_json::to_string(state).map_err(std::io::Error::from);
         let moved = text.and_then(|text| files::replace(&self.file, (text + "\n").as_bytes()));

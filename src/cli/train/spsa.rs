@@ -116,7 +116,10 @@ fn chosen(only: &[String]) -> Result<Vec<Parameter>, CliError> {
     Ok(params::ALL.iter().filter(is_chosen).copied().collect())
 }
 
-/// Continues the run in the keeper's folder, or begins a new one.
+/// Continues the run in the keeper's folder, or begins a new one if there is none.
+///
+/// # Errors
+/// The state of the run cannot be read, or it was begun with another plan.
 fn begin(keeper: &Keeper, plan: Plan, parameters: &[Parameter]) -> Result<State, CliError> {
     let Some(mut state) = keeper.load_state::<State>()? else {
         return Ok(State::new(plan, parameters));

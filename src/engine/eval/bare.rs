@@ -62,8 +62,8 @@ fn steps_from_centre(square: Square) -> i32 {
     from(square.file() as u32) + from(square.rank() as u32)
 }
 
-/// Returns the distance of a square from the long diagonal of the other colour, towards the corners of a colour: 0 on
-/// the diagonal, 7 in a corner.
+/// Returns the distance of a square from a long diagonal, towards two corners: those of light squares (a8, h1) if
+/// `light` is true, else those of dark squares. It is 0 on the diagonal and 7 in a corner.
 fn towards_corner(square: Square, light: bool) -> i32 {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     if light {

@@ -168,7 +168,8 @@ pub fn trace(position: &Position) -> Trace {
 }
 
 impl Trace {
-    /// Returns the sum of a group's features in centipawns, for middlegame and endgame, from White's side.
+    /// Returns the sum of the `len` features from the index `first` on, in centipawns for middlegame and endgame, from
+    /// White's side.
     pub fn group(&self, first: usize, len: usize) -> (i32, i32) {
         let inside = self
             .features

@@ -72,8 +72,8 @@ fn boards(network: &Network, position: &Position) -> String {
     out
 }
 
-/// Returns the loss of a side's score when its piece on a square is taken off the board, in centipawns.
-/// `None` for a king and for an empty square.
+/// Returns the value of the piece on a square: by how many centipawns the score of its side falls when it is taken off
+/// the board. `None` for a king and for an empty square.
 fn worth(kind: EvalKind, network: &Network, position: &Position, at: Square) -> Option<i32> {
     let piece = position.piece_at(at)?;
     let without = position.without(at)?;
@@ -83,9 +83,9 @@ fn worth(kind: EvalKind, network: &Network, position: &Position, at: Square) -> 
 
 /// A piece on the board, and its value to the classical evaluation and to the network.
 pub struct PieceWorth {
-    /// Its square.
+    /// Square of the piece.
     pub at: Square,
-    /// Its letter in FEN.
+    /// Letter of the piece in FEN.
     pub letter: char,
     /// The amount that its side's score loses without it in centipawns: classical, network. `None` for a king.
     pub worth: Option<[i32; 2]>,

@@ -20,7 +20,7 @@ use games::chess::Position;
 use network::Network;
 use serde::{Deserialize, Serialize};
 
-/// Kind of evaluation.
+/// Kind of static evaluation that a search uses for the positions at its leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EvalKind {

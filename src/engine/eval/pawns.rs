@@ -195,8 +195,8 @@ impl Default for PawnTable {
 }
 
 impl PawnTable {
-    /// Adds to `sum` what [`count_pawns_and_kings`] counts, from the table if it has it. Returns the passed pawns of
-    /// both colours.
+    /// Adds to `sum` what [`count_pawns_and_kings`] counts, from the hash table if it has it. Returns the passed pawns
+    /// of both colours.
     #[inline(always)]
     pub(super) fn look_up(
         &mut self,

@@ -7,7 +7,8 @@
 
 use super::features::COUNT;
 
-/// Weights by feature.
+/// Weights of the classical evaluation in the middlegame and in the endgame, in centipawns, by the index of the
+/// feature.
 #[rustfmt::skip]
 pub static WEIGHTS: [(i16, i16); COUNT] = [
     // MATERIAL

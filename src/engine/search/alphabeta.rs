@@ -26,7 +26,7 @@ pub(super) struct Candidate {
     pub quiet: bool,
     /// Value of the move by the histories so far.
     pub history: i32,
-    /// Its number among the moves of its node, from 1.
+    /// Number of the move in the order in which the moves of its node are searched, from 1.
     pub number: usize,
     /// The late-move reduction for that number, in 1/1024 of a ply.
     pub reduction: i32,
@@ -48,7 +48,8 @@ struct NodeResult {
 
 impl Worker<'_> {
     /// Searches a position to a depth in plies. Returns a fail-soft score from the side to move, which is meaningless
-    /// if [`Worker::aborted`] is set afterwards.
+    /// if [`Worker::aborted`] is set afterwards. `cut_node` is true if a score of at least `beta` is expected, which
+    /// allows greater reductions.
     pub(super) fn search<N: NodeType>(
         &mut self,
         position: &Position,
@@ -154,7 +155,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Creates a node with its table entry, not evaluated yet.
+    /// Creates a node with its table entry, not evaluated yet. `cut_node` is true if a score of at least `beta` is
+    /// expected.
     #[inline(always)]
     pub(super) fn look_up<'p, N: NodeType>(
         &mut self,
@@ -200,7 +202,8 @@ impl Worker<'_> {
         node
     }
 
-    /// Searches the moves of a node. `Err` is a score that the node returns without storing it in the table.
+    /// Searches the moves of a node. `Err` is a score that the node returns without storing it in the transposition
+    /// table.
     #[inline(always)]
     fn search_moves<N: NodeType>(
         &mut self,
@@ -399,7 +402,7 @@ impl Worker<'_> {
         score
     }
 
-    /// Stores the result of a node in the table, and learns the correction of the evaluation from it.
+    /// Stores the result of a node in the transposition table, and learns the correction of the evaluation from it.
     #[inline(always)]
     fn remember<N: NodeType>(&mut self, node: &Node<'_>, found: &NodeResult) {
         if node.is_singular_test() || N::ROOT && self.pv_index > 0 {

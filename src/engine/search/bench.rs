@@ -60,7 +60,7 @@ pub const POSITIONS: &[&str] = &[
     "8/2p2p2/2P2k1p/3K2p1/4B1P1/2b4P/8/8 b - - 12 47",
 ];
 
-/// Result of a bench.
+/// Totals of a search of the benchmark's fixed set of positions, by which versions and machines are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
     /// Nodes over all positions.

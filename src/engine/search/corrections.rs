@@ -17,9 +17,11 @@ const SIZE: usize = 16_384;
 
 /// All that one thread has learned about errors of the evaluation.
 pub struct Corrections {
-    /// `[pawns, White's pieces, Black's pieces, minor pieces][side to move, low bits of the key]`
+    /// Learned errors in positions with the same pieces: `[pawns, White's pieces, Black's pieces, minor pieces][side to
+    /// move, low bits of the key]`.
     alike: Vec<Box<[i16; 2 * SIZE]>>,
-    /// `[piece and target two or four plies ago][piece and target of the last move]`
+    /// Learned errors after the same moves: `[piece and target two or four plies ago][piece and target of the last
+    /// move]`.
     after: Vec<[i16; PIECE_TO]>,
 }
 
@@ -33,7 +35,7 @@ impl Default for Corrections {
 }
 
 impl Corrections {
-    /// Clears everything.
+    /// Sets all learned errors to 0.
     pub fn forget(&mut self) {
         self.alike.iter_mut().for_each(|table| table.fill(0));
         self.after.as_flattened_mut().fill(0);

@@ -10,9 +10,9 @@ use super::worker::Worker;
 use games::chess::{Move, Position};
 
 impl Worker<'_> {
-    /// Returns the singular extension of a move, in plies: the table's move is searched deeper if all others together
-    /// fall short of its score. `Err` is the node's score if it needs no further search: another move is too good as
-    /// well, or the search was aborted.
+    /// Returns the singular extension of a move, in plies: the transposition table's move is searched deeper if all
+    /// others together fall short of its score. `Err` is the node's score if it needs no further search: another move
+    /// is too good as well, or the search was aborted.
     #[inline(always)]
     pub(super) fn extension<N: NodeType>(
         &mut self,

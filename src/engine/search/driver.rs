@@ -188,7 +188,8 @@ pub fn has_come_back(game: &Line<Position>) -> bool {
     seen.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Runs the worker of the first thread, which reports. Returns `None` if it could not be started.
+/// Runs the worker of the first thread, which reports: on the calling thread if its stack is large enough, else on a
+/// new one. Returns `None` if the new thread could not be started, or has panicked.
 fn run_first(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
     if threads::has_room() {
         return Some(worker.iterate(position));
@@ -199,7 +200,7 @@ fn run_first(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
     })
 }
 
-/// Returns the decision for a position without legal moves.
+/// Returns the decision for a position without legal moves, and reports its score to `report` if that is not `None`.
 fn finished(
     position: &Position,
     control: &Control,

@@ -26,8 +26,8 @@ impl Worker<'_> {
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
-    /// Returns the learned correction for positions like the one entered last, to be passed to [`corrected`]; 0 in
-    /// check.
+    /// Returns the learned correction of the evaluation for positions like `position`, the one entered last, which is
+    /// `ply` plies from the root; 0 in check. It is to be passed to [`corrected`].
     #[inline(always)]
     pub(super) fn correction(&self, position: &Position, in_check: bool, ply: usize) -> Score {
         if in_check {
@@ -36,7 +36,8 @@ impl Worker<'_> {
         self.corrections.value(position, &self.earlier(ply).moves)
     }
 
-    /// Returns the evaluation that the table holds, or else computes it; [`score::NONE`] in check.
+    /// Returns the evaluation that the transposition table's entry holds, or else computes it; [`score::NONE`] in
+    /// check. `entry` is `None` if the table has no entry for the position.
     #[inline(always)]
     pub(super) fn raw_eval(
         &mut self,
@@ -51,7 +52,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Stores a node's evaluation in the table if that has no entry for the node.
+    /// Stores a node's evaluation in the transposition table if that has no entry for the node.
     #[inline(always)]
     pub(super) fn keep_eval(&mut self, node: &Node<'_>) {
         if node.entry.is_none() && !node.is_singular_test() {
@@ -59,7 +60,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Stores an evaluation in the table.
+    /// Stores the uncorrected evaluation `raw` in the transposition table, without a move or a score. `was_pv` is true
+    /// if the position is or was on a principal variation.
     #[inline(always)]
     pub(super) fn store_eval(&mut self, position: &Position, ply: usize, raw: Score, was_pv: bool) {
         let entry = Entry {

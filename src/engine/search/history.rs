@@ -71,13 +71,13 @@ const PAWNS: usize = 512;
 pub struct Histories {
     /// Quiet moves that caused a cutoff, two per ply.
     killers: [[Move; 2]; MAX_PLY],
-    /// `[colour][from attacked, to attacked][from << 6 | to]`
+    /// Values of quiet moves by side and squares: `[colour][from attacked, to attacked][from << 6 | to]`.
     butterfly: Box<[[[i16; 4096]; 4]; 2]>,
-    /// `[piece and target][captured role]`
+    /// Values of captures: `[piece and target][captured role]`.
     capture: Box<[[i16; 8]; PIECE_TO]>,
-    /// `[earlier piece and target][piece and target]`
+    /// Values of quiet moves after an earlier move: `[earlier piece and target][piece and target]`.
     continuation: Vec<[i16; PIECE_TO]>,
-    /// `[low bits of the pawns' key][piece and target]`
+    /// Values of quiet moves in a pawn structure: `[low bits of the pawns' key][piece and target]`.
     pawns: Vec<[i16; PIECE_TO]>,
 }
 

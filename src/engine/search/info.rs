@@ -14,7 +14,7 @@ pub struct Info {
     pub seldepth: usize,
     /// Rank of this line, from 1.
     pub multipv: usize,
-    /// The score from the side to move.
+    /// The score, from the point of view of the side to move at the root.
     pub score: Score,
     /// Kind of the score: exact or a bound.
     pub bound: Bound,
@@ -41,17 +41,17 @@ pub enum Report {
         depth: usize,
         /// The move being searched.
         current: Move,
-        /// Its number, from 1.
+        /// Number of the move in the order of the search, from 1.
         number: usize,
     },
 }
 
-/// Result of a search.
+/// The move that a search has chosen, with its score and statistics of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The best move, or `None` if the position has no legal move.
     pub best: Option<Move>,
-    /// The expected reply, legal after the best move.
+    /// The expected reply, legal after the best move; `None` if none is known.
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,

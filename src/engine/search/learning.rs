@@ -57,7 +57,7 @@ impl Worker<'_> {
             .update_main(mover, before.played, &earlier, bonus);
     }
 
-    /// Gives the table's quiet move a bonus when its entry has cut off the node without a search.
+    /// Gives the transposition table's quiet move a bonus when its entry has cut off the node without a search.
     pub(super) fn reward_table_move(&mut self, node: &Node<'_>) {
         let (position, m) = (node.position, node.table_move);
         if m == Move::NONE || position.is_capture(m) || m.promoted().is_some() {
@@ -69,7 +69,7 @@ impl Worker<'_> {
     }
 
     /// Gives the quiet move that led here a bonus, because no good reply was found; or, if `bonus` is negative, a
-    /// penalty, because the table refutes it.
+    /// penalty, because the transposition table refutes it.
     pub(super) fn reward_prior(&mut self, node: &Node<'_>, bonus: i32) {
         let before = *self.frame_before(node.ply);
         let Some(moved) = before.moved.filter(|_| node.ply > 0 && before.quiet) else {

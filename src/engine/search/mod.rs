@@ -57,7 +57,7 @@ pub const MAX_PLY: usize = 246;
 /// Default size of the transposition table, in mebibytes.
 pub const DEFAULT_HASH_MB: usize = 16;
 
-/// Settings of a searcher.
+/// Settings of a searcher that stay the same from search to search, unless an option changes them.
 #[derive(Debug)]
 pub struct Settings {
     /// Number of threads, at least 1.
@@ -134,7 +134,7 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of another size.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much; the table keeps its size.
+    /// [`OutOfMemory`] if the system does not have that much; the transposition table keeps its size.
     pub fn resize_table(&mut self, hash_mb: usize) -> Result<(), OutOfMemory> {
         self.table.resize(hash_mb)
     }

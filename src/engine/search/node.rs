@@ -54,7 +54,7 @@ impl Window {
         }
     }
 
-    /// Returns the score of a table entry if its depth suffices and it settles the node.
+    /// Returns the score of a table entry if its depth suffices and it settles the node; else `None`.
     #[inline(always)]
     pub fn table_cutoff(self, entry: Option<&Entry>, depth: i32) -> Option<Score> {
         let entry = entry?;
@@ -80,17 +80,18 @@ pub(super) struct Node<'p> {
     pub entry: Option<Entry>,
     /// The table's move, if it is legal here, or [`Move::NONE`].
     pub table_move: Move,
-    /// True if the table's move is a capture.
+    /// True if the transposition table's move is a capture.
     pub table_noisy: bool,
     /// True if the position is or was on a principal variation.
     pub was_pv: bool,
     /// Learned correction of the evaluation for positions like this one; 0 in check.
     pub correction: Score,
-    /// The static evaluation before the correction, as it is stored in the table; [`score::NONE`] in check.
+    /// The static evaluation before the correction, as it is stored in the transposition table; [`score::NONE`] in
+    /// check.
     pub raw: Score,
     /// The static evaluation with the learned correction; [`score::NONE`] in check.
     pub eval: Score,
-    /// The evaluation, or the table's score if that is a better estimate.
+    /// The evaluation, or the transposition table's score if that is a better estimate.
     pub estimate: Score,
     /// True if the evaluation has risen since the last move of the side to move.
     pub improving: bool,

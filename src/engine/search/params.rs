@@ -81,7 +81,8 @@ parameters! {
     rfp_depth = 9, 3..=16;
     /// Reverse futility: margin per ply, in centipawns.
     rfp_margin = 98, 30..=160;
-    /// Reverse futility: reduction of the margin per ply if the table has no entry for the position, in centipawns.
+    /// Reverse futility: reduction of the margin per ply if the transposition table has no entry for the position, in
+    /// centipawns.
     rfp_unseen = 20, 0..=60;
     /// Reverse futility: reduction of the margin if the evaluation is improving, in centipawns.
     rfp_improving = 43, 0..=160;
@@ -159,7 +160,7 @@ parameters! {
     lmr_cut_node = 1554, 0..=4096;
     /// Late-move reduction: decrease for each centipawn of correction, in 1/1024 of a ply.
     lmr_correction = 16, 0..=64;
-    /// Late-move reduction: increase if the table's move is a capture, in 1/1024 of a ply.
+    /// Late-move reduction: increase if the transposition table's move is a capture, in 1/1024 of a ply.
     lmr_table_noisy = 1087, 0..=3072;
     /// Late-move reduction: increase if many cutoffs have occurred among the children of sibling nodes, in 1/1024 of a
     /// ply.
@@ -181,7 +182,7 @@ parameters! {
     hindsight_margin = 196, 0..=500;
     /// Singular extension: margin for a third ply, in centipawns.
     singular_triple = 113, 20..=300;
-    /// Singular extension: reduction if the table's score is above beta, in plies.
+    /// Singular extension: reduction if the transposition table's score is above beta, in plies.
     singular_less = 2, 0..=3;
     /// Singular extension: reduction if a cutoff is expected, in plies.
     singular_less_cut = 1, 0..=3;
@@ -195,10 +196,11 @@ parameters! {
     order_escape_queen = 7500, 0..=16000;
     /// History: share of the usual bonus for a move to which no good reply was found, in 1/1024.
     prior_reward = 1308, 0..=4096;
-    /// History: share of the usual bonus for the table's quiet move if its entry cuts off at once, in 1/1024.
+    /// History: share of the usual bonus for the transposition table's quiet move if its entry cuts off at once, in
+    /// 1/1024.
     table_reward = 1009, 0..=2048;
-    /// History: penalty for the quiet move that led to a node if the table cuts the node off, in 1/1024 of the usual
-    /// penalty.
+    /// History: penalty for the quiet move that led to a node if the transposition table cuts the node off, in 1/1024
+    /// of the usual penalty.
     table_malus = 400, 0..=2048;
     /// History: bonus for the previous move for each centipawn by which the evaluation has risen.
     evaluation_reward = 6, 0..=64;
@@ -214,7 +216,8 @@ parameters! {
     raised_depth_max = 13, 8..=30;
     /// Singular extension: least depth, in plies.
     singular_depth = 5, 4..=14;
-    /// Singular extension: greatest number of plies by which the table's entry may be shallower than the node.
+    /// Singular extension: greatest number of plies by which the transposition table's entry may be shallower than the
+    /// node.
     singular_entry = 3, 0..=10;
     /// Singular extension: margin below the table score per ply, in 1/64 of a centipawn.
     singular_margin = 178, 16..=512;
@@ -268,7 +271,7 @@ parameters! {
     correction_rate = 167, 32..=512;
     /// Corrections: greatest step by one result, when values range up to 1024.
     correction_step = 275, 64..=512;
-    /// Table: decrease of an entry's value with each search, in 1/16 of a ply.
+    /// Transposition table: decrease of an entry's value with each search, in 1/16 of a ply.
     table_age = 64, 8..=256;
     /// Table: number of plies by which a stored entry must be deeper than a new one to be kept.
     table_keep = 3, 0..=10;
@@ -276,7 +279,7 @@ parameters! {
     table_keep_pv = 2, 0..=10;
     /// Table: greatest depth at which a score does not cut off where another side of the window was expected, in plies.
     table_expected = 5, 0..=12;
-    /// Tablebases: plies added to the depth of a result stored in the table.
+    /// Tablebases: plies added to the depth of a result stored in the transposition table.
     tablebase_depth = 6, 0..=20;
     /// Time: moves among which a clock is divided, in hundredths.
     time_moves = 2200, 800..=6000;

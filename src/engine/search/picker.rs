@@ -73,14 +73,14 @@ pub struct MovePicker {
     see_threshold: i32,
     /// The squares that the opponent attacks, if they are known.
     attacked: Option<Bitboard>,
-    /// Ways in which the side to move can give check; computed when first needed.
+    /// Ways in which the side to move can give check; `None` until first needed.
     checks: Option<Checks>,
 }
 
 impl MovePicker {
-    /// Creates a picker of all moves. `table_move` and `killers` may be [`Move::NONE`]; the table's move must be legal,
-    /// killers are checked here. `attacked` are the squares that the opponent attacks, if they are known: this only
-    /// makes the generation faster.
+    /// Creates a picker of all moves. `table_move` and `killers` may be [`Move::NONE`]; the transposition table's move
+    /// must be legal, killers are checked here. `attacked` are the squares that the opponent attacks, if they are
+    /// known: this only makes the generation faster.
     #[inline(always)]
     pub fn new(table_move: Move, killers: [Move; 2], attacked: Option<Bitboard>) -> MovePicker {
         MovePicker::with(table_move, killers, attacked, None)
@@ -285,7 +285,7 @@ impl MovePicker {
         self.next = 0;
     }
 
-    /// Generates and scores the captures and promotions, the table's move left out.
+    /// Generates and scores the captures and promotions, the transposition table's move left out.
     #[inline(never)]
     fn make_captures(&mut self, position: &Position, histories: &Histories) {
         let mut moves = MoveList::new();
@@ -296,7 +296,7 @@ impl MovePicker {
         }
     }
 
-    /// Generates and scores the quiet moves, the table's move left out.
+    /// Generates and scores the quiet moves, the transposition table's move left out.
     #[inline(never)]
     fn make_quiets(&mut self, position: &Position, quiets: &Quiets) {
         self.begin();
@@ -327,7 +327,7 @@ impl MovePicker {
         self.scored.clear();
     }
 
-    /// Appends a move with its score, unless it is the table's.
+    /// Appends a move with its score, unless it is the transposition table's.
     #[inline(always)]
     fn add(&mut self, m: Move, score: impl FnOnce() -> i32) {
         if m != self.table_move {
@@ -336,8 +336,8 @@ impl MovePicker {
         }
     }
 
-    /// Returns the best of the remaining moves, the first of equal ones: one step of a selection sort, which stops as
-    /// soon as the search does.
+    /// Returns the best of the remaining moves, the first of equal ones; `None` if no move remains. This is one step of
+    /// a selection sort, so that moves that are never asked for need not be sorted.
     #[inline(always)]
     fn select(&mut self) -> Option<Move> {
         let next = self.next;

@@ -23,13 +23,14 @@ pub struct RootMove {
     pub score: Score,
     /// Its rank by the tablebases; higher is better, and all are equal if the tablebases do not know the root.
     pub rank: i32,
-    /// Exact result of the move by the tablebases, if they know the root.
+    /// Exact result of the move by the tablebases; `None` if they do not know it.
     pub known: Option<Score>,
     /// Nodes searched below the move, over all iterations.
     pub nodes: u64,
     /// The line of its last exact score, if any.
     pub line: Option<RootLine>,
-    /// Lower bound of its score in this iteration, until the exact score is known.
+    /// Lower bound of its score in this iteration, set by a search that only showed the score to be higher than
+    /// expected; `None` otherwise.
     pub raised: Option<Score>,
     /// The deepest ply reached in its last search.
     pub seldepth: usize,
@@ -96,7 +97,8 @@ impl Worker<'_> {
         self.root_moves[index].rank == self.root_moves[self.pv_index].rank
     }
 
-    /// Reports the root move being searched, once the search has lasted a second.
+    /// Reports the root move being searched, once the search has lasted a second. `count` is its number among the moves
+    /// searched for the present line, from 1.
     pub fn announce_root_move(&self, current: Move, count: usize) {
         let shared = self.shared;
         let Some(report) = shared.report.filter(|_| self.id == 0) else {

@@ -68,7 +68,8 @@ pub const fn mate_moves(score: Score) -> Option<i32> {
     }
 }
 
-/// Returns a score as the table stores it: distances count from the stored node instead of the root.
+/// Converts the score of a node `ply` plies from the root to the form in which the transposition table stores it:
+/// distances to mate or to a tablebase win count from the node instead of the root.
 #[inline(always)]
 pub const fn to_table(score: Score, ply: usize) -> Score {
     if score >= WIN_BOUND {
@@ -80,9 +81,9 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// Converts a stored score back: the inverse of [`to_table`], at a node whose fifty-move counter is `halfmoves`. A mate
-/// or tablebase win that is farther off than the counter allows may come too late: its score becomes the best one that
-/// counts as unproved.
+/// Converts a stored score back: the inverse of [`to_table`], at a node `ply` plies from the root whose fifty-move
+/// counter is `halfmoves`. A mate or tablebase win that is farther off than the counter allows may come too late: its
+/// score becomes the best one that counts as unproved.
 #[inline(always)]
 pub const fn from_table(score: Score, ply: usize, halfmoves: u32) -> Score {
     if score.abs() < WIN_BOUND {

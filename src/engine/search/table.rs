@@ -43,7 +43,8 @@ pub struct Entry {
     pub was_pv: bool,
 }
 
-/// The transposition table.
+/// The transposition table: a hash table of searched positions with their scores and best moves, shared by all threads
+/// of a searcher.
 #[derive(Debug)]
 pub struct TranspositionTable {
     table: AtomicTable,

@@ -12,7 +12,7 @@ use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 #[cfg(not(target_family = "wasm"))]
 use std::path::Path;
 
-/// A set of tablebases.
+/// A set of Syzygy endgame tablebases, which give the results of positions of few pieces.
 pub struct Tablebases {
     tables: Tablebase<shakmaty::Chess>,
     count: usize,

@@ -21,7 +21,7 @@ pub(super) fn division(lag: Duration) -> Division {
 /// Measures of how stable the search's result is, which scale the soft time limit of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub struct Stability {
-    /// Number of iterations since the best move has last changed.
+    /// Number of iterations since the best move last changed.
     pub unchanged: u32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub best_share: f64,

@@ -54,7 +54,8 @@ impl Proof {
 }
 
 impl Worker<'_> {
-    /// Gives the watch its turn, and reports a mate that it proves.
+    /// Lets the mate finder work for a while, if there is one. A mate that it proves is stored, and reported if it is
+    /// better than the search's result so far.
     #[cold]
     pub(super) fn give_turn(&mut self) {
         let Some(watch) = &mut self.watch else {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// A principal variation.
+/// A principal variation: the moves that the search expects both sides to play from a position on.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
 
 /// Data that a thread keeps of one ply of the line it is searching.
@@ -105,7 +105,7 @@ pub struct Shared<'a> {
     pub max_depth: usize,
     /// True if there is only one legal move and the clock is running: a short search suffices.
     pub forced: bool,
-    /// Number of moves of a mate that ends the search when it is found.
+    /// Number of moves of a mate that ends the search when it is found; `None` if no mate ends it.
     pub mate_limit: Option<u32>,
     /// Number of lines to find (MultiPV).
     pub multipv: usize,
@@ -142,7 +142,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Returns the table's entry for a position `ply` plies from the root, if there is one.
+    /// Returns the transposition table's entry for a position `ply` plies from the root, if there is one.
     #[inline(always)]
     pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
         let halfmoves = position.halfmoves();
@@ -242,7 +242,7 @@ pub struct Worker<'a> {
     reductions: &'a [[i32; 64]; 64],
     /// Cache of the classical evaluation's counts of pawns and kings.
     pub(super) pawns: &'a mut PawnTable,
-    /// The accumulators of the network's first layer along the line, if the evaluation is the network.
+    /// The accumulators of the network's first layer along the line; `None` if the evaluation does not use the network.
     pub(super) accumulators: &'a mut Option<Accumulators>,
     /// The root moves, best first.
     pub root_moves: Vec<RootMove>,
@@ -358,7 +358,8 @@ impl<'a> Worker<'a> {
         self.frame(ply).threats = position.threats(!position.turn());
     }
 
-    /// Returns the context of the move that led to this ply: the moves before it.
+    /// Returns the context of the move that led to a ply: the moves one, two and four plies before that move, and the
+    /// squares attacked when it was made.
     pub fn earlier_still(&self, ply: usize) -> MoveContext {
         let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
         MoveContext {
@@ -396,8 +397,8 @@ impl<'a> Worker<'a> {
         &self.memory_pv[ply]
     }
 
-    /// Plays a move from a ply: counts the node, records the move, prefetches the table's cache line. To be followed by
-    /// [`Worker::leave`].
+    /// Plays a move from a ply: counts the node, records the move, prefetches the transposition table's cache line. To
+    /// be followed by [`Worker::leave`].
     #[inline(always)]
     pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
         let child = position.play(m);
@@ -435,7 +436,7 @@ impl<'a> Worker<'a> {
         (child, NullMove(before))
     }
 
-    /// Takes back a null move.
+    /// Takes back the last null move; the argument is the state that [`Worker::enter_null`] returned.
     pub fn leave_null(&mut self, NullMove(before): NullMove) {
         self.since_null = before;
         self.leave();

@@ -102,7 +102,8 @@ struct QuietChecks<'a> {
 }
 
 impl QuietChecks<'_> {
-    /// Counts moves that do not give check, given by their target squares and a function from a target to its origin.
+    /// Adds to `others` the number of the moves to the squares `to`, none of which gives check, without those in
+    /// `apart`. `from` returns the origin of the move to a square.
     #[inline(always)]
     fn count(&mut self, to: Bitboard, from: impl Fn(Square) -> Square) {
         self.others += to.count();

@@ -145,8 +145,8 @@ impl EpdLine {
         EpdLine { fen, operations }
     }
 
-    /// Returns the position (see [`Position::read_fen`]), with the counters of the operations `hmvc` and `fmvn` if
-    /// the line has them.
+    /// Returns the position, with the counters of the operations `hmvc` and `fmvn` if the line has them. For `chess960`
+    /// see [`Position::read_fen`].
     ///
     /// # Errors
     /// [`FenError`] says what is wrong.

@@ -19,7 +19,7 @@ use shakmaty::{
 };
 use std::num::NonZeroU32;
 
-/// Error in a FEN.
+/// Reason why a text is not the FEN of a legal position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.text(Lang::EN))]
 pub enum FenError {
@@ -210,8 +210,8 @@ impl Position {
         })
     }
 
-    /// Converts a position from shakmaty's form. An en-passant square without a legal capture is left out; see
-    /// [`Position::read_fen`].
+    /// Converts a position from shakmaty's form. An en-passant square without a legal capture is left out. If
+    /// `chess960` is true, castling is written as king takes rook; see [`Position::read_fen`].
     ///
     /// # Errors
     /// [`FenError`] if the position is not legal: number of kings, pawns on the first or last rank, check against the
@@ -227,8 +227,8 @@ impl Position {
         }
     }
 
-    /// Like [`from_setup`](Position::from_setup), but a side may lack its king, as in some problems. It is then never
-    /// in check and never mated.
+    /// Converts a position like [`from_setup`](Position::from_setup), but a side may lack its king, as in some
+    /// problems. It is then never in check and never mated.
     ///
     /// # Errors
     /// [`FenError`] as [`from_setup`](Position::from_setup), but not for a missing king.

@@ -12,7 +12,8 @@ use shakmaty::attacks::{
 };
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
-/// Receiver of generated moves.
+/// Receiver of generated moves, which it may collect, count or score. Moves are passed as sets of target squares where
+/// possible.
 pub trait Sink {
     /// Receives the moves of a piece other than a pawn from `from` to each square of `to`, where it moves like a
     /// `role`. A queen is passed twice, as a bishop and as a rook.
@@ -501,7 +502,8 @@ impl Position {
         answers.contains(to) && (!self.pinned().contains(from) || ray(king, from).contains(to))
     }
 
-    /// Returns true if a push or a capture (not en passant) leads a pawn from one square to another.
+    /// Returns true if a pawn of the side to move can go from one square to another by a push or a capture (not en
+    /// passant), as far as the other men are concerned; checks and pins are not considered.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         if pawn_attacks(us, from).contains(to) {

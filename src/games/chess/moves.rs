@@ -19,7 +19,7 @@ pub const MAX_MOVES: usize = 544;
 /// List of moves, in generation order.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// Kind of a move.
+/// Kind of a chess move, which determines what else than moving one piece is done to play it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// Any move that only carries a piece from one square to another, captures included.

@@ -168,7 +168,8 @@ impl Position {
         self.chess960
     }
 
-    /// Returns the position with castling written as king takes rook or not (see [`Position::move_text`]).
+    /// Returns the position with castling written as king takes rook if `chess960` is true, else as a king's move of
+    /// two squares (see [`Position::move_text`]).
     pub const fn with_chess960(mut self, chess960: bool) -> Position {
         self.chess960 = chess960;
         self
@@ -180,6 +181,12 @@ impl Position {
     pub fn with_exclusive_castling(mut self, white: Square, black: Square) -> Position {
         self.exclusive |= 1 << (2 * side(white) + side(black));
         self
+    }
+
+    /// Returns true if some castlings exclude each other: see
+    /// [`with_exclusive_castling`](Position::with_exclusive_castling).
+    pub const fn has_exclusive_castling(&self) -> bool {
+        self.exclusive != 0
     }
 
     /// Rooks that lose their right to castle when the rook on `rook` castles.

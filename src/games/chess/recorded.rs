@@ -36,7 +36,7 @@ fn piece<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)
     Some((piece, rest.trim_start_matches(['\u{fe0e}', '\u{fe0f}'])))
 }
 
-/// Parses castling, written with zeros or letters and with any dashes.
+/// Parses castling, written with zeros or letters and with any dashes; `None` for any other text.
 fn castling(text: &str) -> Option<San> {
     let text = text
         .replace(['–', '—', '‑', '−'], "-")
@@ -56,7 +56,8 @@ pub(super) struct ByFiles {
     promotion: Option<Role>,
 }
 
-/// Parses a pawn's capture given by its files: `ed`, `exd`, `e:d`.
+/// Parses a pawn's capture given by its files: `ed`, `exd`, `e:d`. Returns `None` for any other text. `promotion` is
+/// the piece that the pawn becomes, which the text does not contain.
 pub(super) fn by_files(text: &str, promotion: Option<Role>) -> Option<ByFiles> {
     let mut letters = text
         .chars()
@@ -70,7 +71,8 @@ pub(super) fn by_files(text: &str, promotion: Option<Role>) -> Option<ByFiles> {
     })
 }
 
-/// Parses a pawn's capture by its files in a record, with marks and promotion: `ed=Q+`, `edQ`.
+/// Parses a pawn's capture by its files in a record, with marks and promotion: `ed=Q+`, `edQ`. Returns `None` for any
+/// other text.
 fn recorded_by_files(text: &str, letters: Option<&Letters>) -> Option<ByFiles> {
     let bare = text.trim_end_matches(['+', '#', '†', '‡']);
     if let Some(found) = by_files(bare, None) {
@@ -84,7 +86,8 @@ fn recorded_by_files(text: &str, letters: Option<&Letters>) -> Option<ByFiles> {
     by_files(files, Role::from_char(promoted(named, letters)?.0))
 }
 
-/// Parses a move of a record to SAN, `Null` for a pass; `None` if it has no known spelling.
+/// Parses a move of a record to SAN, [`San::Null`] for a pass; `None` if it has no known spelling. `letters` are the
+/// letters of pieces in the record's language; `None` stands for the English ones alone.
 fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
     if matches!(
         text,
@@ -146,7 +149,8 @@ fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
         .filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// Parses the piece of a promotion.
+/// Parses the piece of a promotion, which must be the whole text. Returns its English letter and the empty rest; `None`
+/// if the text is not the letter or the figurine of a piece, or is a pawn's.
 fn promoted<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)> {
     let (role, rest) = match text {
         "b" => ('B', ""),

@@ -374,7 +374,8 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         self.descent.nodes += (number * each + nodes) as u64;
     }
 
-    /// Squares that their slider on `square` attacks.
+    /// Returns the squares that a bishop, rook or queen on `square` attacks when the squares `occupied` are; empty if
+    /// there is none.
     #[inline(always)]
     fn slide(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.descent.board;
@@ -390,7 +391,8 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
     }
 
     /// Returns the change in the number of replies by a capture, compared with a move to an empty square: knights and
-    /// the king may recapture, and the captured piece has no moves. Sliders are handled by the caller.
+    /// the king may recapture, and the captured piece has no moves. Sliders are handled by the caller. `occupied` and
+    /// the men `us` of the capturing side are without the square `from`.
     #[inline(always)]
     fn captured(&self, to: Square, from: Square, occupied: Bitboard, us: Bitboard) -> i64 {
         let board = self.descent.board;

@@ -35,8 +35,8 @@ impl Position {
         self.see_with(m, threshold, None)
     }
 
-    /// Like [`see_at_least`](Position::see_at_least). `attacked` are the squares that the opponent attacks, if the
-    /// caller knows them; they give the result sooner if no recapture is possible.
+    /// Returns the same as [`see_at_least`](Position::see_at_least). `attacked` are the squares that the opponent
+    /// attacks, if the caller knows them; they give the result sooner if no recapture is possible.
     #[inline]
     pub fn see_with(&self, m: Move, threshold: i32, attacked: Option<Bitboard>) -> bool {
         let (from, to) = (m.from(), m.to());

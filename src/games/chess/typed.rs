@@ -80,7 +80,8 @@ fn castling(text: &str) -> Option<San> {
     }
 }
 
-/// Parses two squares, with or without a piece letter: `e7e8`, `e7-e8`, `e4xd5`, `Ng1-f3`.
+/// Parses two squares, with or without a piece letter: `e7e8`, `e7-e8`, `e4xd5`, `Ng1-f3`. Returns the move with
+/// `promotion` added; `None` for any other text.
 fn squares(text: &str, promotion: Option<Role>) -> Option<UciMove> {
     let lower = text.to_lowercase();
     let lower = match lower.char_indices().nth(1) {
@@ -116,7 +117,8 @@ pub fn localized(san: &str, lang: Lang) -> String {
     Letters::of(lang).localized(san)
 }
 
-/// Readings of a text as SAN: first those of the text as it is, then those with other capitals.
+/// Returns the readings of a text as SAN, with `promotion` added: first those of the text as it is, then those with
+/// other capitals.
 fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
     let ending = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
     let read = |text: &str| -> Vec<San> {

@@ -234,7 +234,7 @@ impl Words for Position {
         say!(lang, "chess-rules")
     }
 
-    fn text_board(line: &Line<Position>) -> String {
+    fn text_board(line: &Line<Position>, _: Option<Lang>) -> String {
         let position = line.position();
         format!("{}{}", position.diagram(), position.fen())
     }

@@ -32,7 +32,7 @@ impl Keys {
         side: [0; 4],
     };
 
-    /// Adds or removes a piece.
+    /// Updates the keys for a piece that is added to a square or removed from it.
     #[inline(always)]
     pub(super) fn toggle(&mut self, color: Color, role: Role, square: Square) {
         self.mix(
@@ -42,7 +42,7 @@ impl Keys {
         );
     }
 
-    /// Moves a piece from one square to another.
+    /// Updates the keys for a piece that moves from one square to another.
     #[inline(always)]
     pub(super) fn shift(&mut self, color: Color, role: Role, from: Square, to: Square) {
         let numbers = &PIECE[color as usize][role as usize & 7];

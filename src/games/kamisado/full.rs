@@ -9,7 +9,7 @@
 //!   image.
 
 use super::START;
-use super::position::{Deadlock, Move, Position, Side};
+use super::position::{Deadlock, Move, OFF_BOARD, Position, Rules, Side, Towers};
 use super::text::{PositionError, side_name};
 use crate::perft::perft;
 use crate::{
@@ -96,7 +96,7 @@ impl Match {
     fn winner_at_home(&self) -> Option<(usize, usize)> {
         (0..2).find_map(|seat| {
             let squares = self.round.own_squares(seat);
-            Some((seat, squares.iter().position(|s| *s >= 56)?))
+            Some((seat, squares.iter().position(|s| (56..64).contains(s))?))
         })
     }
 
@@ -129,13 +129,13 @@ impl Match {
         }
         let homes = [0, 1].map(|seat| {
             let squares = self.round.own_squares(seat);
-            let mut order: Vec<usize> = (0..8).collect();
+            let mut order: Vec<usize> = (0..8).filter(|color| squares[*color] < 64).collect();
             // Row by row from the home row; within a row from the side that is filled first.
             order.sort_by_key(|color| match fill {
                 Fill::Left => squares[*color],
                 Fill::Right => squares[*color] ^ 7,
             });
-            let mut homes = [0; 8];
+            let mut homes = [OFF_BOARD; 8];
             for (place, color) in order.into_iter().enumerate() {
                 homes[color] = match fill {
                     Fill::Left => place as u8,
@@ -156,21 +156,24 @@ impl Match {
     ///
     /// # Errors
     /// [`PositionError`] says what is wrong.
-    pub fn parse(text: &str, target: u8, deadlock: Deadlock) -> Result<Match, PositionError> {
+    pub fn parse(text: &str, target: u8, rules: Rules) -> Result<Match, PositionError> {
         let wrong = |why: Text| PositionError {
             text: text.to_owned(),
             why,
         };
+        let round = |text: &str| {
+            let round = Position::parse_with(text, rules.towers);
+            round.map(|round| round.with_deadlock(rules.deadlock))
+        };
         let fields: Vec<&str> = text.split_whitespace().collect();
         let [.., goal, scores] = fields[..] else {
-            return Ok(Match::new(Position::parse(text)?, target));
+            return Ok(Match::new(round(text)?, target));
         };
         let Some((black, white)) = scores.split_once(':') else {
-            let round = Position::parse(text)?.with_deadlock(deadlock);
-            return Ok(Match::new(round, target));
+            return Ok(Match::new(round(text)?, target));
         };
-        let round = Position::parse(&fields[..fields.len() - 2].join(" "))
-            .map_err(|error| wrong(error.why))?;
+        let round = round(&fields[..fields.len() - 2].join(" "));
+        let round = round.map_err(|error| wrong(error.why))?;
         let target = goal.parse().ok().filter(|t| TARGETS.contains(t));
         let target = target.ok_or_else(|| wrong(told!("kamisado-match-goal", goal)))?;
         let number = |text: &str| text.parse().ok().filter(|n: &u8| *n < 100);
@@ -179,7 +182,7 @@ impl Match {
         };
         let scores = [black, white];
         let read = Match {
-            round: round.with_deadlock(deadlock),
+            round,
             target,
             scores,
         };
@@ -361,6 +364,13 @@ impl Variant for Match {
                        `cycle`, when the forced zero moves would repeat.",
             },
             GameOption {
+                name: "towers",
+                uci: "KamisadoTowers",
+                kind: OptionKind::Choice(&["all", "some"]),
+                help: "Towers that a position of Kamisado must have: `all` sixteen, or `some`, at least one of each \
+                       side. A side without a tower of the required colour moves any; who can move none has lost.",
+            },
+            GameOption {
                 name: "points",
                 uci: "KamisadoMatch",
                 kind: OptionKind::Choice(&["1", "3", "7", "15"]),
@@ -393,17 +403,23 @@ impl Variant for Match {
     }
 
     fn from_text(text: &str) -> Result<Match, TextError> {
-        Ok(Match::parse(text, 1, Deadlock::Mutual)?)
+        Ok(Match::parse(text, 1, Rules::default())?)
     }
 
     fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Match>, StartError> {
-        let deadlock = match settings.get("rules") {
-            Some("cycle") => Deadlock::Cycle,
-            _ => Deadlock::Mutual,
+        let rules = Rules {
+            deadlock: match settings.get("rules") {
+                Some("cycle") => Deadlock::Cycle,
+                _ => Deadlock::Mutual,
+            },
+            towers: match settings.get("towers") {
+                Some("some") => Towers::Some,
+                _ => Towers::All,
+            },
         };
         let given = settings.get("points");
         let target = given.and_then(|points| points.parse().ok()).unwrap_or(1);
-        let read = Match::parse(start.unwrap_or(START), target, deadlock);
+        let read = Match::parse(start.unwrap_or(START), target, rules);
         let read = read.map_err(|error| StartError::Start(error.localized()))?;
         match given {
             Some(points) if read.target() != target && !settings.yielding => {
@@ -420,6 +436,10 @@ impl Variant for Match {
             Deadlock::Mutual => "mutual",
             Deadlock::Cycle => "cycle",
         };
-        Settings::default().with("rules", rules)
+        let settings = Settings::default().with("rules", rules);
+        match self.round.towers() {
+            Towers::All => settings,
+            Towers::Some => settings.with("towers", "some"),
+        }
     }
 }

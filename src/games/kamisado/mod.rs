@@ -9,13 +9,14 @@ mod board;
 mod full;
 mod moves;
 mod position;
+mod read;
 mod text;
 mod words;
 
 pub use board::{Color, color_of, square_name, square_of};
 pub use full::{Fill, Match, MatchMove, TARGETS};
 pub use position::ANY;
-pub use position::{Deadlock, Move, Position, Side};
+pub use position::{Deadlock, Move, Position, Rules, Side, Towers};
 pub use text::{Illegal, MoveError, PositionError, spanish_letter, tower_letter};
 
 use super::{Game, Outcome, TextError};

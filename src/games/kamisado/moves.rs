@@ -4,7 +4,7 @@
 //! step is a colour number and a target square.
 
 use super::board::{COLORS, GOAL, RAYS, SQUARES_OF};
-use super::position::{ANY, Position, Side, turned};
+use super::position::{ANY, OFF_BOARD, Position, Side, turned};
 use crate::kamisado::Color;
 
 /// Squares of a ray up to the first occupied square, which is excluded.
@@ -47,7 +47,8 @@ impl Position {
         stuck.then(|| self.after_step(color, self.squares[seat][color]))
     }
 
-    /// Squares whose colour would require a tower of `seat` that can currently reach its goal.
+    /// Squares whose colour would require a tower of `seat` that can currently reach its goal. The colours of missing
+    /// towers, which would allow any tower to move, are not among them.
     #[inline]
     pub fn goal_colors(&self, seat: usize) -> u64 {
         let mut squares = 0;
@@ -155,6 +156,17 @@ impl Position {
         }
     }
 
+    /// Number of the colour that a seat must move after a ply that ended on a square (in either view), or [`ANY`] if
+    /// it has no tower of that colour.
+    #[inline(always)]
+    fn required_by(&self, square: u8, seat: usize) -> u8 {
+        let color = COLORS[usize::from(square & 63)];
+        if self.squares[seat][usize::from(color)] == OFF_BOARD {
+            return ANY;
+        }
+        color
+    }
+
     /// Returns the position after a tower has gone to a square, in the mover's view.
     #[inline(always)]
     #[must_use]
@@ -164,7 +176,7 @@ impl Position {
         let mut next = *self;
         next.ply = self.ply.saturating_add(1);
         next.turn ^= 1;
-        next.required = COLORS[usize::from(to & 63)];
+        next.required = self.required_by(to, seat ^ 1);
         next.zero = from == to;
         if from == to {
             return next;
@@ -179,8 +191,9 @@ impl Position {
         next
     }
 
-    /// Returns the position after a push: the towers of the column move on by one square, the pushed side passes, and
-    /// the pushing side must go on with the colour under the last pushed tower.
+    /// Returns the position after a push by the tower `color` of the side to move: the towers of the column move on by
+    /// one square, the pushed side passes, and the pushing side must go on with the colour under the last pushed tower.
+    /// `next` is this position with the next ply number.
     #[cold]
     fn after_push(&self, color: usize, mut next: Position) -> Position {
         let seat = self.seat();
@@ -196,7 +209,7 @@ impl Position {
         next.squares[seat][color] = from + 8;
         next.occupied = next.occupied_from_squares();
         next.turn = self.turn;
-        next.required = COLORS[usize::from(last & 63)];
+        next.required = self.required_by(last, seat);
         next.zero = true;
         next
     }

@@ -10,6 +10,21 @@ use base::mixing::fold;
 /// Value in place of a colour number: any tower may move.
 pub const ANY: u8 = 8;
 
+/// Square of a tower that is not on the board, in a position with fewer towers ([`Towers::Some`]). Its low six bits
+/// are the last square of the opponent's home row, from which no ray leads on: such a tower has no moves.
+pub(super) const OFF_BOARD: u8 = 127;
+
+/// Towers that a position must have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Towers {
+    /// All sixteen: the rule of the assignment.
+    #[default]
+    All,
+    /// At least one of each side. A side that has no tower of the required colour moves any tower, and a side that may
+    /// move any tower but can move none has lost the round.
+    Some,
+}
+
 /// A side. Black moves first and up the board; it is seat 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -55,6 +70,15 @@ pub enum Deadlock {
     Cycle,
 }
 
+/// Rules of a round that can be chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// Rule by which blocked towers end a round.
+    pub deadlock: Deadlock,
+    /// Towers that a position must have.
+    pub towers: Towers,
+}
+
 /// A move in Black's view: a step, a push (to the square of an enemy tower), or the zero move of a blocked tower,
 /// whose two squares are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,7 +101,7 @@ impl Move {
 pub struct Position {
     /// Squares of all towers, in Black's and in White's view.
     pub(super) occupied: [u64; 2],
-    /// Square of each side's towers by colour number, in its own view.
+    /// Square of each side's towers by colour number, in its own view; [`OFF_BOARD`] for a tower that is missing.
     pub(super) squares: [[u8; 8]; 2],
     /// Rank of each side's towers, two bits each: 0 plain, 1 sumo, 2 double sumo, 3 triple sumo.
     pub(super) ranks: [u16; 2],
@@ -110,7 +134,7 @@ impl Position {
     }
 
     /// Creates the start of a round from the squares of the towers (by colour number, each in its side's view) and
-    /// their ranks.
+    /// their ranks, as [`ranks`](Self::ranks) returns them. `turn` is the side to move.
     pub(super) fn from_homes(squares: [[u8; 8]; 2], ranks: [u16; 2], turn: Side) -> Position {
         let mut position = Position {
             occupied: [0; 2],
@@ -130,7 +154,7 @@ impl Position {
     pub(super) fn occupied_from_squares(&self) -> [u64; 2] {
         let mut occupied = [0; 2];
         for seat in 0..2 {
-            for square in self.squares[seat] {
+            for square in self.squares[seat].into_iter().filter(|s| *s < 64) {
                 occupied[seat] |= 1 << square;
                 occupied[seat ^ 1] |= 1 << turned(square);
             }
@@ -170,9 +194,25 @@ impl Position {
         self.ply
     }
 
-    /// Square of a tower, in Black's view.
-    pub fn square(&self, side: Side, color: Color) -> u8 {
-        self.seen_by_black(side, self.squares[side as usize][color as usize])
+    /// Square of a tower, in Black's view; `None` if the side has no tower of this colour.
+    pub fn square(&self, side: Side, color: Color) -> Option<u8> {
+        let square = self.squares[side as usize][color as usize];
+        (square < 64).then(|| self.seen_by_black(side, square))
+    }
+
+    /// Towers that a position must have for this one to be among the positions of its game.
+    pub fn towers(&self) -> Towers {
+        if self.lacks_towers() {
+            Towers::Some
+        } else {
+            Towers::All
+        }
+    }
+
+    /// Returns true if a tower of either side is not on the board.
+    #[inline]
+    pub fn lacks_towers(&self) -> bool {
+        self.occupied[0].count_ones() < 16
     }
 
     /// Rank of a tower: 0 plain, 1 sumo, 2 double sumo, 3 triple sumo.
@@ -209,7 +249,8 @@ impl Position {
         self.required
     }
 
-    /// Returns the squares of a seat's towers, by colour number, in that seat's view.
+    /// Returns the squares of a seat's towers, by colour number, in that seat's view; 127 for a tower that is not on
+    /// the board.
     #[inline(always)]
     pub fn own_squares(&self, seat: usize) -> [u8; 8] {
         self.squares[seat]
@@ -236,6 +277,9 @@ impl Position {
         let (mut seat, mut color) = (self.seat(), usize::from(self.required));
         let mut seen = [[false; 8]; 2];
         while self.is_stuck(seat, color) {
+            if self.squares[seat][color] == OFF_BOARD {
+                return self.is_immobile(seat);
+            }
             if std::mem::replace(&mut seen[seat][color], true) {
                 return true;
             }
@@ -258,17 +302,25 @@ impl Position {
             && self.stuck_is_deadlock()
     }
 
+    /// Returns true if no tower of a seat can move.
+    #[cold]
+    pub(super) fn is_immobile(&self, seat: usize) -> bool {
+        (0..8).all(|color| self.is_stuck(seat, color))
+    }
+
     /// Returns true if the round is over. The side to move has then lost.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
-        self.won || (self.zero && self.is_deadlock())
+        self.won
+            || (self.zero && self.is_deadlock())
+            || (self.required == ANY && self.is_immobile(self.seat()))
     }
 
     /// Winner of the round and the reason; `None` if the round is not over.
     pub(super) fn round_outcome(&self) -> Option<Outcome> {
         let reason = if self.won {
             "home row"
-        } else if self.is_deadlock() {
+        } else if self.is_over() {
             "deadlock"
         } else {
             return None;
@@ -327,7 +379,8 @@ impl Position {
             next.ranks[seat] = 0;
             for color in 0..8 {
                 let other = Color::ALL[color].mirrored() as usize;
-                next.squares[seat][other] = self.squares[seat][color] ^ 7;
+                let square = self.squares[seat][color];
+                next.squares[seat][other] = if square < 64 { square ^ 7 } else { OFF_BOARD };
                 next.ranks[seat] |= u16::from(self.rank_of(seat, color)) << (2 * other);
             }
         }

@@ -5,10 +5,11 @@
 //! tower stands for a rank that it has won. The text board has the layout given in the assignment.
 
 use super::board::{Color, color_of, square_name, square_of};
-use super::position::{ANY, Deadlock, Move, Position, Side, turned};
+use super::position::{Move, Position, Side, Towers, turned};
+use super::read::read;
 use super::words::color_name;
 use crate::{Lang, Text};
-use base::{say, told};
+use base::say;
 use std::fmt::Write;
 
 /// Error for a text that is not a position.
@@ -137,12 +138,20 @@ pub fn tower_letter(side: Side, color: Color) -> char {
 }
 
 impl Position {
-    /// Parses a position.
+    /// Parses a position with all towers.
     ///
     /// # Errors
     /// [`PositionError`] says what is wrong.
     pub fn parse(text: &str) -> Result<Position, PositionError> {
-        read(text).map_err(|why| PositionError {
+        Position::parse_with(text, Towers::All)
+    }
+
+    /// Parses a position that has the towers `towers`.
+    ///
+    /// # Errors
+    /// [`PositionError`] says what is wrong.
+    pub fn parse_with(text: &str, towers: Towers) -> Result<Position, PositionError> {
+        read(text, towers).map_err(|why| PositionError {
             text: text.to_owned(),
             why,
         })
@@ -230,11 +239,12 @@ impl Position {
             return Illegal::Foreign(m.from, owner);
         }
         if let Some(required) = self.required()
+            && let Some(at) = self.square(side, required)
             && required != color
         {
             return Illegal::Color {
                 required,
-                at: self.square(side, required),
+                at,
                 from: m.from,
                 color,
             };
@@ -272,6 +282,27 @@ impl Position {
     /// colour in its four corners, and in the middle the side (`B` White, `N` Black) and colour of its tower, or
     /// `----`.
     pub fn board(&self) -> String {
+        self.board_with(spanish_letter, Color::letter)
+    }
+
+    /// Text board of the assignment with other letters of sides and colours.
+    pub(super) fn board_with(
+        &self,
+        side_letter: impl Fn(Side) -> char,
+        color_letter: impl Fn(Color) -> char,
+    ) -> String {
+        let corner = |square: u8| {
+            let color = color_letter(color_of(square));
+            format!("{color}..{color}")
+        };
+        let tower = |square: u8| match self.tower_at(square) {
+            None => "----".to_owned(),
+            Some((side, color)) => {
+                // For a sumo the dash is replaced by its rank.
+                let rank = ['-', '1', '2', '3'][usize::from(self.rank(side, color)) & 3];
+                format!("{rank}{}{}-", side_letter(side), color_letter(color))
+            }
+        };
         let mut out = String::from(" ");
         for file in 'a'..='h' {
             let _ = write!(out, "  {file}  ");
@@ -281,22 +312,12 @@ impl Position {
         for row in (0..8).rev() {
             let squares = row * 8..row * 8 + 8;
             let corners: Vec<String> = squares.clone().map(corner).collect();
-            let towers: Vec<String> = squares.map(|s| self.tower_cell(s)).collect();
+            let towers: Vec<String> = squares.map(tower).collect();
             let _ = writeln!(out, "{} {}", row + 1, corners.join(" "));
             let _ = writeln!(out, "  {}", towers.join(" "));
             let _ = writeln!(out, "  {}", corners.join(" "));
         }
         out
-    }
-
-    fn tower_cell(&self, square: u8) -> String {
-        self.tower_at(square)
-            .map_or("----".to_owned(), |(side, color)| {
-                let turn = spanish_letter(side);
-                // For a sumo the dash is replaced by its rank.
-                let rank = ['-', '1', '2', '3'][usize::from(self.rank(side, color)) & 3];
-                format!("{rank}{turn}{}-", color.letter())
-            })
     }
 
     /// Returns a square (0 to 63) as text: `[4][2] Color: V Turno: B Torre: N`. It gives the row and the column,
@@ -317,195 +338,10 @@ pub fn spanish_letter(side: Side) -> char {
     ['N', 'B'][side as usize]
 }
 
-fn corner(square: u8) -> String {
-    let color = color_of(square).letter();
-    format!("{color}..{color}")
-}
-
-fn read(text: &str) -> Result<Position, Text> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let (board, side, color, zero, ply) = match fields[..] {
-        [board, side, color, zero] => (board, side, color, zero, None),
-        [board, side, color, zero, ply] => (board, side, color, zero, Some(ply)),
-        _ => {
-            let count = fields.len();
-            return Err(told!("kamisado-fields", count));
-        }
-    };
-    let (squares, ranks) = read_board(board)?;
-    let side = match side {
-        "b" => Side::Black,
-        "w" => Side::White,
-        _ => {
-            return Err(told!("kamisado-bad-side", side));
-        }
-    };
-    let mut position = Position::from_homes(squares, ranks, side);
-    position.required = read_required(color, side)?;
-    position.zero = match zero {
-        "0" => false,
-        "1" => true,
-        _ => {
-            return Err(told!("kamisado-bad-zero-flag", zero));
-        }
-    };
-    position.ply = match ply {
-        None => 1 + side as u16,
-        Some(ply) => match ply.parse() {
-            Ok(number @ 1..) => number,
-            _ => {
-                return Err(told!("kamisado-bad-ply", ply));
-            }
-        },
-    };
-    check(position)
-}
-
-fn read_required(color: &str, side: Side) -> Result<u8, Text> {
-    if color == "-" {
-        return Ok(ANY);
-    }
-    let mut letters = color.chars();
-    let wrong = || told!("kamisado-bad-colour", color);
-    let letter = letters.next().ok_or_else(wrong)?;
-    let found = Color::from_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
-    if letters.next().is_some() {
-        return Err(wrong());
-    }
-    if letter != tower_letter(side, found) {
-        let case = match side {
-            Side::Black => "lower",
-            Side::White => "upper",
-        };
-        return Err(Text::of(|lang| {
-            say!(
-                lang,
-                "kamisado-colour-case",
-                side = side_name(side, lang),
-                letter,
-                case
-            )
-        }));
-    }
-    Ok(found as u8)
-}
-
-type Towers = ([[u8; 8]; 2], [u16; 2]);
-
-fn read_board(text: &str) -> Result<Towers, Text> {
-    const NOWHERE: u8 = 64;
-    let mut squares = [[NOWHERE; 8]; 2];
-    let mut ranks = [0; 2];
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 8 {
-        let count = rows.len();
-        return Err(told!("kamisado-ranks-of-board", count));
-    }
-    for (index, row) in rows.iter().enumerate() {
-        let number = 8 - index;
-        let mut file = 0;
-        let mut last: Option<(Side, usize)> = None;
-        for letter in row.chars() {
-            if letter == '+' {
-                let (side, color) =
-                    last.ok_or_else(|| told!("kamisado-plus-without-tower", number))?;
-                let rank = &mut ranks[side as usize];
-                if *rank >> (2 * color) & 3 == 3 {
-                    return Err(told!("kamisado-plus-too-many"));
-                }
-                *rank += 1 << (2 * color);
-                continue;
-            }
-            last = None;
-            if let Some(empty @ 1..=8) = letter.to_digit(10) {
-                file += empty as usize;
-                continue;
-            }
-            let color = Color::from_letter(letter.to_ascii_uppercase())
-                .ok_or_else(|| told!("kamisado-bad-tower", letter))?;
-            let side = [Side::White, Side::Black][usize::from(letter.is_ascii_lowercase())];
-            if file >= 8 {
-                return Err(told!("kamisado-rank-too-long", number));
-            }
-            let square = ((number - 1) * 8 + file) as u8;
-            let place = &mut squares[side as usize][color as usize];
-            if *place != NOWHERE {
-                return Err(Text::of(|lang| {
-                    say!(
-                        lang,
-                        "kamisado-two-towers",
-                        side = side_name(side, lang),
-                        color = color_name(color, lang)
-                    )
-                }));
-            }
-            *place = match side {
-                Side::Black => square,
-                Side::White => turned(square),
-            };
-            last = Some((side, color as usize));
-            file += 1;
-        }
-        if file != 8 {
-            return Err(told!("kamisado-rank-squares", number, file));
-        }
-    }
-    for side in Side::BOTH {
-        for color in Color::ALL {
-            if squares[side as usize][color as usize] == NOWHERE {
-                return Err(Text::of(|lang| {
-                    say!(
-                        lang,
-                        "kamisado-no-tower",
-                        side = side_name(side, lang),
-                        color = color_name(color, lang)
-                    )
-                }));
-            }
-        }
-    }
-    Ok((squares, ranks))
-}
-
 /// Name of a side within a sentence: `Black`, `negro`.
 pub(super) fn side_name(side: Side, lang: Lang) -> &'static str {
     match side {
         Side::Black => say!(lang, "kamisado-black"),
         Side::White => say!(lang, "kamisado-white"),
     }
-}
-
-/// Checks the consistency of a position, and sets its fields `won` and `deadlock`.
-fn check(mut position: Position) -> Result<Position, Text> {
-    let home = |side: Side| position.squares[side as usize].iter().any(|s| *s >= 56);
-    let side = position.side();
-    if home(Side::Black) && home(Side::White) {
-        return Err(told!("kamisado-both-at-goal"));
-    }
-    if home(side) {
-        return Err(Text::of(|lang| {
-            say!(
-                lang,
-                "kamisado-goal-reached-to-move",
-                side = side_name(side, lang)
-            )
-        }));
-    }
-    position.won = home(side.other());
-    let seat = side as usize;
-    if position.required == ANY && !position.won {
-        if position.zero {
-            return Err(told!("kamisado-zero-without-colour"));
-        }
-        if (0..8).all(|color| position.is_stuck(seat, color)) {
-            return Err(Text::of(|lang| {
-                say!(lang, "kamisado-all-blocked", side = side_name(side, lang))
-            }));
-        }
-    }
-    if position.won && position.zero {
-        return Err(told!("kamisado-zero-at-goal"));
-    }
-    position.deadlock = Deadlock::Mutual;
-    Ok(position)
 }

@@ -5,6 +5,7 @@ use super::{
     square_name,
 };
 use crate::board::cell_name;
+use crate::svg;
 use crate::{Board, Cell, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
 use base::say;
 use std::fmt::Write;
@@ -37,12 +38,35 @@ pub(super) fn color_name(color: Color, lang: Lang) -> &'static str {
     }
 }
 
-fn tower(round: &Position, side: Side, color: Color) -> Piece {
+/// Letter of a colour: in the language `lang` on boards for people; elsewhere, with `None`, that of the assignment.
+fn color_letter(color: Color, lang: Option<Lang>) -> char {
+    let own = lang.and_then(|lang| {
+        svg::color_letter("tower", color.name(), lang)?
+            .chars()
+            .next()
+    });
+    own.unwrap_or(color.letter())
+}
+
+/// Letter of a side: in the language `lang` on boards for people; elsewhere, with `None`, the Spanish one of the
+/// assignment.
+fn side_letter(side: Side, lang: Option<Lang>) -> char {
+    let own = lang.map(|lang| match side {
+        Side::Black => say!(lang, "letter-side-black"),
+        Side::White => say!(lang, "letter-side-white"),
+    });
+    let own = own.and_then(|letter| letter.chars().next());
+    own.unwrap_or(spanish_letter(side))
+}
+
+fn tower(round: &Position, side: Side, color: Color, lang: Option<Lang>) -> Piece {
     Piece {
         kind: "tower",
         color: color.name(),
         owner: Some(side.seat()),
-        letters: format!("{}{}", spanish_letter(side), color.letter()),
+        letters: [side_letter(side, lang), color_letter(color, lang)]
+            .into_iter()
+            .collect(),
         figure: None,
         rank: round.rank(side, color),
         paint: Some(paint(color)),
@@ -51,6 +75,39 @@ fn tower(round: &Position, side: Side, color: Color) -> Piece {
             Side::Black => Paint::new(15, 0),
         }),
     }
+}
+
+/// Board after the moves of a game, with the letters of a language or, if it is `None`, those of the assignment.
+fn drawn(line: &Line<Match>, lang: Option<Lang>) -> Board {
+    let round = line.position().round();
+    let last = line.moves().last().and_then(|m| match m {
+        MatchMove::Step(step) => Some(*step),
+        MatchMove::Regroup(_) => None,
+    });
+    let required = round.required().filter(|_| !round.is_over());
+    let required = required.and_then(|color| round.square(round.side(), color));
+    Board::new(8, 8, |file, rank| {
+        let square = (rank * 8 + file) as u8;
+        let color = color_of(square);
+        let marks = [
+            (Mark::From, last.is_some_and(|m| m.from == square)),
+            (Mark::To, last.is_some_and(|m| m.to == square)),
+            (Mark::MustMove, required == Some(square)),
+        ];
+        let marks = marks.into_iter().filter(|(_, is)| *is);
+        Some(Cell {
+            name: cell_name(file, rank),
+            ground: Ground {
+                color: color.name(),
+                letter: Some(color_letter(color, lang)),
+                paint: paint(color),
+            },
+            piece: round
+                .tower_at(square)
+                .map(|(side, color)| tower(round, side, color, lang)),
+            marks: marks.map(|(mark, _)| mark).collect(),
+        })
+    })
 }
 
 /// Colour of the square on which each side's last ply of the current round ended; `None` if there is none.
@@ -85,41 +142,17 @@ impl Words for Match {
     }
 
     fn board(line: &Line<Match>) -> Board {
-        let round = line.position().round();
-        let last = line.moves().last().and_then(|m| match m {
-            MatchMove::Step(step) => Some(*step),
-            MatchMove::Regroup(_) => None,
-        });
-        let required = round.required().filter(|_| !round.is_over());
-        let required = required.map(|color| round.square(round.side(), color));
-        Board::new(8, 8, |file, rank| {
-            let square = (rank * 8 + file) as u8;
-            let color = color_of(square);
-            let marks = [
-                (Mark::From, last.is_some_and(|m| m.from == square)),
-                (Mark::To, last.is_some_and(|m| m.to == square)),
-                (Mark::MustMove, required == Some(square)),
-            ];
-            let marks = marks.into_iter().filter(|(_, is)| *is);
-            Some(Cell {
-                name: cell_name(file, rank),
-                ground: Ground {
-                    color: color.name(),
-                    letter: Some(color.letter()),
-                    paint: paint(color),
-                },
-                piece: round
-                    .tower_at(square)
-                    .map(|(side, color)| tower(round, side, color)),
-                marks: marks.map(|(mark, _)| mark).collect(),
-            })
-        })
+        drawn(line, None)
+    }
+
+    fn board_in(line: &Line<Match>, lang: Lang) -> Board {
+        drawn(line, Some(lang))
     }
 
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
         let side = match Side::from_seat(seat) {
-            Side::Black => say!(lang, "kamisado-black-n"),
-            Side::White => say!(lang, "kamisado-white-b"),
+            Side::Black => say!(lang, "kamisado-seat-black"),
+            Side::White => say!(lang, "kamisado-seat-white"),
         };
         side.to_owned()
     }
@@ -132,6 +165,9 @@ impl Words for Match {
         let mut tags = vec![("Variant", "Kamisado".to_owned())];
         if self.round().deadlock() == Deadlock::Cycle {
             tags.push(("Deadlock", "cycle".to_owned()));
+        }
+        if self.round().lacks_towers() {
+            tags.push(("Towers", "some".to_owned()));
         }
         if self.target() != 1 {
             tags.push(("Match", self.target().to_string()));
@@ -172,9 +208,13 @@ impl Words for Match {
         })
     }
 
-    /// Text board of the assignment.
-    fn text_board(line: &Line<Match>) -> String {
-        line.position().round().board()
+    /// Text board of the assignment, with its letters or those of a language.
+    fn text_board(line: &Line<Match>, lang: Option<Lang>) -> String {
+        let round = line.position().round();
+        round.board_with(
+            |side| side_letter(side, lang),
+            |color| color_letter(color, lang),
+        )
     }
 
     fn news(line: &Line<Match>, lang: Lang) -> Vec<String> {
@@ -206,8 +246,10 @@ impl Words for Match {
             let side = here.seat_name(here.turn(), lang);
             news.push(say!(lang, "kamisado-wins-round", side, reason));
             news.push(say!(lang, "kamisado-towers-regroup-left-right").to_owned());
-        } else if let (Some(color), false) = (round.required(), round.is_over()) {
-            let at = square_name(round.square(round.side(), color));
+        } else if let Some(color) = round.required().filter(|_| !round.is_over())
+            && let Some(at) = round.square(round.side(), color)
+        {
+            let at = square_name(at);
             let (who, color) = (here.seat_name(here.turn(), lang), color_name(color, lang));
             news.push(match round.zero_move() {
                 None => say!(lang, "kamisado-moves-tower", who, color, at),

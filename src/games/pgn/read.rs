@@ -79,7 +79,7 @@ pub struct PgnRecord {
     reading: Reading,
 }
 
-/// Options of the reader.
+/// Options by which a PGN file is read: the letters of the pieces, and the language of error messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     /// Language of the errors.
@@ -102,7 +102,8 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// Message that the letters look like those of other languages, and how to have them read.
+    /// Returns the sentence that the letters of the pieces look like those of one of `languages`, and which option or
+    /// tag makes the reader use these.
     fn about_letters(self, languages: &[&'static Letters]) -> String {
         let lang = self.lang;
         let names = languages.iter().map(|letters| letters.name(lang));

@@ -84,7 +84,7 @@ impl Color {
     }
 }
 
-/// Set of rules.
+/// Set of rules by which Rolit is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Rules {
     /// Published board game: balls in the centre at the start; captures are mandatory.

@@ -61,7 +61,7 @@ impl Game for Position {
         self.seating.team(a) == self.seating.team(b)
     }
 
-    /// Number of balls on the board, for a team member those of the whole team.
+    /// Returns the number of balls of a seat on the board, for a team member those of the whole team. Never `None`.
     fn points(&self, seat: usize) -> Option<i32> {
         Some(self.balls(seat))
     }

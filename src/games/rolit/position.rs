@@ -31,7 +31,7 @@ pub struct Position {
 pub enum Grid {
     /// Board of up to 8 × 8 cells.
     Small(Board<u64>),
-    /// Any larger board.
+    /// Board with more than 8 files or ranks.
     Large(Board<Wide>),
 }
 
@@ -115,7 +115,12 @@ impl Position {
     }
 
     /// Creates a position from its parts and checks that they fit together. `cells` are the ranks, top first, all of
-    /// the same length; a cell is `None` if it is not playable, `Some(None)` if it is empty.
+    /// the same length; a cell is `None` if it is not playable, `Some(None)` if it is empty. `turn` is the seat to
+    /// move, and `ply` the number of the next move in the game, from 1.
+    ///
+    /// # Errors
+    /// A sentence about the first part that does not fit: cells that are not connected, or under the official rules a
+    /// board without balls or with a ball of another colour.
     pub(super) fn assemble(
         cells: &[Vec<Option<Option<Color>>>],
         seating: Seating,

@@ -56,8 +56,8 @@ const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// All cells but those in files a and h.
 const INNER: u64 = NOT_A & NOT_H;
 
-/// Rays from every cell in the four directions of ascending numbers (right, up-left, up, up-right), then in the
-/// opposite four.
+/// Rays from every cell, as `RAYS[cell][half][direction]`: half 0 has the four directions of ascending numbers (right,
+/// up-left, up, up-right), half 1 the opposite ones.
 static RAYS: [[[u64; 4]; 2]; 64] = {
     let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut rays = [[[0; 4]; 2]; 64];

@@ -168,7 +168,7 @@ impl Words for Position {
             .map_err(|error| format!("{}.", error.text(lang)))
     }
 
-    fn text_board(line: &Line<Position>) -> String {
+    fn text_board(line: &Line<Position>, _: Option<Lang>) -> String {
         let board = Self::board(line);
         let margin = board.ranks.to_string().len();
         let mut out = String::new();
@@ -195,7 +195,8 @@ impl Words for Position {
         out + &line.position().text()
     }
 
-    /// Marks every legal cell with the number of balls that would be turned, or `+` for none.
+    /// Returns every legal cell with the number of balls that would be turned, or `+` for none, and the legend of these
+    /// marks. Never `None`.
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
         let mark = |cell: Cell| match self.captured_by(cell) {
             0 => "+".to_owned(),

@@ -62,7 +62,7 @@ pub(super) fn turned_figure(role: Role, turn: u16, color: &str) -> String {
     }
 }
 
-/// Draws a chess piece on a square of [`CELL`] units.
+/// Draws a chess piece, white if `is_white` is true, else black, on a square of [`CELL`] units.
 pub(super) fn figure(role: Role, is_white: bool) -> String {
     let (fill, lines) = if is_white {
         ("#fff", "#000")

@@ -84,6 +84,7 @@ help-solve--fen = Position to solve [default: the start position of Kamisado]
 help-solve--all-first-moves = Kamisado: solve the position after each legal move; distances count that move
 help-solve--certificate = Kamisado: write a proof to this file, which must not exist
 help-solve--deadlock = Kamisado: when blocked towers end the round [default: mutual]
+help-solve--towers = Kamisado: towers that the position must have: all sixteen, or at least one of each side [default: all]
 help-solve--time = Rolit: give up after so many seconds, with exit status 1
 help-solve--hash = Size of the table of proved states, in MB
 help-solve--json = Print JSON
@@ -300,7 +301,7 @@ help-mate--chess960 = Castling rights may belong to any rook; castling is writte
 help-mate--json = Print one JSON object for each position
 help-mate--lang = The language of the names of themes [default: by LC_ALL, LC_MESSAGES or LANG; else English]
 help-stipulation = Solve helpmates, selfmates, reflexmates, series, stalemates and proof games (h#N, s#N, r#N, ser-h#N, =N, diaN), Popeye's files too
-help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, and the same with another aim for #: = #= == != + x ep 00 ct ~, or z and a square (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at most N moves that lead to the position, dia for the shortest; exact- before h, reci-h, ser-, ser-h and dia for no fewer moves than N. The side to move in the FEN begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
+help-after-stipulation = Stipulations: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, and the same with another aim for #: = #= ## ##! == != + x ep 00 ct ~, or z and a square (quote them: a shell may take # and = for its own); diaN or 'PG N' for the games of at most N moves that lead to the position, dia for the shortest; exact- before #, s, r, semi-r, h, reci-h, ser-, ser-h and dia for no fewer moves than N, M-> before ser-, ser-h, ser-s and ser-r for an introduction of at most M moves. The side to move in the FEN begins, but in a proof game; in h#N with a whole N that is the one who gets mated. For direct mates of many moves, and their proofs, there is 'mate'.
 help-stipulation--stipulation = Stipulation: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
 help-stipulation--condition = A fairy condition, by Popeye's name: Circe, AntiCirce …; may be given several times
@@ -308,7 +309,7 @@ help-stipulation--from = Position with which a proof game begins [default: the i
 help-stipulation--input = Solve every problem of a Popeye input file ('-': the standard input)
 help-stipulation--set-play = What happens if the other side is to move
 help-stipulation--post-key = Play after the key, which is made already: the side that defends is to move
-help-stipulation--quodlibet = The attacker may mate, or stalemate, itself: s#N and semi-r#N
+help-stipulation--quodlibet = Also allow the attacker to reach the aim (mate or stalemate) against the defender: s#N and semi-r#N
 help-stipulation--tries = First moves that fail to one reply only, with that reply
 help-stipulation--threats = Threats of the keys and tries
 help-stipulation--variations = The full solution: threats, defences and what follows them

@@ -69,6 +69,9 @@ problem-task-other = { $side ->
  } begins: { $asked }
 problem-no-solution = refuted: a part of it has no solution
 problem-sound = verified: as many solutions as intended
+problem-short = verified: it can be solved in fewer moves
+problem-tested = C+ Atalaya { $version } (all moves tried; { $seconds } s)
+problem-tested-rules = C+ Atalaya { $version } (rules: { $rules }; all moves tried; { $seconds } s)
 problem-other-number = verified: it has solutions, but not as many as intended
 show-pieces = Pieces
 show-options = Options

@@ -3,6 +3,15 @@
 themes = Themes:
 themes-none = No theme is recognised.
 themes-not-solved = The themes are not known: the solution was not found within the limits.
+themes-not-examined = Themes are recognised only in mates, helpmates and selfmates in N moves, without fairy elements.
+themes-left-out-unsolved = { $count ->
+    [one] { $count } problem was not solved within the limits, and is left out
+   *[other] { $count } problems were not solved within the limits, and are left out
+ }
+themes-left-out-not-examined = { $count ->
+    [one] { $count } problem is left out, because themes are recognised only in mates, helpmates and selfmates in N moves, without fairy elements
+   *[other] { $count } problems are left out, because themes are recognised only in mates, helpmates and selfmates in N moves, without fairy elements
+ }
 theme-name = { $theme ->
     [battery] Battery
     [royal-battery] Royal battery

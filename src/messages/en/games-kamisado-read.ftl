@@ -31,6 +31,8 @@ kamisado-match-prize-missing = { $winner } has won the last round, and { $points
  } with it, but '{ $black }:{ $white }' does not say so
 kamisado-match-start-goal = the start goes to { $target }
 kamisado-no-tower = { $side } has no { $color } tower
+kamisado-no-towers = { $side } has no tower
+kamisado-required-missing = { $side } must move its { $color } tower, but has none: write - where any tower may move
 kamisado-no-position = '{ $text }' is not a Kamisado position: { $why }
 # Sides in the middle of a sentence.
 kamisado-black = Black

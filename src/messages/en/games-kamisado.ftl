@@ -1,5 +1,5 @@
-kamisado-black-n = Black (N)
-kamisado-white-b = White (B)
+kamisado-seat-black = Black (B)
+kamisado-seat-white = White (W)
 kamisado-answer-left-right = Answer left or right.
 kamisado-move-like-c1c6 = '{ $text }' is not a move like c1c6.
 kamisado-round-over = '{ $text }': the round is over.

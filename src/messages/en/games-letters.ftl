@@ -1,4 +1,4 @@
-# Letters of colours on boards for people: Kamisado's towers, Rolit's balls.
+# Letters of colours on boards for people: Kamisado's towers and their sides, Rolit's balls.
 
 letter-tower-yellow = Y
 letter-tower-blue = B
@@ -8,6 +8,8 @@ letter-tower-purple = P
 letter-tower-red = R
 letter-tower-pink = K
 letter-tower-green = G
+letter-side-black = B
+letter-side-white = W
 letter-ball-yellow = Y
 letter-ball-red = R
 letter-ball-green = G

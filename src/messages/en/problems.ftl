@@ -104,3 +104,4 @@ solutions = { $twin }{ $asked }: { $count ->
    *[other] { $count } solutions
  }
 solutions-at-least = { $twin }{ $asked }: { $count } solutions at least
+solutions-short = ; fewer moves are enough

@@ -9,7 +9,6 @@ record-version = the version is { $other }, and this program reads 1 and { $own 
 record-move = move { $number }: { $error }
 record-option = the { $name }
 record-number-of-players = expected { $expected } players, as the start has, found { $found }
-record-no-clock = there is no clock
 record-number-of-times = expected a time for each of { $moves } moves, found { $times }
 record-time-of-move = move { $number }: there was less time than { $millis } ms
 record-clock-after-now = the clock runs since a time after 'now'

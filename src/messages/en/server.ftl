@@ -15,7 +15,6 @@ no-state = '{ $asked }' is no state: expected playing, gathering or over
 no-picture = '{ $name }' is no picture: expected { $known }
 invalid = { $why }
 invalid-page = { $why }
-bad-start = { $why }
 # $moves: the number of moves as the page has it
 no-stipulation = { $error }
 problems-most = { $problems }: expected a number from 1 to { $most }

@@ -1,7 +1,7 @@
 # What cannot be asked of the solvers of stipulations: `src/solve`.
 
 # $text: what was written instead of a stipulation
-stipulation-form = bad stipulation '{ $text }': expected an aim (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, semi-r, h, reci-h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, or PG or dia and a number, as in dia3.5; before h, reci-h, ser-, ser-h and dia there may be exact-
+stipulation-form = bad stipulation '{ $text }': expected an aim (#, =, #=, ##, ##!, ==, !=, +, x, ep, 00, ct, ~ or z with a square), after nothing, s, r, semi-r, h, reci-h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- or pser-h, and then a number of moves, as in h#2.5, or PG or dia and a number, as in dia3.5; before nothing, s, r, semi-r, h, reci-h, ser-, ser-h and dia there may be exact-, and N-> before a series
 stipulation-length = bad stipulation '{ $text }': the number of moves is to be from 1 to { $most } (for h and dia also 0.5)
 
 # $asked: a stipulation, such as h#2

@@ -83,6 +83,7 @@ help-solve--fen = Posición que se resuelve [por omisión: la inicial de Kamisad
 help-solve--all-first-moves = Kamisado: resuelve la posición después de cada jugada legal; las distancias cuentan esa jugada
 help-solve--certificate = Kamisado: escribe una demostración en este fichero, que no debe existir
 help-solve--deadlock = Kamisado: cuándo las torres bloqueadas acaban la ronda [por omisión: mutual]
+help-solve--towers = Kamisado: torres que debe tener la posición: las dieciséis (all) o al menos una de cada bando (some) [por defecto: all]
 help-solve--time = Rolit: se rinde después de tantos segundos, con estado de salida 1
 help-solve--hash = Tamaño de la tabla de estados demostrados, en MB
 help-solve--json = Escribe JSON
@@ -299,7 +300,7 @@ help-mate--chess960 = Los derechos de enroque pueden ser de cualquier torre; el 
 help-mate--lang = El idioma de los nombres de los temas [por omisión: según LC_ALL, LC_MESSAGES o LANG; si no, inglés]
 help-mate--json = Escribe un objeto JSON por posición
 help-stipulation = Resuelve mates ayudados, inversos y reflejos, series, ahogados y partidas justificativas (h#N, s#N, r#N, ser-h#N, =N, diaN), también ficheros de Popeye
-help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, y los mismos con otro fin en lugar de #: = #= == != + x ep 00 ct ~, o z y una casilla (entre comillas: un intérprete de órdenes puede tomar # y = como suyos); diaN o 'PG N' para las partidas de N jugadas como mucho que llevan a la posición, dia para la más corta; exact- delante de h, reci-h, ser-, ser-h y dia para no menos de N jugadas. Empieza quien juega en el FEN, salvo en una partida justificativa; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
+help-after-stipulation = Enunciados: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, y los mismos con otro fin en lugar de #: = #= ## ##! == != + x ep 00 ct ~, o z y una casilla (entre comillas: un intérprete de órdenes puede tomar # y = como suyos); diaN o 'PG N' para las partidas de N jugadas como mucho que llevan a la posición, dia para la más corta; exact- delante de #, s, r, semi-r, h, reci-h, ser-, ser-h y dia para no menos de N jugadas, M-> delante de ser-, ser-h, ser-s y ser-r para una introducción de M jugadas como mucho. Empieza quien juega en el FEN, salvo en una partida justificativa; en h#N con N entero es quien recibe el mate. Para mates directos de muchas jugadas, y sus demostraciones, está 'mate'.
 help-stipulation--stipulation = Enunciado: 'h#2.5', 's#3', 'ser-h=4', 'dia7.5' …
 help-stipulation--fen = { help-eval--fen }
 help-stipulation--condition = Una condición de fantasía, por su nombre en Popeye: Circe, AntiCirce …; puede darse varias veces
@@ -307,7 +308,7 @@ help-stipulation--from = Posición con la que empieza una partida justificativa 
 help-stipulation--input = Resuelve todos los problemas de un fichero de entrada de Popeye ('-': la entrada estándar)
 help-stipulation--set-play = El juego que hay si mueve el otro bando
 help-stipulation--post-key = Juego después de la clave, que ya está hecha: mueve quien defiende
-help-stipulation--quodlibet = Quien ataca puede dar mate, o ahogarse él mismo: s#N y semi-r#N
+help-stipulation--quodlibet = Permite también a quien ataca alcanzar el fin (mate o ahogado) contra quien defiende: s#N y semi-r#N
 help-stipulation--tries = Primeras jugadas que fallan solo por una respuesta, con ella
 help-stipulation--threats = Amenazas de las claves y de los ensayos
 help-stipulation--variations = La solución entera: amenazas, defensas y lo que les sigue

@@ -69,6 +69,9 @@ problem-task-other = empiezan { $side ->
  }: { $asked }
 problem-no-solution = refutado: una parte no tiene solución
 problem-sound = verificado: tantas soluciones como se quieren
+problem-short = verificado: se resuelve en menos jugadas
+problem-tested = C+ Atalaya { $version } (probadas todas las jugadas; { $seconds } s)
+problem-tested-rules = C+ Atalaya { $version } (reglas: { $rules }; probadas todas las jugadas; { $seconds } s)
 problem-other-number = verificado: tiene soluciones, pero no tantas como se quieren
 show-pieces = Piezas
 show-options = Opciones

@@ -34,6 +34,8 @@ kamisado-match-prize-missing = el { $winner } ha ganado la última ronda, y con 
  }, pero '{ $black }:{ $white }' no lo dice
 kamisado-match-start-goal = la posición inicial va a { $target }
 kamisado-no-tower = el { $side } no tiene torre de color { $color }
+kamisado-no-towers = el { $side } no tiene torres
+kamisado-required-missing = el { $side } debe mover su torre de color { $color } y no la tiene: escriba - donde pueda mover cualquier torre
 kamisado-no-position = '{ $text }' no es una posición de Kamisado: { $why }
 kamisado-black = negro
 kamisado-white = blanco

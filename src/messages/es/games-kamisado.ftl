@@ -1,5 +1,5 @@
-kamisado-black-n = Negro (N)
-kamisado-white-b = Blanco (B)
+kamisado-seat-black = Negro (N)
+kamisado-seat-white = Blanco (B)
 kamisado-answer-left-right = Responda izquierda o derecha.
 kamisado-move-like-c1c6 = '{ $text }' no es una jugada como c1c6.
 kamisado-round-over = '{ $text }': la ronda ha terminado.

@@ -1,4 +1,4 @@
-# Letras de los colores en los tableros: torres de Kamisado y bolas de Rolit.
+# Letras de los colores en los tableros: torres de Kamisado y sus bandos, bolas de Rolit.
 
 letter-tower-yellow = A
 letter-tower-blue = Z
@@ -8,6 +8,8 @@ letter-tower-purple = P
 letter-tower-red = R
 letter-tower-pink = S
 letter-tower-green = V
+letter-side-black = N
+letter-side-white = B
 letter-ball-yellow = A
 letter-ball-red = R
 letter-ball-green = V

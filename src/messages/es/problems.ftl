@@ -108,3 +108,4 @@ solutions = { $twin }{ $asked }: { $count ->
    *[other] { $count } soluciones
  }
 solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
+solutions-short = ; bastan menos jugadas

@@ -8,7 +8,6 @@ record-version = la versión es { $other }, y este programa lee la 1 y la { $own
 record-move = jugada { $number }: { $spoken }
 record-option = '{ $name }'
 record-number-of-players = se esperaban { $expected } jugadores, como en la posición inicial, y hay { $found }
-record-no-clock = no hay reloj
 record-number-of-times = se esperaba un tiempo por cada una de { $moves } jugadas, y hay { $times }
 record-time-of-move = jugada { $number }: quedaba menos tiempo que { $millis } ms
 record-clock-after-now = el reloj corre desde un momento posterior a 'now'

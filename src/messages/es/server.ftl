@@ -14,7 +14,6 @@ no-state = '{ $asked }' no es ningún estado: se esperaba playing, gathering u o
 no-picture = '{ $name }' no es ninguna imagen: se esperaba { $known }
 invalid = esto no puede ser: { $why }
 invalid-page = Esto no puede ser: { $why }
-bad-start = este comienzo no vale: { $why }
 no-stipulation = no se puede pedir mate en { $moves }: { $error }
 problems-most = { $problems }: se esperaba un número de 1 a { $most }
 database-fault = La base de datos no responde: inténtalo de nuevo.

@@ -1,6 +1,6 @@
 # Lo que no se puede preguntar a los que resuelven enunciados: `src/solve`.
 
-stipulation-form = enunciado incorrecto '{ $text }': se espera un fin (#, =, #=, ==, !=, +, x, ep, 00, ct, ~ o z con una casilla), tras nada, s, r, semi-r, h, reci-h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- o pser-h, y después un número de jugadas, como en h#2.5, o PG o dia y un número, como en dia3.5; ante h, reci-h, ser-, ser-h y dia puede estar exact-
+stipulation-form = enunciado incorrecto '{ $text }': se espera un fin (#, =, #=, ##, ##!, ==, !=, +, x, ep, 00, ct, ~ o z con una casilla), tras nada, s, r, semi-r, h, reci-h, hs, hr, ser-, ser-h, ser-s, ser-r, pser-, phser- o pser-h, y después un número de jugadas, como en h#2.5, o PG o dia y un número, como en dia3.5; ante nada, s, r, semi-r, h, reci-h, ser-, ser-h y dia puede estar exact-, y N-> ante una serie
 stipulation-length = enunciado incorrecto '{ $text }': el número de jugadas va de 1 a { $most } (con h y dia también 0.5)
 
 inquiry-no-battle = { $asked } no tiene { $part ->

@@ -176,7 +176,8 @@ impl<'a> AlphaBeta<'a> {
         best
     }
 
-    /// Returns the line that the table holds, which begins with the move `best` at the root.
+    /// Returns the line of best play that the hash table holds, which begins with the move `best` at the root. It is at
+    /// most eight plies longer than `depth`, the depth of the search.
     fn line(&self, root: &Position, best: Move, depth: u8) -> Vec<Move> {
         let mut line = vec![best];
         let mut here = root.play(best);
@@ -205,8 +206,8 @@ impl<'a> AlphaBeta<'a> {
     }
 }
 
-/// Converts a score for the table, where the distance to a win is counted from the position itself and not from the
-/// root.
+/// Converts a score for the hash table, where the distance to a win is counted from the position itself and not from
+/// the root.
 fn to_table(score: i32, ply: i32) -> i16 {
     (score + ply * decided_sign(score)).clamp(-WIN, WIN) as i16
 }

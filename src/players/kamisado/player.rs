@@ -236,7 +236,7 @@ fn score(game: &Match, value: i32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::kamisado::Deadlock;
+    use games::kamisado::Rules;
 
     #[test]
     fn scores_count_moves_and_are_never_zero() {
@@ -255,7 +255,7 @@ mod tests {
         let of = |points: &str, value| {
             let text = format!("{start} {points}");
             score(
-                &Match::parse(&text, 1, Deadlock::Mutual).expect(&text),
+                &Match::parse(&text, 1, Rules::default()).expect(&text),
                 value,
             )
         };

@@ -31,7 +31,7 @@ const TURN: usize = 18;
 
 /// Evaluation for the boards of one game.
 pub struct Eval<S> {
-    /// Cells of each kind.
+    /// Cells of the board by their kind, from 0; see [`kind`].
     kinds: [S; KINDS],
     corners: S,
     /// For each of the four directions of a line, the cells at an end of such a line.
@@ -94,7 +94,8 @@ impl<S: CellSet> Eval<S> {
         }) / 16
     }
 
-    /// Returns the sets of cells that are the same for all seats.
+    /// Returns the sets of cells from which the features of every seat are computed and which depend on no seat, such
+    /// as the empty cells.
     fn view<const N: usize>(&self, setting: &Setting<S>, balls: &Balls<S, N>) -> View<S> {
         let empty = setting.playable & !balls.occupied;
         let beside = empty.neighbours();
@@ -173,7 +174,8 @@ impl<S: CellSet> Eval<S> {
         }
     }
 
-    /// Returns the features of every seat less their mean over all seats, for fitting the weights.
+    /// Returns the features of every seat, by seat, less their mean over all seats, for fitting the weights. `seat` is
+    /// the seat to move.
     pub fn relative_features<const N: usize>(
         &self,
         setting: &Setting<S>,
@@ -195,7 +197,7 @@ impl<S: CellSet> Eval<S> {
     }
 }
 
-/// Sets of cells of a position that are the same for all seats.
+/// Sets of cells of a position that the features of all seats have in common.
 struct View<S> {
     empty: S,
     /// Cells that touch an empty cell.

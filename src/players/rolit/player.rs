@@ -23,7 +23,8 @@ const WARM_UP: u32 = 4;
 /// Number of nodes per microsecond by which the time for an exact search is estimated.
 const NODES_PER_MICROSECOND: u64 = 4;
 
-/// Maximum number of nodes of an exact search if nothing is limited: a few seconds.
+/// Greatest estimated number of nodes for which an exact search is begun if neither the depth, the nodes nor the time
+/// are limited; such a search takes a few seconds.
 const ROOM: u64 = 10_000_000;
 
 /// The strongest Rolit player, for any rules, board and number of players.
@@ -97,7 +98,8 @@ fn time_of_move(position: &Position, limits: &Limits) -> Option<TimeBudget> {
     })
 }
 
-/// Returns the maximum number of nodes of an exact search.
+/// Returns the greatest estimated number of nodes for which an exact search is begun; with a greater estimate the
+/// position is searched to a depth only. `time_left` is the time for the move, `None` if it is not limited.
 fn room(limits: &Limits, time_left: Option<Duration>) -> u64 {
     let by_time = time_left.map(|time| {
         let time = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
@@ -114,7 +116,7 @@ fn room(limits: &Limits, time_left: Option<Duration>) -> u64 {
 struct Thought {
     /// Line of best play, the chosen move first.
     line: Vec<Cell>,
-    /// Expected reply, which an interrupted iteration does not change.
+    /// Expected reply, which an interrupted iteration does not change; `None` if it is not known.
     reply: Option<Cell>,
     /// Score for the mover, in hundredths of a ball; `None` if there was no time for one.
     score: Option<i32>,
@@ -154,8 +156,8 @@ impl Thought {
 }
 
 /// Chooses a move for the owner of the setting, who must be to move. Searches to the end of the game if that is
-/// estimated to take fewer than `room` nodes. Reports every iteration, and returns the last one, which may be
-/// incomplete. `None` if there is no legal move.
+/// estimated to take at most `room` nodes. Reports every iteration, and returns the last one, which may be incomplete.
+/// `None` if there is no legal move.
 fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
@@ -279,8 +281,9 @@ fn root<S: CellSet, const N: usize>(
     best.map(|value| (value, true))
 }
 
-/// Returns an estimate of the maximum number of nodes of an exact search: for nearly all of the random positions with 8
-/// to 16 empty cells that were tried, it was not exceeded.
+/// Returns an estimate of the number of nodes of an exact search of a position with `empties` empty cells. It is meant
+/// as an upper bound: for nearly all of the random positions with 8 to 16 empty cells that were tried, it was not
+/// exceeded.
 fn exact_nodes(empties: u32, seats: usize) -> u64 {
     let growth = if seats == 2 { 2.5_f64 } else { 2.75 };
     growth.powf(f64::from(empties.min(60))) as u64

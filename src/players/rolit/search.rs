@@ -111,8 +111,8 @@ impl<S: CellSet> Search<'_, S> {
         best
     }
 
-    /// Returns the value of a child for the side that has just moved. All children but the first are searched with a
-    /// null window at first.
+    /// Returns the value of a child for the side that has just moved, with the window from `low` to `beta`. `first` is
+    /// true for the first child of a node; all others are searched with a null window at first.
     pub fn child<const N: usize>(
         &mut self,
         child: &Balls<S, N>,
@@ -147,7 +147,7 @@ impl<S: CellSet> Search<'_, S> {
         }
     }
 
-    /// Returns all moves, the most promising first: the table's move, killer moves, then by the evaluation of the
+    /// Returns all moves, the most promising first: the hash table's move, killer moves, then by the evaluation of the
     /// position after them (if the remaining search is deep) or by history.
     pub fn ordered<const N: usize>(
         &self,
@@ -184,7 +184,7 @@ impl<S: CellSet> Search<'_, S> {
         moves
     }
 
-    /// Returns the line that the table holds, which begins with a move at the root.
+    /// Returns the line that the hash table holds, which begins with a move at the root.
     pub fn line<const N: usize>(
         &self,
         balls: &Balls<S, N>,

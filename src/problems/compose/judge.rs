@@ -58,7 +58,7 @@ pub(crate) enum Played {
     NoSolution,
 }
 
-/// Soundness of a position.
+/// Verdict on a position as a mate in N: whether N is the least number of moves, and how many keys there are.
 pub(crate) enum Look {
     /// There is a mate in N, and none in fewer moves.
     Exact(Played),

@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 use solve::mate::MAX_MOVES;
 
-/// Reads the problems of a text. Lines that begin with `#` are comments.
+/// Reads the problems of a text. Lines that begin with `#` are comments. `moves` is the number of moves N of mates in N
+/// whose text does not contain it; `None` if it is not known.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let lines = epd::lines(text);
     lines
@@ -140,8 +141,8 @@ fn is_comment(opcode: &str) -> bool {
     matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
 }
 
-/// Checks that an operation has the same number of moves as the one that was read, because a line may have both `dm`
-/// and `bm`.
+/// Checks that an operation has the same number of moves, `length`, as the one that was read, because a line may have
+/// both `dm` and `bm`.
 fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), Text> {
     let words = operands.join(" ");
     if words.trim_start_matches('#').parse().ok() == length {

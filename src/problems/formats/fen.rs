@@ -5,7 +5,8 @@ use crate::Stipulation;
 use games::chess::{Position, epd};
 use games::{Read, Text};
 
-/// Reads the problems of a text. Lines that begin with `#` are comments.
+/// Reads the problems of a text. Lines that begin with `#` are comments. `moves` is the number of moves N of the mates,
+/// which a FEN does not contain; `None` if it is not known.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let lines = epd::lines(text);
     lines
@@ -29,7 +30,8 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     Ok(read.map(|position| Draft::new(position.fen(), asked)))
 }
 
-/// Returns the line for a problem: only the FEN, because other programs expect nothing else.
+/// Returns the line for a problem: only the FEN, because other programs expect nothing else. The names of the parts
+/// that are left out are added to `lost`.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     super::only_mate(draft)?;

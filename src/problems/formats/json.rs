@@ -7,7 +7,8 @@ use games::chess::epd::is_plain;
 use games::{Read, Text};
 use serde_json::Value;
 
-/// Reads the problems of a text.
+/// Reads the problems of a text in this program's own format, in their order. The entry of a problem that cannot be
+/// read contains the error.
 pub(super) fn read(text: &str) -> Vec<Entry> {
     let pieces = pieces(text);
     pieces

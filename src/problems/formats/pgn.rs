@@ -17,7 +17,8 @@ use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
 use games::{Line, Read, Text};
 use serde_json::{Value, json};
 
-/// Reads all games of a text as problems.
+/// Reads all games of a text as problems. `moves` is the number of moves N of mates in N whose text does not contain
+/// it; `None` if it is not known.
 pub(super) fn read(text: &str, moves: Option<u32>, reading: Reading) -> Vec<Entry> {
     let mut records = reading.records(text);
     let mut entries = Vec::new();
@@ -163,7 +164,10 @@ fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, Text> {
     }
 }
 
-/// Returns the game for a problem.
+/// Returns a problem as the text of a game in PGN. The names of the parts that PGN cannot express are added to `lost`.
+///
+/// # Errors
+/// The problem has fairy terms but is no direct mate, or its position is not valid.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     // There is a tag for the stipulation, but none for terms.

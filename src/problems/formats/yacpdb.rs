@@ -20,7 +20,8 @@ use serde_json::{Map, Value, json};
 use shakmaty::Color;
 use solve::fairy::{Man, Men};
 
-/// Reads the problems of a text.
+/// Reads the problems of a text. `moves` is the number of moves N of mates in N whose text does not contain it; `None`
+/// if it is not known.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     if text.trim_start().starts_with(['{', '[']) {
         let pieces = own::pieces(text).into_iter();

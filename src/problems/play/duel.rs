@@ -94,7 +94,7 @@ pub enum NotDone {
     Room(#[from] rooms::Refusal),
 }
 
-/// End of a duel.
+/// Result of a game over a problem, and the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// Kind of end, and the side that has won.
@@ -106,7 +106,8 @@ pub struct Ended {
 /// Value of [`Ended::reason`] when the attacker has used up its moves.
 pub(super) const USED_UP: &str = "no mate in time";
 
-/// A problem being played.
+/// A game over a problem in progress: the attacker has to mate within the number of moves, the defender tries to
+/// prevent it.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// Name of the duel, 32 hexadecimal digits, by which it is recognised and counted only once.

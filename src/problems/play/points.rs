@@ -48,7 +48,7 @@ pub struct Terms {
     pub again: bool,
 }
 
-/// Points of both seats.
+/// Points that attacker and defender get for a finished game over a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Points {
     /// Points of the attacker, never negative.

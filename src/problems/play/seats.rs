@@ -76,7 +76,7 @@ impl Mind {
     }
 }
 
-/// Occupant of a seat.
+/// Player who attacks or defends in a game over a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seated {

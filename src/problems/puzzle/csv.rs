@@ -39,7 +39,7 @@ const NEEDED: [&str; 6] = [
     "Themes",
 ];
 
-/// Criteria for choosing puzzles.
+/// Criteria by which puzzles are chosen from a file in Lichess's form.
 pub struct Criteria<'a> {
     /// Themes that a puzzle must have, all of them.
     pub themes: &'a [String],

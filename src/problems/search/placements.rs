@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use shakmaty::{Bitboard, Piece, Square};
 use std::ops::RangeInclusive;
 
-/// Pieces with their squares.
+/// Pieces that a search adds to a given position, each with its square.
 pub type Placement = Vec<(Piece, Square)>;
 
 /// All ways to place some of a supply of pieces on some squares, those with the fewest pieces first.

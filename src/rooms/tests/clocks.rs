@@ -80,6 +80,31 @@ fn a_flag_falls_when_somebody_looks_and_a_late_move_is_too_late() {
 }
 
 #[test]
+fn moves_are_timed_without_a_clock_too() {
+    let mut room = room(chess(), options("none"));
+    play(&mut room, "e2e4 e7e5", 1500, 700);
+    let lagging = Event::Move {
+        seat: 0,
+        text: "g1f3".to_owned(),
+        lag: ms(300),
+    };
+    let effects = done(&mut room, lagging, 3200);
+    assert!(matches!(&effects[0], Effect::Moved { spent, .. } if *spent == ms(700)));
+    let times = [1500, 700, 700].map(|time| Some(ms(time)));
+    assert_eq!(room.spent(), times);
+    // A pause of the server is not charged, and the time of a move that is taken back is forgotten.
+    room.resume_at(ms(10_000));
+    done(&mut room, Event::AskTakeback { seat: 0 }, 10_000);
+    done(&mut room, Event::GrantTakeback { seat: 1 }, 10_500);
+    done(&mut room, moved(0, "f1c4"), 12_000);
+    assert_eq!(room.spent(), [times[0], times[1], Some(ms(1500))]);
+    // There is nothing to show and no limit.
+    let faces = room.clocks(ms(12_000));
+    assert!(faces.iter().all(|f| f.left.is_none() && !f.running));
+    assert_eq!(room.deadline(), None);
+}
+
+#[test]
 fn lag_is_not_charged() {
     let mut room = room(chess(), options("0:01"));
     let lagging = |seat, text: &str, lag| Event::Move {
@@ -88,7 +113,7 @@ fn lag_is_not_charged() {
         lag: ms(lag),
     };
     let effects = done(&mut room, lagging(0, "e2e4", 300), 1200);
-    assert!(matches!(&effects[0], Effect::Moved { spent, .. } if *spent == Some(ms(900))));
+    assert!(matches!(&effects[0], Effect::Moved { spent, .. } if *spent == ms(900)));
     assert_eq!(left(&room, 1200), [100, 1000]);
     // More lag than the move has taken gives nothing.
     done(&mut room, lagging(1, "e7e5", 5000), 1300);

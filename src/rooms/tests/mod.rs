@@ -162,7 +162,7 @@ fn a_move_is_told_with_its_name_and_price_and_whose_turn_it_is_then() {
         seat: 0,
         text: "g1f3".to_owned(),
         name: "Nf3".to_owned(),
-        spent: Some(ms(2000)),
+        spent: ms(2000),
     };
     assert_eq!(effects[0], made);
     assert_eq!(effects.last(), Some(&Effect::Turn { seat: 1 }));
@@ -207,7 +207,7 @@ fn a_zero_move_is_made_by_the_room() {
         _ => None,
     });
     let made: Vec<_> = made.collect();
-    assert_eq!(made, [(0, "g1g7", Some(ms(500))), (1, "h8h8", Some(ms(0)))]);
+    assert_eq!(made, [(0, "g1g7", ms(500)), (1, "h8h8", ms(0))]);
     assert_eq!(verdict(&room), (vec![1], "deadlock", None));
 }
 

@@ -185,9 +185,7 @@ fn consistent(room: &Room, effects: &Effects, now: Duration) -> Result<(), TestC
             prop_assert!(faces.iter().all(|face| !face.running));
         }
     }
-    if limited {
-        prop_assert_eq!(room.spent().len(), room.game().plies());
-    }
+    prop_assert_eq!(room.spent().len(), room.game().plies());
     // After a tick nothing is overdue.
     let mut ticked = room.clone();
     let _ = ticked.apply(Event::Tick, now);

@@ -31,7 +31,7 @@ fn samples() -> Vec<Room> {
     };
     let players = vec![person("Ann"), machine];
     let (mut kamisado, _) = Room::seated(cycle, waits, players, ms(0)).expect("free");
-    play(&mut kamisado, "c1c6 a8a7", 0, 0);
+    play(&mut kamisado, "c1c6 a8a7", 700, 800);
     let mut away = room(four(), options("5+0"));
     done(&mut away, Event::Abandon { seat: 1 }, 70);
     done(&mut away, Event::Resign { seat: 2 }, 80);
@@ -63,6 +63,8 @@ fn every_room_is_read_back_as_it_was_written() {
         assert_eq!(again.question(), sample.question());
         assert_eq!(again.options(), sample.options());
         assert_eq!(again.now(), sample.now());
+        assert_eq!(again.spent(), sample.spent());
+        assert_eq!(again.spent().len(), sample.game().plies());
         assert_eq!(again.game().text(), sample.game().text());
         for seat in 0..sample.game().players() {
             assert_eq!(again.player(seat), sample.player(seat));
@@ -139,12 +141,6 @@ fn what_cannot_be_is_named_with_its_line() {
             "the version is 3, and this program reads 1 and 2",
         ),
         (clocked, "40/90+30", "40/90+", "'40/90+' is not a clock"),
-        (
-            clocked,
-            "  \"clock\": \"40/90+30\",\n",
-            "",
-            "there is no clock",
-        ),
         (
             clocked,
             "    1500,\n",
@@ -236,6 +232,12 @@ fn what_cannot_be_is_named_with_its_line() {
             "'11' is not easy, medium",
         ),
         (
+            kamisado,
+            "    700,\n",
+            "",
+            "expected a time for each of 2 moves, found 1",
+        ),
+        (
             away,
             "\"away\": 70",
             "\"away\": 81",
@@ -293,7 +295,8 @@ fn games_saved_by_the_first_version_still_load_and_go_on() {
         assert_eq!((name, room.game().plies()), (name, plies));
         assert_eq!(room.verdict().map(|v| v.winners.clone()), winners, "{name}");
         assert!(room.clocks(ms(0)).iter().all(|face| face.left.is_none()));
-        // Nothing but the version is new.
+        // Nothing but the version is new: the times of the moves are not known.
+        assert!(room.spent().iter().all(Option::is_none), "{name}");
         let again = room.to_json().expect("text");
         assert_eq!(again.replacen("  \"version\": 2,\n", "", 1), text, "{name}");
         if winners.is_none() {

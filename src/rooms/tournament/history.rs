@@ -45,7 +45,7 @@ impl Plan {
     }
 }
 
-/// History of one player.
+/// Results of one player in the rounds played so far, as the pairing of the next round needs them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Player {
     /// Half-points, including virtual ones.
@@ -53,11 +53,11 @@ pub(super) struct Player {
     pub met: HashSet<usize>,
     /// True after a bye, or after a win without playing: the player may not get another bye.
     pub had_bye: bool,
-    /// True if the player was ever paired.
+    /// True if the player was paired in some earlier round.
     is_known: bool,
     /// Colours of the games played, oldest first; true for white.
     whites: Vec<bool>,
-    /// Float in each round.
+    /// Float of the player in each round played, oldest first.
     floats: Vec<Float>,
 }
 
@@ -151,7 +151,7 @@ pub(super) fn histories(players: usize, games: &[Played], plan: Plan) -> Vec<Pla
 /// A round to be paired: histories and places of the players.
 pub(super) struct Round {
     pub players: Vec<Player>,
-    /// Number of rounds played.
+    /// Number of rounds that have been played before this one.
     past: usize,
     is_last: bool,
     /// Place of each player among those who were ever paired or are active now.
@@ -187,7 +187,7 @@ impl Round {
         found.copied().unwrap_or_default()
     }
 
-    /// Returns true in the last round for a player with more than half of the possible points.
+    /// Returns true for a top scorer: in the last round a player with more than half of the possible points.
     fn is_top(&self, number: usize) -> bool {
         self.is_last && self.players[number].points as usize > self.past
     }
@@ -205,7 +205,8 @@ impl Round {
         !met && (!self.clash(a, b, Due::Absolute) || self.is_top(a) || self.is_top(b))
     }
 
-    /// Active players in the order of scores and numbers.
+    /// Returns the numbers of the active players, the highest score first; of equal scores the lowest number first.
+    /// `active` is indexed by player; a player beyond its end is not active.
     pub(super) fn order(&self, active: &[bool]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len())
             .filter(|number| active.get(*number).copied().unwrap_or(false))

@@ -69,7 +69,7 @@ impl Left {
     }
 
     /// Pairs a player with the first of `others` that keeps the matching optimal, and removes both from the remaining
-    /// players.
+    /// players. Returns the numbers of the two.
     fn pair(&mut self, number: usize, others: &[usize]) -> (usize, usize) {
         let possible = |other: &&usize| self.worth[number][**other] > Weight::ZERO;
         let first = others.iter().find(possible).copied();
@@ -196,7 +196,8 @@ fn pair_bracket(
     Some(pairs)
 }
 
-/// Pairs the downfloaters: as many high ones as possible, each with the first possible opponent.
+/// Pairs the downfloaters: as many high ones as possible, each with the first possible opponent. Returns the pairs of
+/// players' numbers, and removes these players from `left`.
 fn pair_moved(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     let residents = &bracket.residents;
     let mut chosen = Vec::new();
@@ -220,7 +221,8 @@ fn pair_moved(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     chosen.into_iter().map(pair).collect()
 }
 
-/// Pairs the remaining players of a bracket: upper half against lower half, with as few exchanges as possible.
+/// Pairs the remaining players of a bracket: upper half against lower half, with as few exchanges as possible. Returns
+/// the pairs of players' numbers, and removes these players from `left`.
 fn pair_residents(left: &mut Left, bracket: &Bracket) -> Vec<(usize, usize)> {
     let is_left = |number: &usize| left.vertices.contains(number);
     let open: Vec<usize> = bracket.residents.iter().copied().filter(is_left).collect();

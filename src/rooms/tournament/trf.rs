@@ -66,7 +66,8 @@ pub fn trf(name: &str, players: &[Entry], games: &[Played], plan: Plan) -> Strin
     text
 }
 
-/// Field for a game in a player's line: opponent, colour, result.
+/// Returns the field for a game in a player's line: opponent, colour, result. `other` is the opponent's number, `None`
+/// for a round without a game, such as a bye.
 fn cell(game: &Played, number: usize, other: Option<usize>) -> String {
     let is_white = game.pairing.white == number;
     let won = game.half_points(number);

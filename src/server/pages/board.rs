@@ -1,5 +1,5 @@
-//! Pages that work without the server once they are loaded, since they contain the rules of the games: games of several
-//! people at one screen, and the analysis board.
+//! Pages that work without the server once they are loaded, since they contain the rules of the games: games of people
+//! and machines at one screen, and the analysis board.
 
 use super::frame::{Frame, page};
 use crate::{App, Visitor, bundle};
@@ -33,7 +33,7 @@ fn games(app: &App, visitor: &Visitor) -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// Answers `GET /board` with the page for a game of several people at one screen.
+/// Answers `GET /board` with the page for a game of people and machines at one screen.
 pub async fn board(State(app): State<App>, visitor: Visitor) -> Response {
     page(&BoardPage {
         f: Frame::new(&visitor, "play"),

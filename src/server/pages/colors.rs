@@ -148,7 +148,7 @@ fn eight_colors_of_kamisado_and_ten_of_rolit_are_told_apart_by_all_eyes() {
     }
 }
 
-/// Returns the values of a token in the light and in the dark theme.
+/// Returns the colours that a CSS token has in the light and in the dark theme.
 fn both(name: &str) -> [Rgb; 2] {
     let text = token(name);
     match text

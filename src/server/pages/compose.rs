@@ -202,7 +202,7 @@ struct VerifyRequest {
     fen: String,
     #[serde(default)]
     moves: u32,
-    /// Question for a stipulation other than a mate in N; replaces both of these fields.
+    /// Question for a stipulation other than a mate in N, in place of `fen` and `moves`; `None` for a mate in N.
     #[serde(default)]
     question: Option<Asked>,
 }
@@ -363,7 +363,7 @@ struct Saved {
     fen: String,
     #[serde(default)]
     moves: u32,
-    /// Question for a stipulation other than a mate in N; replaces both fields above.
+    /// Question for a stipulation other than a mate in N, in place of `fen` and `moves`; `None` for a mate in N.
     #[serde(default)]
     question: Option<Asked>,
     author: String,

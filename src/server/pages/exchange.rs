@@ -33,7 +33,7 @@ pub fn router() -> Router<App> {
 #[serde(deny_unknown_fields)]
 struct Given {
     text: String,
-    /// Number of moves N of a mate in N, for a text that does not contain it.
+    /// Number of moves N of a mate in N, for a text that does not contain it; `None` if it is not known.
     moves: Option<u32>,
 }
 
@@ -155,7 +155,7 @@ struct Alike {
     /// Position of a direct mate.
     #[serde(default)]
     fen: String,
-    /// Question for another stipulation; replaces `fen`.
+    /// Question for another stipulation, in place of `fen`; `None` for a direct mate.
     #[serde(default)]
     question: Option<Asked>,
 }

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 pub struct Frame {
     /// Language of the page.
     pub lang: Lang,
-    /// Language that the page offers to switch to.
+    /// Language to which the visitor can switch by a link.
     pub next: Lang,
     /// Theme that the visitor has chosen, `light` or `dark`; empty for that of the operating system.
     pub theme: &'static str,
@@ -26,7 +26,8 @@ pub struct Frame {
     pub name: Option<String>,
     /// True if the visitor has an account.
     pub user: bool,
-    /// Part of the site that the page belongs to: `play`, `problems`, `watch`, `ranking` and the like; empty for none.
+    /// Part of the site that is marked in the navigation: `play`, `problems`, `watch`, `ranking` and the like; empty
+    /// for none.
     pub section: &'static str,
     /// Version of the program.
     pub version: &'static str,
@@ -67,7 +68,8 @@ impl Frame {
         &bundle::style().text
     }
 
-    /// Returns the bundled script of an entry module with all modules that it imports; empty if there is no such entry.
+    /// Returns the text of the script that bundles an entry module with all modules that it imports; empty if there is
+    /// no such entry.
     pub fn script(&self, entry: &str) -> &'static str {
         bundle::script(entry).map_or("", |piece| &piece.text)
     }

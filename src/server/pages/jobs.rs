@@ -43,8 +43,8 @@ pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Re
     Ok(())
 }
 
-/// Answers with the state of a job as JSON, which `tell` creates. Status 404 if there is no such job or `tell` returns
-/// `None`.
+/// Answers with the state of the job of a kind about a subject as JSON, which `tell` creates. Status 404 if there is no
+/// such job or `tell` returns `None`.
 pub async fn show(
     app: &App,
     visitor: &Visitor,

@@ -3,18 +3,16 @@
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card, encoded};
 use super::share::Share;
-use crate::errors::refused;
 use crate::periodic::lobby_text;
 use crate::play::messages::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
 use crate::tournaments::EventOf;
 use crate::{App, Visitor, games};
-use ::games::{Lang, reason_text, rolit};
+use ::games::{Lang, reason_text};
 use askama::Template;
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use base::calendar::Date;
 use base::say;
 use players::Level;
@@ -329,39 +327,5 @@ pub async fn watch(
             first: first_lists(&app).await,
         }),
         Err(error) => super::frame::failed_page(&visitor, &error),
-    }
-}
-
-/// Query of [`rolit_start`]: shape, size and colours of a Rolit board by the students' rules.
-#[derive(Deserialize)]
-pub struct Start {
-    shape: String,
-    size: String,
-    colors: String,
-    #[serde(default)]
-    teams: String,
-}
-
-/// Answers `GET /api/rolit/start` with the start position of a Rolit game by the students' rules, in the game's text
-/// form.
-pub async fn rolit_start(visitor: Visitor, Query(start): Query<Start>) -> Response {
-    let board = || -> Result<String, String> {
-        let shape: rolit::Shape = start.shape.parse()?;
-        let size: rolit::Size = start.size.parse()?;
-        let first = start.colors.chars().next().ok_or("no colours")?;
-        let board = shape.board_text(size);
-        let teams = match start.teams.as_str() {
-            "" => String::new(),
-            teams => format!(":{teams}"),
-        };
-        let colors = &start.colors;
-        Ok(format!("{board} {first} {colors}{teams} 1 students"))
-    };
-    match board() {
-        Ok(start) => Json(serde_json::json!({ "start": start })).into_response(),
-        Err(why) => {
-            let text = say!(visitor.lang, "bad-start", why);
-            refused(StatusCode::BAD_REQUEST, "start", &text)
-        }
     }
 }

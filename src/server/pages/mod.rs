@@ -62,7 +62,6 @@ pub fn router() -> Router<App> {
         .route("/analysis", get(board::analysis))
         .route("/sw.js", get(board::worker))
         .route("/watch", get(lobby::watch))
-        .route("/api/rolit/start", get(lobby::rolit_start))
         .route("/help", get(help::help))
         .route("/help/{game}", get(help::rules))
         .route("/ranking", get(people::ranking))

@@ -5,7 +5,7 @@ use super::lobby::{Paged, Pages, Past, past};
 use super::problems::encoded;
 use super::share::Share;
 use crate::catalogue::CATALOGUE;
-use crate::games::PICTURES;
+use crate::games::{PICTURES, picture_named};
 use crate::{App, Visitor, WhoKey};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -30,10 +30,9 @@ fn parts(word: &str) -> Option<(&str, &str)> {
     word.split_once('-')
 }
 
-/// Returns piece and side of a profile picture by its name; the white knight if there is no such picture.
+/// Returns piece and side of a profile picture by its name; the white knight if `word` is `None` or names no picture.
 pub fn picture(word: Option<&str>) -> (&'static str, &'static str) {
-    let known = PICTURES.into_iter().find(|known| Some(*known) == word);
-    known.and_then(parts).unwrap_or(("knight", "w"))
+    parts(picture_named(word)).unwrap_or(("knight", "w"))
 }
 
 struct Line {

@@ -346,6 +346,8 @@ fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
     if problem.state == Proved::Verified {
         lines.push(if problem.unique_key {
             say!(f.lang, "problem-sound").to_owned()
+        } else if problem.solutions.iter().any(|part| part.short) {
+            say!(f.lang, "problem-short").to_owned()
         } else {
             say!(f.lang, "problem-other-number").to_owned()
         });

@@ -49,7 +49,7 @@ pub struct Share {
     pub alt: String,
     /// Absolute address of the board that other sites may show in a frame; empty if there is none.
     pub board: String,
-    /// True if the page is of a game that has moves to be shown one after the other.
+    /// True for a finished game with at least one move; false for other games and other pages.
     pub moves: bool,
 }
 
@@ -108,7 +108,7 @@ impl Share {
         }
     }
 
-    /// Returns the description of a user's page; `link` is the name as it stands in an address.
+    /// Returns the description of a user's page; `link` is the user's name as encoded in an address.
     pub fn of_user(
         (app, headers): (&App, &HeaderMap),
         f: &Frame,

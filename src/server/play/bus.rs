@@ -74,7 +74,7 @@ pub enum BusMessage {
     Work,
 }
 
-/// Content of one notification.
+/// Content of one notification between the processes of a site, as JSON.
 #[derive(Debug, Serialize, Deserialize)]
 enum Envelope {
     /// Messages themselves.

@@ -53,7 +53,7 @@ pub struct SocketId {
     pub number: u64,
 }
 
-/// Sender of a call.
+/// Sender of a call: the connection of a page, and the person who has opened the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caller {
     /// Connection on which it was sent.
@@ -73,7 +73,7 @@ impl Caller {
     }
 }
 
-/// Order to a room.
+/// Order that a page gives to the process that runs a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Subscribes the page to the room's messages, from a version of its state on.
@@ -145,7 +145,7 @@ pub struct Seeker {
     pub seek: crate::protocol::SeekLine,
 }
 
-/// Order to the lobby.
+/// Order that a page gives to the process that runs the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LobbyOrder {
     /// Looks for an opponent; replaces an earlier search of the same person.

@@ -76,7 +76,7 @@ pub struct Shows {
     pub lobby: bool,
     /// Seek of the visitor; `None` if there is none.
     pub seek: Option<Seeker>,
-    /// Sender of calls that the server makes on behalf of this page.
+    /// Sender of the calls that the server makes on behalf of this page; `None` before the first `hello` of the page.
     pub caller: Option<Caller>,
 }
 
@@ -367,7 +367,8 @@ impl Hub {
         Some((sender, receiver))
     }
 
-    /// Removes a room whose task is to end. Returns false, and removes nothing, if inputs wait and not `at_once`.
+    /// Removes a room whose task is to end, and closes its inputs. If inputs are still waiting, it returns false and
+    /// removes nothing, unless `at_once` is true.
     pub fn vacate(&self, room: &str, inputs: &mut mpsc::Receiver<Input>, at_once: bool) -> bool {
         let mut rooms = locked(&self.rooms);
         if !at_once && !inputs.is_empty() {

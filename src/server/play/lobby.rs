@@ -20,10 +20,10 @@ const WINDOW: f64 = 200.0;
 /// Increase of the maximum difference for each second that the older of two seeks has waited.
 const WIDER: f64 = 20.0;
 
-/// Waiting time after which ratings do not matter any more, in milliseconds.
+/// Waiting time after which a seeker is paired without regard to ratings, in milliseconds.
 const ANYBODY: u64 = 60_000;
 
-/// Waiting seekers, oldest first.
+/// The people who look for an opponent: those who have waited longest are paired first.
 #[derive(Debug, Default)]
 pub struct Lobby {
     waiting: Vec<Waiting>,
@@ -40,8 +40,8 @@ struct Waiting {
 pub type Pair = [Seeker; 2];
 
 impl Lobby {
-    /// Pairs a seeker with the first suitable one who waits, or adds it to those who wait (`None`). An earlier seek of
-    /// the same person is removed.
+    /// Pairs a seeker with the first suitable one who waits, or adds it to those who wait and returns `None`. An
+    /// earlier seek of the same person is removed. `now` is in milliseconds since 1970.
     ///
     /// # Errors
     /// The seeker, if there already are [`MAX_SEEKS`].
@@ -63,7 +63,7 @@ impl Lobby {
         Ok(None)
     }
 
-    /// Notes that the page on a connection has reported at the instant `now`.
+    /// Notes that the page on a connection has reported at the instant `now`, in milliseconds since 1970.
     pub fn here(&mut self, socket: &SocketId, now: u64) {
         let waiting = self.waiting.iter_mut();
         for one in waiting.filter(|w| w.seeker.socket == *socket) {
@@ -83,8 +83,9 @@ impl Lobby {
             .retain(|w| w.heard.saturating_add(VANISHED) > now);
     }
 
-    /// Removes and returns the pairs of seekers that suit each other at the instant `now`; the accepted difference of
-    /// ratings grows with the waiting time.
+    /// Removes and returns the pairs of seekers that suit each other at the instant `now`, in milliseconds since 1970;
+    /// the accepted difference of ratings grows with the waiting time. Seekers whose pages have vanished are removed
+    /// first.
     pub fn pairs(&mut self, now: u64) -> Vec<Pair> {
         self.forget(now);
         let mut pairs = Vec::new();

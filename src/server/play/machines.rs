@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use work::EnginePermits;
 
-/// Request to a machine.
+/// Request to a machine in a seat of a room: to move, or to answer a draw offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// Request for a move of the seat whose turn it is.
@@ -22,7 +22,7 @@ pub enum Ask {
     Draw(usize),
 }
 
-/// Answer of a machine.
+/// Answer of a machine to a request ([`Ask`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thought {
     /// A move in the game's own text form.

@@ -72,7 +72,7 @@ impl Meant {
     }
 }
 
-/// Occupant of a seat.
+/// Occupant of a seat of a room that is to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sitter {
     /// No player yet.
@@ -159,7 +159,8 @@ pub fn machine_name(level: Level) -> String {
 }
 
 /// Creates a room for the player with the key `host` and starts its task. Returns its name; if `rematch_of` names a
-/// game that already has a rematch, creates nothing and returns that rematch's name.
+/// game that already has a rematch, creates nothing and returns that rematch's name, or `None` if that game has been
+/// deleted.
 ///
 /// # Errors
 /// The error of the database.
@@ -232,7 +233,7 @@ pub async fn room_named(
             Sitter::Person(who, rating) => (
                 who.name.clone(),
                 Seat::Person,
-                messages::seat_row(seat, who, *rating),
+                messages::seat_row(seat, who, *rating, picture(app, who).await?),
             ),
             Sitter::Machine(skill) => {
                 let name = machine_name(*skill);
@@ -320,7 +321,8 @@ pub async fn pair(
 }
 
 /// Creates a room for a game with the same start and players as a former one, where everybody sits `on` seats further;
-/// 1 exchanges the colours of two players. Returns its name.
+/// 1 exchanges the colours of two players. Returns its name, or if the former game already has a rematch, the name of
+/// that; `None` if the former game has been deleted.
 ///
 /// # Errors
 /// The error of the database.
@@ -369,6 +371,17 @@ pub async fn rating(app: &App, who: &CallerWho, game: &str) -> Result<Option<f64
     };
     let rating = app.collection().ratings().of(user, game).await?;
     Ok(Some(rating.rating.rating))
+}
+
+/// Returns the name of the picture in a person's profile; `None` for a guest, and for a user who has chosen none.
+///
+/// # Errors
+/// The error of the database.
+pub async fn picture(app: &App, who: &CallerWho) -> Result<Option<String>> {
+    match who.user() {
+        Some(user) => app.collection().accounts().picture(user).await,
+        None => Ok(None),
+    }
 }
 
 /// Returns the opponents of each seat: all other seats except those of its own team.

@@ -1,6 +1,7 @@
 //! Messages of a room's task to pages, and the data in them.
 
 use super::call::CallerWho;
+use crate::games::picture_named;
 use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot};
 use crate::view::{BoardView, PlayerFacts, View, made_from};
 use crate::visitor::WhoKey;
@@ -45,6 +46,7 @@ pub fn player_facts(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> 
             gone: is_gone(row),
             rating: row.rating.map(rounded),
             change: change(row),
+            picture: row.user.map(|_| picture_named(row.picture.as_deref())),
         })
     };
     (0..seats).map(of).collect()
@@ -123,8 +125,14 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
     }
 }
 
-/// Creates the database row of a person in a seat; `rating` is `None` for a guest.
-pub fn seat_row(seat: usize, who: &CallerWho, rating: Option<f64>) -> SeatRow {
+/// Creates the database row of a person in a seat; `rating` and the name of the profile's `picture` are `None` for a
+/// guest.
+pub fn seat_row(
+    seat: usize,
+    who: &CallerWho,
+    rating: Option<f64>,
+    picture: Option<String>,
+) -> SeatRow {
     SeatRow {
         seat,
         who: Some(who.key.clone()),
@@ -133,6 +141,7 @@ pub fn seat_row(seat: usize, who: &CallerWho, rating: Option<f64>) -> SeatRow {
         user: who.user(),
         rating,
         rating_after: None,
+        picture,
     }
 }
 
@@ -146,6 +155,7 @@ pub fn machine_row(seat: usize, name: &str, level: &str) -> SeatRow {
         user: None,
         rating: None,
         rating_after: None,
+        picture: None,
     }
 }
 

@@ -225,7 +225,9 @@ impl Task {
             name: who.name.clone(),
             sits: Seat::Person,
         };
-        let row = messages::seat_row(seat, &who, rating);
+        let picture = make::picture(&self.app, &who).await;
+        let picture = picture.map_err(|_| OrderError::Storage)?;
+        let row = messages::seat_row(seat, &who, rating, picture);
         self.happen(event, vec![Seating::Sits(row)]).await?;
         if self.room.game().players() == 2 && *self.room.phase() == Phase::Gathering {
             self.happen(Event::Ready { seat }, Vec::new()).await?;

@@ -29,7 +29,7 @@ pub enum Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Resumed {
-    /// The only variant.
+    /// End of a pause; the variant exists for its JSON form.
     Resumed {},
 }
 

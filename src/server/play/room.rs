@@ -93,7 +93,7 @@ pub(super) struct Task {
     pub version: u64,
     pub known: Vec<Option<PlayerFacts>>,
     pub listeners: HashMap<SocketId, Listener>,
-    /// The seats that want a rematch, or, in mid-game, to begin anew.
+    /// The seats that want a rematch or, during a game, want to begin the game anew.
     pub rematch: BTreeSet<usize>,
     /// Version of the room when a line of chat was last written; `None` if none was.
     pub(super) said_at: Option<u64>,
@@ -306,7 +306,8 @@ impl Task {
         self.go_on().await
     }
 
-    /// Writes an entry to the database as the next event. While the database is away this waits until it is back.
+    /// Writes an entry to the database as the next event; `begins` is true if the game begins with it, and `ended` is
+    /// its result if it ends. While the database is away this waits until it is back.
     async fn write(
         &mut self,
         entry: &Entry,

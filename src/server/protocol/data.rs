@@ -1,4 +1,5 @@
-//! Parts of the messages: visitors, seeks, games in lists, whole rooms, lines of chat, histories.
+//! Parts of the messages between pages and server: visitors, seeks, games in lists, whole rooms,
+//! lines of chat, histories.
 
 use super::{Text, Visibility};
 use crate::view::{BoardView, CellChange, Made, SeatView, View};
@@ -6,16 +7,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A visitor as others see one.
+/// A visitor as other visitors see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WhoView {
-    /// The name; `null` for a visitor who has not given one yet, and cannot play.
+    /// The name; `null` for a visitor who has not given a name yet, and therefore cannot play.
     pub name: Option<String>,
     /// True for a guest without an account.
     pub guest: bool,
 }
 
-/// Somebody who looks for an opponent.
+/// A person who looks for an opponent, as a list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SeekLine {
     /// Name of the player.
@@ -53,16 +54,17 @@ pub struct GameLine {
     pub state: String,
     /// Players by seat; `null` for a free seat.
     pub seats: Vec<Option<SeatLine>>,
-    /// The winning seats, when it is over.
+    /// The winning seats; `null` while the game is not over.
     pub winners: Option<Vec<usize>>,
-    /// Reason of the end: `checkmate`; `null` while the game is not over.
+    /// Reason why the game is over, as a word for programs: `checkmate`; `null` while the game is
+    /// not over.
     pub reason: Option<String>,
-    /// True if this visitor is to move; `null` where that is not looked at.
+    /// True if it is this visitor's turn, false if it is not; missing in lists that do not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub your_turn: Option<bool>,
     /// Time of creation, in milliseconds since 1970.
     pub created: i64,
-    /// Time of the end, in milliseconds since 1970.
+    /// Time of the end, in milliseconds since 1970; `null` while the game is not over.
     pub ended: Option<i64>,
 }
 
@@ -73,15 +75,16 @@ pub struct SeatLine {
     pub name: String,
     /// `user`, `guest`, `machine`, or `gone` for one whose account is deleted.
     pub kind: String,
-    /// The level of a machine.
+    /// The level of a machine; `null` for a person.
     pub level: Option<String>,
-    /// The rating when the game began, rounded.
+    /// The rating when the game began, rounded; `null` for guests and machines.
     pub rating: Option<i64>,
-    /// Change of the rating by this game, rounded.
+    /// Change of the rating by this game, rounded; `null` if the game does not count or has not
+    /// been counted yet.
     pub change: Option<i64>,
 }
 
-/// The whole of a room.
+/// The whole state of a room.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Snapshot {
     /// The room.
@@ -112,23 +115,23 @@ pub struct Snapshot {
     pub claims: bool,
     /// All moves, oldest first.
     pub moves: Vec<Made>,
-    /// The board as it stands.
+    /// The current board.
     pub board: BoardView,
-    /// The rest.
+    /// The changing state of the game: seats, clocks, question and result.
     #[serde(flatten)]
     pub view: View,
 }
 
-/// Connections to a room.
+/// Connected pages of a room's players and spectators.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Presence {
-    /// By seat, whether its person is connected; machines always are.
+    /// By seat, true if its player is connected; machines always are.
     pub seats: Vec<bool>,
     /// Number of connected spectators.
     pub spectators: usize,
 }
 
-/// A line of chat.
+/// A message in the chat of a room, with its author.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatLine {
     /// Its number, for reports.
@@ -160,22 +163,23 @@ pub struct History {
     pub plies: Vec<Ply>,
     /// The seats.
     pub seats: Vec<SeatView>,
-    /// Result of the game, as a sentence.
+    /// Result of the game, as a sentence; `null` while the game is not over.
     pub ending: Option<Text>,
-    /// Sentences that say what was left out of the position it began with; none for a room's game.
+    /// Sentences that say what was left out of the starting position when it was read; empty for a
+    /// room's game.
     pub dropped: Vec<String>,
 }
 
-/// A move, and what it changed.
+/// A move and its consequences on the board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ply {
     /// The move.
     #[serde(flatten)]
     pub made: Made,
-    /// The cells that look otherwise than before.
+    /// The cells that look different after the move.
     pub changed: Vec<CellChange>,
-    /// The position after it, in the game's own text form (chess: FEN).
+    /// The position after the move, in the game's own text form (chess: FEN).
     pub position: String,
-    /// Points by seat after it, where the game counts them.
+    /// Points by seat after the move; `null` if the game does not count points.
     pub points: Option<Vec<i32>>,
 }

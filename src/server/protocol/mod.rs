@@ -38,22 +38,23 @@ pub const MAX_CHAT: usize = 300;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// The first message of a page, and the one by which it turns to another room. Answered by
-    /// `welcome` the first time, then by `room` or the missing `event`s if a room is named.
+    /// The first message of a page, also sent when the page turns to another room, or wants to have
+    /// the list of the visitor's games again. Answered by `welcome` the first time and whenever no
+    /// room is named, then by `room` or the missing `event`s if a room is named.
     Hello {
-        /// The room that the page shows.
+        /// The room that the page shows; `null` if it shows none.
         #[serde(default)]
         room: Option<String>,
-        /// The last version of it that the page has seen; missing events are sent instead of the
-        /// whole room where there are few.
+        /// The last version of the room that the page has seen; if only few events are missing,
+        /// they are sent instead of the whole room. `null` for the whole room.
         #[serde(default)]
         seen: Option<u64>,
         /// True if the page shows the lobby and is to get its changes.
         #[serde(default)]
         lobby: bool,
     },
-    /// Looks for an opponent. Answered by `seeking`, later by `paired`. One who seeks already seeks
-    /// this instead.
+    /// Looks for an opponent. Answered by `seeking`, later by `paired`. Replaces an earlier seek of
+    /// the same visitor.
     Seek {
         /// The game: `chess`.
         game: String,
@@ -66,7 +67,7 @@ pub enum ClientMessage {
         #[serde(default)]
         rated: bool,
     },
-    /// Looks for nobody any more.
+    /// Withdraws the seek of this page.
     Unseek {},
     /// Makes a room. Answered by `paired`, which names it.
     Open {
@@ -75,7 +76,8 @@ pub enum ClientMessage {
         /// Its options.
         #[serde(default)]
         settings: BTreeMap<String, String>,
-        /// A position to begin with, in the game's own text form (chess: FEN).
+        /// A position to begin with, in the game's own text form (chess: FEN); `null` for the usual
+        /// one.
         #[serde(default)]
         start: Option<String>,
         /// The clock.
@@ -91,12 +93,13 @@ pub enum ClientMessage {
         /// of the open seats is drawn.
         #[serde(default)]
         seats: Vec<String>,
-        /// Name of a user who is told of the room, on all pages that this user has open.
+        /// Name of a user who is invited to the room, by a `challenged` to all pages that this user
+        /// has open; `null` for nobody.
         #[serde(default)]
         invite: Option<String>,
     },
-    /// Sits down, or stands up for the own seat again after having been away. A player who sits
-    /// down in a game of two is ready at once.
+    /// Takes a seat, or stands up again for one's own seat after having been away. A player who
+    /// sits down in a game of two is ready at once.
     Join {
         /// The room.
         room: String,
@@ -104,35 +107,36 @@ pub enum ClientMessage {
         #[serde(default)]
         seat: Option<usize>,
     },
-    /// Puts a machine into a free seat before the game; its host alone may.
+    /// Puts a machine into a free seat, or takes one out of its seat, before the game begins. Only
+    /// the host of the room may send it.
     Machine {
         /// The room.
         room: String,
         /// The seat, from 0.
         seat: usize,
-        /// The level; none to take the machine out again.
+        /// The level of the machine; `null` to take the machine out of the seat.
         #[serde(default)]
         level: Option<String>,
     },
-    /// Does something in a seat of the own.
+    /// An act of the visitor as the player of their own seat.
     Event {
         /// The room.
         room: String,
-        /// A number of the page's choice, by which a refusal names this message.
+        /// A number of the page's choice, by which a refusal names this message; `null` for none.
         #[serde(default)]
         n: Option<u64>,
         /// The act.
         event: Act,
     },
-    /// Says something. Players speak to players, spectators to spectators; when the game is over, all
-    /// to all.
+    /// Writes a line of chat. Players write to players, spectators to spectators; when the game is
+    /// over, everybody writes to everybody.
     Chat {
         /// The room.
         room: String,
         /// Up to 300 characters.
         text: String,
     },
-    /// Reports a line of chat to whoever runs the site.
+    /// Reports a line of chat to the administrators of the site.
     Report {
         /// The room.
         room: String,
@@ -141,14 +145,15 @@ pub enum ClientMessage {
         /// Reason, in up to 300 characters.
         why: String,
     },
-    /// Wants to play the same again with colours changed. When all people want it, `paired` follows.
+    /// Asks for a rematch: the same game with colours changed. When all people in the room want it,
+    /// `paired` follows.
     Rematch {
         /// The room, whose game is over.
         room: String,
     },
     /// Asks for a `pong`.
     Ping {
-        /// Whatever the page wants to have back.
+        /// A value of the page's choice, which the `pong` returns.
         #[serde(default)]
         t: f64,
     },
@@ -158,37 +163,38 @@ pub enum ClientMessage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Act {
-    /// Wants to begin.
+    /// Declares that the player is ready to begin.
     Ready {},
-    /// Gets up before the game.
+    /// Gets up from the seat before the game begins.
     Leave {},
-    /// Moves.
+    /// Makes a move.
     Move {
-        /// One of the `legal` moves' `text`, or a move as people write it: `Nf3`.
+        /// The `text` of one of the legal moves, or a move as people write it: `Nf3`.
         text: String,
     },
-    /// Gives up.
+    /// Resigns the game.
     Resign {},
-    /// Offers a draw, once on each own turn.
+    /// Offers a draw; possible once in each of one's own turns.
     OfferDraw {},
-    /// Agrees to the draw.
+    /// Accepts the offered draw.
     AcceptDraw {},
-    /// Wants to play on.
+    /// Declines the offered draw.
     DeclineDraw {},
-    /// Asks to take the own last move back.
+    /// Asks the other players to let one's own last move be taken back.
     AskTakeback {},
-    /// Lets the other take back.
+    /// Agrees to take the moves back that another player wants to take back.
     GrantTakeback {},
-    /// Does not.
+    /// Does not agree to the takeback that another player wants.
     RefuseTakeback {},
-    /// Claims the game of an opponent who has been away for long enough.
+    /// Claims the game from an opponent who has been away for long enough.
     Claim {},
     /// Claims a draw because the position has occurred three times.
     ClaimDraw {},
 }
 
 impl Act {
-    /// The same as an event of a room: done in a seat, so long on the way.
+    /// Returns the act as an event of a room, done in the seat `seat`. `lag` is the time that the
+    /// message was on its way, which is stored with a move.
     pub fn in_seat(self, seat: usize, lag: Duration) -> Event {
         match self {
             Act::Ready {} => Event::Ready { seat },
@@ -217,7 +223,7 @@ pub enum ServerMessage<'a> {
         who: WhoView,
         /// The unfinished games that this visitor plays in.
         games: Vec<GameLine>,
-        /// The instant.
+        /// The current time of the server.
         now: u64,
     },
     /// Seeks, rooms to join and games to watch. Sent to pages that show the lobby, when it has changed, at
@@ -229,22 +235,23 @@ pub enum ServerMessage<'a> {
         rooms: Vec<GameLine>,
         /// Open games under way; the newest 50.
         games: Vec<GameLine>,
-        /// Number of connected pages.
+        /// Number of connected pages of the whole site.
         online: usize,
     },
-    /// This visitor's seek; `null` if there is none.
+    /// The seek of this visitor, sent when it begins and when it ends.
     Seeking {
-        /// The seek.
+        /// The seek; `null` if this visitor has none.
         seek: Option<SeekLine>,
     },
-    /// There is a room for this visitor to go to.
+    /// There is a room for this visitor to go to: an opponent was found, or the room that was asked
+    /// for is made.
     Paired {
-        /// The room.
+        /// The state of the room.
         room: String,
         /// Sentences that say what was left out of the position that the game begins with.
         dropped: Vec<String>,
     },
-    /// The whole of a room.
+    /// The whole state of a room.
     Room {
         /// The room.
         room: Box<Snapshot>,
@@ -256,18 +263,20 @@ pub enum ServerMessage<'a> {
         chat: Vec<ChatLine>,
         /// Connected players and spectators.
         presence: Presence,
-        /// The game that follows, if there is a rematch.
+        /// The room of the game that follows this one after a rematch was agreed; `null` if there
+        /// is none.
         next: Option<String>,
-        /// The seats that want one.
+        /// The seats that want a rematch.
         rematch: Vec<usize>,
     },
-    /// Something has happened in a room: it is in the database. Versions count up by one.
+    /// Something has happened in a room, and is stored in the database. Each event increases the
+    /// version of the room by one.
     Event {
         /// The room.
         room: Cow<'a, str>,
-        /// The version of the room after this.
+        /// The version of the room after this event.
         version: u64,
-        /// The instant.
+        /// The current time of the server.
         now: u64,
         /// Effects, in order: moves that were made or taken back, clocks, notices.
         effects: Vec<Effect>,
@@ -275,15 +284,17 @@ pub enum ServerMessage<'a> {
         #[serde(flatten)]
         change: Change,
     },
-    /// The database is away, and the clocks of a room stand; or it is there again, and they go on.
+    /// The clocks of a room have been stopped because the database cannot be reached, or run again
+    /// because it can.
     Halted {
         /// The room.
         room: Cow<'a, str>,
-        /// The clocks by seat at `now`; none if another process, which cannot be reached, has the room.
+        /// The clocks by seat at `now`; empty if the room belongs to another server process, which
+        /// cannot be reached.
         clocks: Vec<ClockFace>,
-        /// The instant.
+        /// The current time of the server.
         now: u64,
-        /// Why the clocks stand; `null` when they go on.
+        /// Sentence that says why the clocks stand still; `null` when they run again.
         text: Option<Text>,
     },
     /// Players or spectators have connected or left.
@@ -293,43 +304,44 @@ pub enum ServerMessage<'a> {
         /// Connected players and spectators.
         presence: Presence,
     },
-    /// A message of this page was not followed.
+    /// A message of this page could not be obeyed.
     Refused {
-        /// The number of the `event` it was about, if it had one.
+        /// The number `n` of the `event` that was refused; `null` if it had none or another message
+        /// was refused.
         n: Option<u64>,
-        /// The room it was about.
+        /// The room that the refused message was about; `null` if it was about none.
         room: Option<Cow<'a, str>>,
-        /// A word that does not change: `not_your_turn`.
+        /// A word for programs, the same in all languages: `not_your_turn`.
         code: &'static str,
-        /// The sentence, in the visitor's language.
+        /// The reason as a sentence, in the visitor's language.
         text: String,
     },
-    /// Somebody has said something.
+    /// Somebody has written a line of chat.
     Chat {
         /// The room.
         room: Cow<'a, str>,
-        /// The line.
+        /// The line of chat.
         line: ChatLine,
     },
-    /// Seats that want a rematch, and the new room if all do.
+    /// The seats that want a rematch, and the new room once all of them do.
     Rematch {
         /// The room.
         room: Cow<'a, str>,
-        /// The seats that want it.
+        /// The seats that want a rematch.
         seats: Vec<usize>,
-        /// The new room.
+        /// The new room; `null` while not all want a rematch.
         next: Option<String>,
     },
-    /// The report of a line of chat is with whoever runs the site.
+    /// The report of a line of chat has been passed to the administrators of the site.
     Reported {
         /// The line's number.
         message: i64,
     },
-    /// Somebody has made a room for a game with this visitor.
+    /// Somebody has made a room and invites this visitor to play in it.
     Challenged {
         /// The room.
         room: String,
-        /// Name of whoever has made it.
+        /// Name of the visitor who has made the room.
         by: String,
         /// The game.
         game: String,
@@ -340,43 +352,45 @@ pub enum ServerMessage<'a> {
         /// True if the game counts for the ratings.
         rated: bool,
     },
-    /// In a game by correspondence this visitor is to move.
+    /// It is this visitor's turn in a game by correspondence.
     YourTurn {
-        /// The game, with `your_turn`.
+        /// The game; its `your_turn` is true.
         game: Box<GameLine>,
     },
     /// The answer to `ping`.
     Pong {
-        /// Value that the page sent in its `ping`.
+        /// The value `t` that the page sent in its `ping`.
         t: f64,
-        /// The instant.
+        /// The current time of the server.
         now: u64,
         /// Round-trip time in milliseconds, as the server has measured it; `null` before the first measurement.
         lag: Option<u64>,
     },
-    /// The server closes this connection.
+    /// The server closes this connection; the last message on it.
     Bye {
-        /// Why: `restart` (come back in a moment), `slow`, `rate`, `logged_out`, `binary`.
+        /// Reason for programs: `restart` (the server starts again; come back in a moment), `slow`,
+        /// `rate`, `logged_out`, `binary`.
         code: &'static str,
-        /// The sentence.
+        /// The reason as a sentence, in the visitor's language.
         text: String,
     },
 }
 
-/// A message that cannot be read.
+/// A message of a page that cannot be parsed, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// The number of the message, if that could be read.
+    /// The number `n` of the message; `None` if it has none or it could not be read.
     pub n: Option<u64>,
     /// Description of what is wrong with it.
     pub why: Text,
 }
 
 impl ClientMessage {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
-    /// [`Malformed`] says what is wrong: no JSON, another version, an unknown type or field.
+    /// [`Malformed`] says what is wrong: the message is too long or not a JSON object, or has
+    /// another version, or an unknown type or field.
     pub fn parse(text: &str) -> Result<ClientMessage, Malformed> {
         let bad = |n, why: Text| Malformed { n, why };
         if text.len() > MAX_MESSAGE {
@@ -411,7 +425,7 @@ impl ClientMessage {
 }
 
 impl ServerMessage<'_> {
-    /// The message as it is sent.
+    /// Returns the message as it is sent: JSON with the version of the protocol.
     pub fn text(&self) -> String {
         #[derive(Serialize)]
         struct Versioned<'m, 'a> {
@@ -428,7 +442,8 @@ impl ServerMessage<'_> {
     }
 }
 
-/// The schema of all messages, of the history, and of what the module of rules is asked and answers, as JSON Schema 2020-12.
+/// Returns the JSON Schema (draft 2020-12) of all messages, of the history, and of the requests to
+/// the module of rules and its answers.
 pub fn schema() -> serde_json::Value {
     let settings = schemars::generate::SchemaSettings::draft2020_12;
     let read = || settings().into_generator();

@@ -44,7 +44,8 @@ pub fn typescript() -> String {
     out
 }
 
-/// Writer of a message.
+/// Program that writes a message: a page or the server. They differ in how optional members are
+/// written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Page,

@@ -45,7 +45,7 @@ const MAX_LAG: Duration = Duration::from_millis(500);
 /// Time limit for writing a message.
 const WRITE: Duration = Duration::from_secs(10);
 
-/// Query of `GET /ws`.
+/// Query of the request `GET /ws`, by which a page opens its connection.
 #[derive(Deserialize)]
 pub struct Opening {
     /// Present if an embedded board connects, whose visitor is not identified whatever cookies the browser sends.

@@ -18,7 +18,7 @@ use store::games::{GameRow, GameState, GamesOf};
 
 impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
-        if !self.greeted {
+        if !self.greeted || room.is_none() {
             self.greeted = true;
             let mut games = Vec::new();
             for key in self.visitor.keys() {

@@ -305,8 +305,9 @@ fn places(board: &Board) -> impl Iterator<Item = usize> + use<> {
     [Some(board.white), board.black].into_iter().flatten()
 }
 
-/// Pairs the next round of a Swiss tournament for the players at the places `inside`, on a blocking thread, since it
-/// may take long.
+/// Returns the pairings of the next round of a Swiss tournament for the players `inside`, given by their indices in
+/// `event.players`; `None` if they can no longer be paired. Players who have asked for a bye in this round are included
+/// without an opponent. The pairing is computed on a blocking thread, since it may take long.
 async fn swiss_round(event: &Event, inside: Vec<usize>) -> Result<Option<Vec<Pairing>>> {
     let players = event.players.len();
     let mut active = vec![false; players];
@@ -329,7 +330,7 @@ async fn swiss_round(event: &Event, inside: Vec<usize>) -> Result<Option<Vec<Pai
     Ok(found)
 }
 
-/// Returns true if the player at a place has asked for a bye in a round.
+/// Returns true if the player with the index `place` in `event.players` has asked for a bye in a round.
 fn rests(event: &Event, place: usize, round: u32) -> bool {
     let player = event.players.get(place);
     player.is_some_and(|player| player.bye == Some(round))

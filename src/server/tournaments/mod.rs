@@ -125,14 +125,15 @@ impl Event {
         self.boards.iter().filter(|board| board.outcome.is_none())
     }
 
-    /// Returns the place of the first player with one of the `keys` of a visitor; `None` if there is none.
+    /// Returns the [place](Entrant::place) of the first player with one of the `keys` of a visitor in the list of
+    /// players; `None` if there is none.
     fn place_of(&self, keys: &[String]) -> Option<usize> {
         let own = |player: &&Entrant| player.who.as_ref().is_some_and(|who| keys.contains(who));
         self.players.iter().find(own).map(|player| player.place)
     }
 }
 
-/// Tournament that a game belongs to, as the game's page shows it.
+/// Tournament that a game belongs to, and the visitor's part in it.
 pub(crate) struct EventOf {
     /// Name of the tournament in addresses.
     pub id: String,

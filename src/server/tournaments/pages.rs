@@ -389,7 +389,7 @@ struct Shown {
     room: String,
     opponent: String,
     diagram: String,
-    /// True if the host is to move.
+    /// True if the host, who plays all games of the exhibition, is to move in this one.
     waits: bool,
     result: &'static str,
 }

@@ -14,6 +14,8 @@ pub(crate) struct FairyBattle<'a> {
     play: Play,
     aim: Aim,
     quodlibet: bool,
+    /// True if the aim must be reached with the last move that is stipulated, and no earlier.
+    exact: bool,
     attacker: Color,
     table: &'a ProofTable,
     counter: NodeCounter<'a>,
@@ -31,6 +33,7 @@ impl<'a> FairyBattle<'a> {
             play: asked.play(),
             aim: asked.aim(),
             quodlibet,
+            exact: asked.is_exact(),
             attacker,
             table,
             counter: counter.at_every(INTERVAL),
@@ -41,6 +44,16 @@ impl<'a> FairyBattle<'a> {
         !p.endings(self.aim).is_empty()
     }
 
+    /// Returns true if the play may end with `left` more moves of the attacker.
+    fn may_end(&self, left: u32) -> bool {
+        left == 0 || !self.exact
+    }
+
+    /// Returns true if the attacker may reach the aim itself.
+    fn may_end_itself(&self) -> bool {
+        self.quodlibet || matches!(self.play, Play::Direct | Play::ParrySeries)
+    }
+
     fn answer(
         &mut self,
         p: &Board,
@@ -48,7 +61,9 @@ impl<'a> FairyBattle<'a> {
         find: impl FnOnce(&mut Self) -> Result<bool, Stopped>,
     ) -> Result<bool, Stopped> {
         self.counter.tick()?;
-        let key = p.table_key(self.aim, self.attacker, 0);
+        // In an exact number of moves each number is a question of its own.
+        let number = if self.exact { n } else { 0 };
+        let key = p.table_key(self.aim, self.attacker, number);
         let known = self.table.probe(key);
         if known.proved <= n || n > 0 && known.refuted >= n {
             return Ok(known.proved <= n);
@@ -64,13 +79,13 @@ impl<'a> FairyBattle<'a> {
     }
 
     fn attacked(&mut self, p: &Board, n: u32) -> Result<bool, Stopped> {
-        if self.quodlibet && self.can_end(p) {
+        if self.quodlibet && self.may_end(n - 1) && self.can_end(p) {
             return Ok(true);
         }
         if !self.may_attack(p) {
             return Ok(false);
         }
-        for m in p.legal_moves() {
+        for m in self.attacks(p, n) {
             if self.succeeds(&p.play(m), n - 1)? {
                 return Ok(true);
             }
@@ -85,11 +100,16 @@ impl<'a> FairyBattle<'a> {
         if self.play == Play::ParrySeries && !p.in_check() {
             return self.attack(&p.pass(), left);
         }
-        let replies = p.legal_moves();
+        let replies = self.replies(p, left);
         for &reply in &replies {
             let child = p.play(reply);
             let reached = self.play == Play::Self_ && self.is_reached(&child);
-            if !reached && (left == 0 || !self.attack(&child, left)?) {
+            let works = if reached {
+                self.may_end(left)
+            } else {
+                left > 0 && self.attack(&child, left)?
+            };
+            if !works {
                 return Ok(false);
             }
         }
@@ -104,6 +124,26 @@ impl Prover for FairyBattle<'_> {
         self.play
     }
 
+    fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    fn attacks(&self, p: &Board, n: u32) -> Vec<FairyMove> {
+        if self.may_end_itself() && self.may_end(n - 1) {
+            p.moves_to(self.aim)
+        } else {
+            p.legal_moves()
+        }
+    }
+
+    fn replies(&self, p: &Board, left: u32) -> Vec<FairyMove> {
+        if self.play == Play::Self_ && self.may_end(left) {
+            p.moves_to(self.aim)
+        } else {
+            p.legal_moves()
+        }
+    }
+
     fn may_attack(&self, p: &Board) -> bool {
         self.play != Play::Reflex || !self.can_end(p)
     }
@@ -114,18 +154,17 @@ impl Prover for FairyBattle<'_> {
 
     fn succeeds(&mut self, p: &Board, left: u32) -> Result<bool, Stopped> {
         // The aim may depend on the last move, which is not part of the table's key.
-        if self.ends_itself(p) {
+        if self.may_end(left) && self.ends_itself(p) {
             return Ok(true);
         }
         match self.play {
-            Play::Reflex | Play::SemiReflex if self.can_end(p) => Ok(true),
+            Play::Reflex | Play::SemiReflex if self.may_end(left) && self.can_end(p) => Ok(true),
             _ => self.defended(p, left),
         }
     }
 
     fn ends_itself(&self, p: &Board) -> bool {
-        let own = matches!(self.play, Play::Direct | Play::ParrySeries);
-        (own || self.quodlibet) && self.is_reached(p)
+        self.may_end_itself() && self.is_reached(p)
     }
 
     fn is_reached(&self, p: &Board) -> bool {

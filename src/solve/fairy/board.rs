@@ -4,7 +4,7 @@ use super::conditions::{Condition, Conditions};
 use super::walks::Kind;
 use shakmaty::{Color, Square};
 
-/// Man on a board.
+/// Man on the board of a fairy problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
     /// Kind of piece.
@@ -16,7 +16,7 @@ pub struct Man {
 }
 
 impl Man {
-    /// Returns a man of this kind, royal if it is a king.
+    /// Returns a man of this kind, royal if it is a king; neutral if `side` is `None`.
     pub fn new(side: Option<Color>, kind: Kind) -> Man {
         Man {
             kind,
@@ -400,7 +400,8 @@ impl Board {
         }
     }
 
-    /// Changes the side of the man on a square, unless it is neutral or royal.
+    /// Changes the side of the man on a square to `side`, unless it is neutral or royal, and passes the note on it to
+    /// `tell`.
     fn change_side(&mut self, square: u8, side: Color, tell: &mut dyn FnMut(String)) {
         let Some(man) = &mut self.men[usize::from(square)] else {
             return;
@@ -415,7 +416,8 @@ impl Board {
         tell(format!("={}", side.char()));
     }
 
-    /// Puts the capturing man on its initial square, and returns that square.
+    /// Puts the capturing man, which stands on `at`, on its initial square, and returns that square. Passes the
+    /// beginning of the note on the rebirth to `tell`; its closing bracket follows later.
     fn capturer_reborn(&mut self, at: u8, tell: &mut dyn FnMut(String)) -> u8 {
         let Some(man) = self.men[usize::from(at)].take() else {
             return at;
@@ -435,7 +437,8 @@ impl Board {
         home
     }
 
-    /// Puts a captured man on its initial square, if that is empty.
+    /// Puts the man `taken` of the side `side`, which the move `m` has captured, on its initial square, if that is
+    /// empty. `to` is the square on which the capturing man stands. Passes the note on the rebirth to `tell`.
     fn put_back(
         &mut self,
         taken: Man,
@@ -457,7 +460,8 @@ impl Board {
         tell(format!("[+{}{}]", coloured(taken), name(home)));
     }
 
-    /// Returns a 128-bit hash of the position.
+    /// Returns a 128-bit hash of the position. If `with_origins` is true, positions that differ only in the squares of
+    /// origin of their men have different hashes.
     pub(super) fn key(&self, with_origins: bool) -> u128 {
         let mut hash: u128 = 0x243f_6a88_85a3_08d3_1319_8a2e_0370_7344;
         let mut mix = |value: u64| {

@@ -5,7 +5,7 @@ use games::Lang;
 use std::fmt;
 use std::str::FromStr;
 
-/// A fairy condition.
+/// A fairy condition: a rule of a problem that changes the moves of chess or their effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// A captured man, kings apart, is put back on its square in the initial array if that is empty.
@@ -93,7 +93,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// A set of conditions.
+/// The fairy conditions that hold in a problem at the same time, as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Conditions(u16);
 

@@ -20,6 +20,8 @@ pub(crate) struct Lines<'a> {
     found: Vec<Line<FairyMove>>,
     most: usize,
     line: Vec<FairyMove>,
+    /// Number of moves of the introduction in `line`.
+    intro: usize,
 }
 
 impl LineSearch for Lines<'_> {
@@ -29,6 +31,7 @@ impl LineSearch for Lines<'_> {
         match self.asked.play() {
             Play::ParrySeries => self.parry_against(p, first),
             play if play.alternates() => self.help(p, count, &[first]).map(drop),
+            _ if self.asked.intro() > 0 => self.introduce(p, self.asked.intro(), vec![first]),
             _ => self.series(p, count, Some(first)).map(drop),
         }
     }
@@ -46,6 +49,16 @@ impl LineSearch for Lines<'_> {
         _places: Places,
     ) -> Result<(), Ended> {
         self.help(p, count, &moves).map(drop)
+    }
+
+    fn firsts(&self, p: &Board) -> Vec<FairyMove> {
+        match self.asked.play() {
+            _ if self.asked.intro() > 0 => p.legal_moves(),
+            Play::Help | Play::Series | Play::ParrySeries | Play::ParryHelpSeries => {
+                p.moves_to(self.aim)
+            }
+            _ => p.legal_moves(),
+        }
     }
 
     fn take_found(&mut self) -> Vec<Line<FairyMove>> {
@@ -75,6 +88,7 @@ impl<'a> Lines<'a> {
             found: Vec::new(),
             most,
             line: Vec::new(),
+            intro: 0,
         }
     }
 
@@ -82,6 +96,7 @@ impl<'a> Lines<'a> {
         self.found.push(Line {
             moves: self.line.clone(),
             ends,
+            intro: self.intro,
         });
         if self.found.len() >= self.most {
             Err(Ended::Enough)
@@ -91,7 +106,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Runs the search `follow` after each move, or only after the move `only`. Returns true if it has found a line;
-    /// stores in the table if there is none.
+    /// stores in the table of results if there is none.
     fn each(
         &mut self,
         p: &Board,
@@ -104,7 +119,12 @@ impl<'a> Lines<'a> {
         if only.is_none() && self.table.probe(key).refuted > 0 {
             return Ok(false);
         }
-        let moves = only.map_or_else(|| p.legal_moves(), |m| vec![m]);
+        let moves = match only {
+            // It may be a move that only ends a shorter line.
+            Some(m) if self.aim.mates_both() && !self.moves(p, left).contains(&m) => Vec::new(),
+            Some(m) => vec![m],
+            None => self.moves(p, left),
+        };
         let mut any = false;
         for m in moves {
             self.line.push(m);
@@ -123,6 +143,21 @@ impl<'a> Lines<'a> {
         Ok(any)
     }
 
+    /// Returns the moves with `left` moves left: the legal ones, and where it may be the last move others that reach the
+    /// aim.
+    fn moves(&self, p: &Board, left: u32) -> Vec<FairyMove> {
+        let may_end = match self.asked.play() {
+            Play::Help => left == 1,
+            Play::Series | Play::ParryHelpSeries => left == 1 || !self.asked.is_exact(),
+            _ => false,
+        };
+        if may_end {
+            p.moves_to(self.aim)
+        } else {
+            p.legal_moves()
+        }
+    }
+
     /// Searches help play with `left` ≥ 1 single moves left, which begin with the moves `given`. Returns true if there
     /// is a line.
     fn help(&mut self, p: &Board, left: u32, given: &[FairyMove]) -> Result<bool, Ended> {
@@ -133,27 +168,14 @@ impl<'a> Lines<'a> {
         let play = self.asked.play();
         let last = if play == Play::Help { 1 } else { 2 };
         if left < last {
-            return Ok(false);
+            return self.ends_at_once(p, only);
         }
         if play == Play::Reciprocal && left == last {
             return self.reciprocal(p, only);
         }
-        if play == Play::HelpReflex {
-            let ends = p.endings(self.aim);
-            if !ends.is_empty() {
-                // A side that can reach the aim must do so: one side thereby ends the play, a shorter line, the other
-                // spoils it.
-                let ends_at_once = left % 2 == 1 && left == self.asked.half_moves();
-                return match only.filter(|first| ends_at_once && ends.contains(first)) {
-                    Some(first) => {
-                        self.line.push(first);
-                        let reported = self.report(Vec::new());
-                        self.line.pop();
-                        reported.map(|()| true)
-                    }
-                    None => Ok(false),
-                };
-            }
+        // A side that can reach the aim must do so, which spoils all longer lines.
+        if play == Play::HelpReflex && !p.endings(self.aim).is_empty() {
+            return Ok(false);
         }
         self.each(p, left, only, |search, after| {
             if left > last {
@@ -168,8 +190,26 @@ impl<'a> Lines<'a> {
         })
     }
 
-    /// Searches the last two moves of a reciprocal helpmate: the side to move can reach the aim itself, and can also
-    /// help the other side to reach it. Returns true if there is a line.
+    /// Reports the line of the one move `only` of `hs#N.5` and `hr#N.5` if the side that begins reaches the aim with
+    /// it. Returns true if so; false if not, or if `only` is `None`.
+    fn ends_at_once(&mut self, p: &Board, only: Option<FairyMove>) -> Result<bool, Ended> {
+        let ends = match self.asked.play() {
+            Play::HelpSelf => self.forced(p),
+            Play::HelpReflex => p.endings(self.aim),
+            _ => Vec::new(),
+        };
+        let Some(first) = only.filter(|first| ends.contains(first)) else {
+            return Ok(false);
+        };
+        self.line.push(first);
+        let reported = self.report(Vec::new());
+        self.line.pop();
+        reported.map(|()| true)
+    }
+
+    /// Searches the last two moves of a reciprocal helpmate: the side to move can reach the aim at once, and can also
+    /// help the other side to reach it. Only lines that begin with the move `only` are reported, or all if it is
+    /// `None`. Returns true if there is a line.
     fn reciprocal(&mut self, p: &Board, only: Option<FairyMove>) -> Result<bool, Ended> {
         self.counter.tick()?;
         let mut ways: Vec<Vec<FairyMove>> = Vec::new();
@@ -213,7 +253,7 @@ impl<'a> Lines<'a> {
 
     /// Returns the replies if each of them reaches the aim; else none.
     fn forced(&self, p: &Board) -> Vec<FairyMove> {
-        let replies = p.legal_moves();
+        let replies = p.moves_to(self.aim);
         let reaches = |&m: &FairyMove| self.aim.is_reached_on(&p.play(m));
         if replies.iter().all(reaches) {
             replies
@@ -222,7 +262,25 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Searches a series of at most `left` ≥ 1 moves. Returns true if there is a line.
+    /// Searches the play after each of these moves of the introduction, and after up to `left` − 1 more.
+    fn introduce(&mut self, p: &Board, left: u32, moves: Vec<FairyMove>) -> Result<(), Ended> {
+        for m in moves {
+            let after = p.play(m);
+            self.line.push(m);
+            self.intro = self.line.len();
+            let mut searched = self.series(&after, self.asked.moves(), None).map(drop);
+            if searched.is_ok() && left > 1 && !after.in_check() {
+                let next = after.pass();
+                searched = self.introduce(&next, left - 1, next.legal_moves());
+            }
+            self.line.pop();
+            searched?;
+        }
+        Ok(())
+    }
+
+    /// Searches a series of at most `left` ≥ 1 moves, which begins with the move `only` if that is not `None`. Returns
+    /// true if there is a line.
     fn series(&mut self, p: &Board, left: u32, only: Option<FairyMove>) -> Result<bool, Ended> {
         let play = self.asked.play();
         if play == Play::SeriesReflex && !p.endings(self.aim).is_empty() {

@@ -12,6 +12,7 @@
 //! | `board` | boards, and the effects of a move |
 //! | `moves` | moves and checks |
 //! | `goals` | aims |
+//! | `rules` | names of the rules that are not those of chess |
 //! | `field` | the interface of the common solver |
 //! | `lines`, `battle` | help play and series; one side playing against the other |
 
@@ -22,6 +23,7 @@ mod field;
 mod goals;
 mod lines;
 mod moves;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod walks;
@@ -60,7 +62,7 @@ impl Subject {
 pub struct Outcome {
     /// Results as text; two with duplex, else one.
     pub summaries: Vec<Summary>,
-    /// The same results as plain data.
+    /// The same results as plain data, to be printed as JSON.
     pub record: AnswerRecord,
     /// Positions visited.
     pub nodes: u64,

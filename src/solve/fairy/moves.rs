@@ -322,8 +322,8 @@ impl Board {
         self.is_in_check(self.turn.other())
     }
 
-    /// Returns the legal moves.
-    pub fn legal_moves(&self) -> Vec<FairyMove> {
+    /// Returns the moves of the pieces; captures of a king and moves that leave one's own king in check are among them.
+    fn moves_of_men(&self) -> Vec<FairyMove> {
         let mut moves = Vec::new();
         let mover = self.turn;
         let paralyses = self.conditions.has(Condition::Madrasi);
@@ -342,9 +342,39 @@ impl Board {
                 self.castle(from, &mut moves);
             }
         }
+        moves
+    }
+
+    fn takes_king(&self, m: FairyMove) -> bool {
+        m.is_capture() && self.man(m.capture).is_some_and(|man| man.royal)
+    }
+
+    /// Returns true if the side to move has no legal move, and no capture of the other king after which its own would
+    /// not be in check.
+    pub(super) fn is_helpless(&self) -> bool {
+        let moves = self.moves_of_men().into_iter();
+        moves
+            .map(|m| (m, self.apply(m, None)))
+            .all(|(m, after)| !after.is_allowed(m, self.turn) || after.is_in_check(self.turn))
+    }
+
+    /// Returns the moves that are illegal only because they leave one's own king in check.
+    pub(super) fn moves_into_check(&self) -> Vec<FairyMove> {
+        let mut moves = self.moves_of_men();
         moves.retain(|&m| {
-            let is_taken = |man: Man| man.royal;
-            if m.is_capture() && self.man(m.capture).is_some_and(is_taken) {
+            let after = self.apply(m, None);
+            let is_allowed = !self.takes_king(m) && after.is_allowed(m, self.turn);
+            is_allowed && after.is_in_check(self.turn)
+        });
+        moves
+    }
+
+    /// Returns the legal moves.
+    pub fn legal_moves(&self) -> Vec<FairyMove> {
+        let mover = self.turn;
+        let mut moves = self.moves_of_men();
+        moves.retain(|&m| {
+            if self.takes_king(m) {
                 return false;
             }
             let after = self.apply(m, None);

@@ -15,7 +15,7 @@
 //! given and every reply of the loser covered. Lines that begin with `#` are comments.
 
 use games::Game;
-use games::kamisado::{Deadlock, Position, PositionError};
+use games::kamisado::{Deadlock, Position, PositionError, Towers};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -124,7 +124,7 @@ impl Certificate {
             let value = line.strip_prefix(name).map(str::trim);
             value.ok_or(FormatError::Head(name))
         };
-        let mut position = Position::parse(head("position")?)?;
+        let mut position = Position::parse_with(head("position")?, Towers::Some)?;
         position = match head("deadlock")? {
             "mutual" => position.with_deadlock(Deadlock::Mutual),
             "cycle" => position.with_deadlock(Deadlock::Cycle),

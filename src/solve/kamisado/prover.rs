@@ -141,7 +141,7 @@ impl Prover {
         self.round = Some(round);
         Search {
             table: &mut self.table,
-            sumo: position.has_sumo(),
+            irregular: position.has_sumo() || position.lacks_towers(),
             start: self.nodes,
             nodes: &mut self.nodes,
             stop,
@@ -152,8 +152,8 @@ impl Prover {
 
 struct Search<'a> {
     table: &'a mut StateTable,
-    /// True if there are sumo towers, so that pushes are possible.
-    sumo: bool,
+    /// True if there are sumo towers, which can push, or if towers are missing, so that a step anywhere can win at once.
+    irregular: bool,
     /// The prover's counter of positions.
     nodes: &'a mut u64,
     /// Value of that counter when this search began.
@@ -180,7 +180,11 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the exact value, searching ply by ply deeper.
+    /// Returns the exact value, searching ply by ply deeper. `on_depth` is called with each number of plies within
+    /// which neither side can force the end.
+    ///
+    /// # Errors
+    /// [`Unknown::Stopped`] if the search was stopped.
     fn value(
         &mut self,
         position: &Position,
@@ -190,13 +194,13 @@ impl Search<'_> {
             return Ok(Value::Loss(0));
         }
         for plies in 1..=MAX_PLIES {
-            if self.sumo || plies % 2 == 1 {
+            if self.irregular || plies % 2 == 1 {
                 let wins = self.wins(position, plies);
                 if self.unless_aborted(wins, plies - 1)? {
                     return Ok(Value::Win(plies));
                 }
             }
-            if self.sumo || plies % 2 == 0 {
+            if self.irregular || plies % 2 == 0 {
                 let loses = self.loses(position, plies);
                 if self.unless_aborted(loses, plies - 1)? {
                     return Ok(Value::Loss(plies));
@@ -287,7 +291,7 @@ impl Search<'_> {
         if let Some(child) = here.forced_zero() {
             return child.is_over() || (plies > 1 && self.loses(&child, plies - 1));
         }
-        if plies < 3 && !self.sumo {
+        if plies < 3 && !self.irregular {
             return false;
         }
         let stored = here.required_number() != ANY;
@@ -349,7 +353,7 @@ impl Search<'_> {
             return !child.is_over() && self.wins(&child, plies - 1);
         }
         let stored = here.required_number() != ANY;
-        if plies < 3 && !self.sumo && stored {
+        if plies < 3 && !self.irregular && stored {
             return plies == 2 && self.loses_in_two(here);
         }
         let state = State::of(here);
@@ -401,7 +405,8 @@ impl Search<'_> {
         refuted.is_none()
     }
 
-    /// Returns true if after every step the opponent can win at once; only for rounds without sumo towers.
+    /// Returns true if after every step the opponent can win at once; only for rounds with all towers and
+    /// without sumo towers.
     fn loses_in_two(&mut self, here: &Position) -> bool {
         let color = usize::from(here.required_number());
         let targets = here.targets(here.seat(), color);
@@ -420,8 +425,9 @@ impl Search<'_> {
         true
     }
 
-    /// Returns the attacker's steps without those after which the opponent can win at once; first those that leave the
-    /// opponent the fewest replies that do not lose at once.
+    /// Returns the attacker's steps without those after which the opponent can win at once: first those to the square
+    /// `first`, then those that leave the opponent the fewest replies that do not lose at once. In a symmetrical
+    /// position only one of two mirrored steps is returned.
     fn attacks(&mut self, here: &Position, first: u8) -> Steps {
         let seat = here.seat();
         let mut steps = Steps::default();
@@ -444,8 +450,8 @@ impl Search<'_> {
         steps
     }
 
-    /// Returns the defender's steps: first those after which the attacker cannot win at once, and among them those that
-    /// leave the attacker the fewest steps.
+    /// Returns the defender's steps: first those to the square `first`, then those after which the attacker cannot win
+    /// at once, and among them those that leave the attacker the fewest steps.
     fn defences(&mut self, here: &Position, first: u8) -> Steps {
         let mut steps = Steps::default();
         here.for_each_step(|color, to| {

@@ -146,7 +146,8 @@ impl StateTable {
         TableEntry::NOTHING
     }
 
-    /// Stores facts about a state, replacing the entry of its line with the least work.
+    /// Stores facts about a state. They replace older facts about it or an empty entry if the state's cache line has
+    /// one, else the entry of that line with the least effort.
     #[inline]
     pub fn put(&mut self, state: State, known: TableEntry) {
         let entry = state.0 | known.bits() << STATE_BITS;

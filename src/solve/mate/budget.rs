@@ -11,7 +11,7 @@ pub struct Stopped;
 #[derive(Debug)]
 pub(crate) struct NodeCounter<'a> {
     pub(crate) budget: &'a Budget<'a>,
-    /// A further stop flag, raised by another thread once it has found the answer.
+    /// A further stop flag, raised by another thread once it has found the answer; `None` if no other thread searches.
     answered: Option<&'a AtomicBool>,
     pending: u64,
     /// Nodes between two updates of the shared budget.

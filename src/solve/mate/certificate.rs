@@ -29,7 +29,7 @@ use games::chess::{Move, Position};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Claim of a certificate.
+/// Statement about a mate that a certificate proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The side to move mates in at most this many moves.
@@ -125,7 +125,8 @@ impl Solver {
 /// is no move where the checker finds it by itself.
 type ProvedPositions = HashMap<Key, (u32, Option<Move>)>;
 
-/// Searches for the moves of the proof.
+/// Search for the moves of a certificate. It collects the positions that the proof needs in `found`, which [`Lines`]
+/// then writes as text.
 struct Writer<'a> {
     refuter: Refuter<'a>,
     numberings: &'a Numberings,

@@ -288,6 +288,9 @@ impl Walk {
     }
 
     /// Proves that the side to move is mated now, or will be within `n` moves whatever it plays.
+    ///
+    /// # Errors
+    /// [`CheckError`] if the certificate does not prove this.
     fn is_mated(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
         if p.is_checkmate() {
@@ -312,6 +315,9 @@ impl Walk {
     }
 
     /// Proves that the side to move does not mate in `n` moves.
+    ///
+    /// # Errors
+    /// [`CheckError`] if the certificate does not prove this.
     fn does_not_mate(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
         let node = self.node(p);

@@ -65,7 +65,8 @@ impl Numbers {
 /// Because each leaf costs this much, a long line of checks looks no better for being long.
 const QUIET: u32 = 3;
 
-/// Stands for the number of moves left in the keys of numbers that hold for any; no real number is so great.
+/// Stands for the number of moves left in the keys under which a search for a mate of any length stores its numbers.
+/// It is greater than every real number of moves.
 const ANY: u32 = NEVER + 1;
 
 /// Converts a sum to a number below [`INFINITE`].
@@ -78,17 +79,17 @@ fn clamp(number: u64) -> u32 {
 #[derive(Debug)]
 pub(super) struct Numberings {
     memory: AtomicTable,
-    /// Lines in use, less one; a power of two minus one. Grows with use, like that of the table of truths; the content
-    /// is lost then.
+    /// Number of cache lines in use, a power of two, less one. Grows with use, like that of the table of truths; the
+    /// content is lost then.
     mask: AtomicUsize,
-    /// Entries in use since the last growth.
+    /// Number of entries that have been filled since the table last grew or was cleared.
     filled: AtomicUsize,
 }
 
 /// Mask of the bits of the key that an entry keeps.
 const TAG: u64 = !0 << 50;
 
-/// Lines in use at first: 512 KiB.
+/// Number of cache lines in use at first: 512 KiB.
 const FIRST_LINES: usize = 1 << 13;
 
 impl Numberings {
@@ -100,7 +101,7 @@ impl Numberings {
         })
     }
 
-    /// Returns the line of the table to which a key belongs.
+    /// Returns the cache line of the table to which a key belongs.
     fn line(&self, key: Key) -> &[AtomicU64; 8] {
         &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)].0
     }
@@ -160,7 +161,7 @@ impl Numberings {
         line[2 * victim].store(word ^ key.b, Relaxed);
     }
 
-    /// Forgets everything.
+    /// Removes all numbers, and shrinks the table to its initial size.
     pub(super) fn clear(&self) {
         let used = self.mask.swap(FIRST_LINES - 1, Relaxed) + 1;
         self.filled.store(0, Relaxed);
@@ -255,13 +256,13 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
-    /// Stores the numbers of an undecided node.
+    /// Stores the numbers of an undecided node with `n` moves left, on which `work` nodes have been spent.
     fn keep(&self, key: Key, n: u32, numbers: Numbers, work: u64) {
         let n = if self.any_length { ANY } else { n };
         self.numberings.store(self.node_key(key, n), numbers, work);
     }
 
-    /// Returns the greatest number of moves that the proof of a node takes; `n` if the table has lost it.
+    /// Returns the greatest number of moves that the proof of a node takes; `n` if the table of truths has lost it.
     fn proved_length(&self, p: &Position, n: u32) -> u32 {
         self.refuter.table.probe(self.refuter.key(p)).proved.min(n)
     }
@@ -330,8 +331,9 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.most_replies.is_some() && self.path.contains(&self.refuter.key(after))
     }
 
-    /// Stores a refutation: in the table of truths, or, in a restricted pass, for which alone it holds, among the
-    /// numbers of this pass.
+    /// Stores that the position with the key `key` has no mate in at most `n` moves. This goes to the table of truths;
+    /// in a restricted pass, for which alone it holds, it goes to the numbers of this pass instead. `work` is the
+    /// number of nodes spent on it.
     fn note_refuted(&self, key: Key, n: u32, best: Move, work: u64) {
         match self.most_replies {
             None => self.refuter.store_refuted(key, n, best),

@@ -30,10 +30,10 @@ pub struct Inquiry {
     /// even if `keys` is `None`.
     #[serde(default)]
     pub solution: Option<Extent>,
-    /// Limit of time for everything together, in milliseconds.
+    /// Limit of time for everything together, in milliseconds; `None` for no limit.
     #[serde(default)]
     pub time_ms: Option<u64>,
-    /// Limit of positions visited for everything together.
+    /// Limit of positions visited for everything together; `None` for no limit.
     #[serde(default)]
     pub nodes: Option<u64>,
 }

@@ -66,12 +66,12 @@ use turns::{Ladder, PASSES, widen};
 /// The greatest number of moves of a mate that the solver can search for.
 pub const MAX_MOVES: u32 = table::MAX_LENGTH - 1;
 
-/// Settings of a solver.
+/// Settings of a mate solver: memory, threads and rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Size of the tables, in mebibytes.
     pub hash_mb: usize,
-    /// Threads.
+    /// Number of threads, at least 1.
     pub threads: usize,
     /// True if the fifty-move rule ends the game (by convention it does not in problems).
     pub fifty: bool,
@@ -92,7 +92,7 @@ impl Default for Options {
     }
 }
 
-/// Result of a search.
+/// Result of the search for a mate within a number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Mate is forced in this many moves, and not in fewer.

@@ -278,7 +278,7 @@ impl Hunt<'_> {
     }
 }
 
-/// Returns the squares that a knight, bishop, rook or queen attacks.
+/// Returns the squares that a knight, bishop, rook or queen on `from` attacks. Any other role is taken for a queen.
 #[inline(always)]
 fn slide(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {

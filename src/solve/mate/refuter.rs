@@ -149,8 +149,8 @@ impl<'a> Refuter<'a> {
         Ok(None)
     }
 
-    /// Returns the attacking moves, the likeliest to mate first: the table's, those that mated elsewhere, then those
-    /// that leave the fewest replies, checks before quiet moves.
+    /// Returns the attacking moves, the likeliest to mate first: `best`, the table of truths's move, those that mated
+    /// elsewhere with `n` moves left, then those that leave the fewest replies, checks before quiet moves.
     fn ordered_attacks(&mut self, p: &Position, best: Move, n: u32) -> Vec<Move> {
         let killers = self.mates[n as usize];
         let mut scored: Vec<(u32, Move)> = p
@@ -282,7 +282,8 @@ impl<'a> Refuter<'a> {
         Ok(true)
     }
 
-    /// Sorts replies, the likeliest to avoid mate first.
+    /// Sorts replies, the likeliest to avoid mate first: `best`, the table of truths's move, then those that refuted
+    /// elsewhere with `n` moves left, then the others.
     fn order_replies(&self, p: &Position, replies: &mut MoveList, best: Move, n: u32) {
         let killers = self.holds[n as usize];
         replies.sort_by_cached_key(|&r| {
@@ -333,9 +334,11 @@ impl<'a> Refuter<'a> {
     }
 }
 
-/// Moves and lines of a proof, read from the table or searched again if the table has lost them.
+/// Moves and lines of a proof, read from the table of truths or searched again if the table has lost them.
 impl Refuter<'_> {
-    /// Returns a move that the table knows to mate in at most `n`, and the length it is known to need.
+    /// Returns a move that mates in at most `n` by one look or by the table of truths, without a search, and the number
+    /// of moves to mate that is known for it; `None` if the table of truths knows no such move or the position is a
+    /// draw.
     pub(super) fn known_proof(&self, p: &Position, n: u32) -> Option<(u32, Move)> {
         if n == 0 || self.drawn(p) {
             return None;
@@ -388,7 +391,7 @@ impl Refuter<'_> {
     }
 
     /// Returns the line from an attack node with a mate in at most `n`; cut short if the limits are reached. With
-    /// `exact`, `n` is known to be least, and the line then has 2n − 1 plies.
+    /// `exact`, `n` is known to be the least number of moves, and the line then has 2n − 1 plies.
     pub(super) fn line(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
         let mut line = Vec::new();
         let mut p = *p;
@@ -416,8 +419,9 @@ impl Refuter<'_> {
         line
     }
 
-    /// Returns the reply that delays a mate within `n` for longest, and the length it forces. With `exact` it is
-    /// searched for, else read from the table, which may not know the longest.
+    /// Returns the reply that delays a mate within `n` for longest, and the number of moves within which it is mated;
+    /// `None` if there is no legal reply. With `exact` the reply is searched for; else it is read from the table of
+    /// truths, which may not know the longest.
     fn longest_defence(&mut self, p: &Position, n: u32, exact: bool) -> Option<(Move, u32)> {
         let known = self.table.probe(self.key(p));
         if n > 1 && known.refuted + 1 >= n && p.is_legal(known.best) {

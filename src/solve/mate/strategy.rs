@@ -28,7 +28,7 @@ impl Refuter<'_> {
     /// attacker needs, and a line of that length.
     ///
     /// # Errors
-    /// [`Stopped`] if the limits are reached, the table has lost too much of the proof, or there are too many
+    /// [`Stopped`] if the limits are reached, the table of truths has lost too much of the proof, or there are too many
     /// positions.
     pub(super) fn measure(
         &mut self,
@@ -59,8 +59,9 @@ impl Strategy<'_, '_> {
         }
     }
 
-    /// Measures a position with the attacker to move. The lengths that the table has proved decrease with every move,
-    /// so no position repeats on the path.
+    /// Measures a position with the attacker to move, in which a mate in at most `n` moves is proved. Returns the
+    /// number of moves to the mate against the longest defence. The lengths that the table of truths has proved
+    /// decrease with every move, so no position repeats on the path.
     fn attack(&mut self, p: &Position, n: u32) -> Result<u32, Stopped> {
         let key = self.refuter.key(p);
         if let Some(&(length, _)) = self.measured.get(&key) {
@@ -79,7 +80,8 @@ impl Strategy<'_, '_> {
         self.note(key, length, m)
     }
 
-    /// Measures a position with the defender to move.
+    /// Measures a position with the defender to move, in which a mate in at most `n` moves is proved. Returns the
+    /// number of moves to the mate against the longest defence.
     fn replies(&mut self, p: &Position, n: u32) -> Result<u32, Stopped> {
         let key = self.refuter.key(p);
         if let Some(&(length, _)) = self.measured.get(&key) {

@@ -31,8 +31,8 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// Creates the key of a position in which `attacker` is the side that wants to mate. `clock` includes the halfmove
-    /// clock of the fifty-move rule in the key.
+    /// Creates the key of a position in which `attacker` is the side that wants to mate. If `clock` is true, the key
+    /// includes the halfmove clock of the fifty-move rule.
     #[inline]
     pub(crate) fn new(p: &Position, attacker: Color, clock: bool) -> Key {
         let state = p.castling_rooks().0
@@ -103,7 +103,7 @@ const NOTHING: TableEntry = TableEntry {
     best: Move::NONE,
 };
 
-/// Number of the lowest bits of the first key; they choose a line of the smallest table.
+/// Number of the lowest bits of a key's first word; they choose a cache line of the smallest table.
 const PLACE_BITS: u32 = 12;
 
 /// Mask of the bits of the key in the second word of an entry.
@@ -142,13 +142,13 @@ impl TableEntry {
 #[derive(Debug)]
 pub(crate) struct ProofTable {
     memory: AtomicTable,
-    /// Lines in use, a power of two, less one.
+    /// Number of cache lines in use, a power of two, less one.
     mask: AtomicUsize,
     /// Number of entries in use, which decides when the table grows.
     filled: AtomicUsize,
 }
 
-/// Lines in use at first: 256 KiB.
+/// Number of cache lines in use at first: 256 KiB.
 const FIRST_LINES: usize = 1 << PLACE_BITS;
 
 impl ProofTable {
@@ -184,7 +184,9 @@ impl ProofTable {
         NOTHING
     }
 
-    /// Stores facts about a position, together with those already known.
+    /// Stores facts about a position in its cache line of four entries, combined with what is stored about the same
+    /// position. If the position has no entry, a free one is filled, or else that of the smallest value is overwritten;
+    /// see [`worth`].
     #[inline]
     pub(crate) fn store(&self, key: Key, new: TableEntry) {
         let mask = self.mask.load(Relaxed);
@@ -233,8 +235,8 @@ impl ProofTable {
         }
     }
 
-    /// Takes a larger part of the memory into use. An entry that another thread stores meanwhile in a line that is
-    /// being moved may be lost, which only costs time.
+    /// Takes a larger part of the memory into use, and moves the entries to their new cache lines. An entry that
+    /// another thread stores meanwhile in a cache line that is being moved may be lost, which only costs time.
     #[cold]
     fn grow(&self, old: usize, new: usize) {
         if self

@@ -230,7 +230,7 @@ impl Builder<'_> {
         Ok(attack)
     }
 
-    /// Returns true if every threat still mates as fast after a reply.
+    /// Returns true if every threat still mates in as few moves in `child`, the position after a reply.
     fn all_work(&mut self, threats: &[Attack], child: &Position) -> Result<bool, SolutionError> {
         for threat in threats {
             let works = child.is_legal(threat.m) && {

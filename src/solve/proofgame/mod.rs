@@ -93,7 +93,8 @@ impl Plan {
             .all(|color| self.allows_side(p, color, left))
     }
 
-    /// Returns the same as [`allows`](Plan::allows) for a position `p` after a move, if it was true before the move.
+    /// Returns the same as [`allows`](Plan::allows) for a position `p` after a move, if it was true before the move;
+    /// this is faster. `captured` is true if the move was a capture.
     #[inline]
     pub(crate) fn allows_after(&self, p: &Position, left: u32, captured: bool) -> bool {
         // The men of the side to move are unchanged unless captured, and it has as many moves left.

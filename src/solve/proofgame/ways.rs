@@ -189,7 +189,8 @@ fn may_castle(start: &Position, color: Color, king: Square, fixed: Bitboard) -> 
     })
 }
 
-/// Fills in the costs of a piece that may not stand on a `barred` square, with the men of `fixed` in its way.
+/// Fills in the least numbers of moves in which a piece gets from each square to each other. The men of `fixed` block
+/// its way, and it may stand on no `barred` square.
 fn piece_ways(cost: &mut Cost, role: Role, fixed: Bitboard, barred: Bitboard) {
     for from in Square::ALL {
         let mut known = Bitboard::from_square(from);

@@ -54,7 +54,8 @@ pub struct Exact<'a, S> {
     pub halt: &'a mut dyn FnMut(u64) -> bool,
     /// True once the search has been ended by `halt`; its values are then meaningless.
     pub halted: bool,
-    /// Symmetries of the board, used only with many empty cells, where they are worth their cost.
+    /// Symmetries of the board, by which equal positions share a table entry; `None` to do without. They are used only
+    /// with many empty cells, where they are worth their cost.
     pub symmetries: Option<&'a Symmetries>,
 }
 
@@ -151,13 +152,16 @@ impl<S: CellSet> Exact<'_, S> {
         }
     }
 
-    /// Returns the best cell that the table knows, mapped back from the image in the table.
+    /// Returns the best cell of `known`, the entry of a position in the table of bounds, mapped back from the symmetric
+    /// image with the number `image`, under which the position is stored; `None` if there is no entry, or it has no
+    /// best cell.
     fn known_best(&self, known: Option<TableEntry>, image: usize) -> Option<Cell> {
         let cell = known?.best?;
         Some(self.symmetries.map_or(cell, |all| all.from(image, cell)))
     }
 
-    /// Returns a value of at least `beta` that the table proves by one of the children; `None` if there is none.
+    /// Returns a value of at least `beta` that the table of bounds proves by one of the children; `None` if there is
+    /// none.
     fn look_ahead<const N: usize>(
         &self,
         balls: &Balls<S, N>,

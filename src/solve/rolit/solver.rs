@@ -8,7 +8,7 @@ use base::memory::OutOfMemory;
 use games::Game;
 use games::rolit::{Cell, CellSet, Position};
 
-/// Solution of a position.
+/// Exact solution of a Rolit position: the result of best play, and moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The final balls of the side to move less those of its best rival, if the side to move maximises this margin and
@@ -68,7 +68,8 @@ impl Solver {
         with_balls!(position, solve(position, &self.table, stop))
     }
 
-    /// Returns the moves that keep a [margin](Solution::margin); incomplete if `stop` ended the search first.
+    /// Returns the legal moves with which the side to move still reaches at least the [margin](Solution::margin)
+    /// `margin`. `stop` is called as by [`solve`](Self::solve); if it ends the search, the list is incomplete.
     pub fn keeping(
         &mut self,
         position: &Position,

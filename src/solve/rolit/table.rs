@@ -17,7 +17,7 @@ pub struct TableEntry {
     pub upper: i16,
     /// Depth of the search below the position, in plies.
     pub depth: u16,
-    /// The best cell, or the one that caused a cutoff.
+    /// The best cell, or the one that caused a cutoff; `None` if no cell is known.
     pub best: Option<Cell>,
 }
 
@@ -59,7 +59,8 @@ pub struct BoundTable {
     age: u8,
 }
 
-/// Number that stands for "no cell", in nine bits.
+/// Index that stands for "no cell" in a packed entry. It is off the largest board, so [`Cell::new`] returns `None` for
+/// it.
 const NO_CELL: usize = 511;
 
 impl TableEntry {
@@ -110,7 +111,7 @@ impl BoundTable {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Returns the facts known about the position with this key; `None` if there are none.
+    /// Returns the facts stored about the position with this key; `None` if there are none.
     #[inline]
     pub fn get(&self, key: u64) -> Option<TableEntry> {
         for pair in self.memory.line(key).0.chunks_exact(2) {
@@ -122,8 +123,9 @@ impl BoundTable {
         None
     }
 
-    /// Stores facts about a position, replacing the least valuable entry of its line: first those of older searches,
-    /// then those of low depth.
+    /// Stores facts about a position in its cache line of four entries. They replace what is stored about the same
+    /// position, else they fill a free entry; if there is neither, they overwrite the least valuable entry: first those
+    /// of older searches, then those of low depth.
     #[inline]
     pub fn put(&self, key: u64, known: TableEntry) {
         let line = self.memory.line(key);
@@ -186,7 +188,7 @@ mod tests {
             depth,
             best: None,
         };
-        // Small keys share the first line, which has room for four.
+        // Small keys share the first cache line, which has room for four.
         for key in 1..=4 {
             table.put(key, known(20 + key as u16));
         }

@@ -107,8 +107,8 @@ impl<'a> Battle<'a> {
         Ok(false)
     }
 
-    /// Returns the attacking moves with `n` moves left: the table's move, then checks, then the rest. Last moves are
-    /// not sorted, because nearly all of them fail.
+    /// Returns the attacking moves with `n` moves left: the table of results's move, then checks, then the rest. Last
+    /// moves are not sorted, because nearly all of them fail.
     fn in_order(&self, p: &Position, best: Move, n: u32) -> MoveList {
         let checks_first = n > 1 && matches!(self.play, Play::Direct | Play::Self_);
         let (mut moves, mut quiet) = (MoveList::new(), MoveList::new());
@@ -167,7 +167,8 @@ impl<'a> Battle<'a> {
         Ok(true)
     }
 
-    /// Returns true if the attacker has just reached the aim itself, where it is allowed to (quodlibet).
+    /// Returns true if the attacker has just reached the aim against the defender, where that solves: in direct play
+    /// and in a quodlibet.
     pub(super) fn ends_itself(&self, p: &Position) -> bool {
         (self.play == Play::Direct || self.quodlibet) && self.aim.is_reached(p)
     }

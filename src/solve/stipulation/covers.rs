@@ -138,7 +138,7 @@ impl Covers {
         covers
     }
 
-    /// Returns the squares of a field that must be guarded, whatever men help.
+    /// Returns the squares of a king's field, as bits, that must be guarded in every cover of the aim.
     fn must(&self) -> u16 {
         let has_king = each(&self.men).any(|(_, kind, _)| kind == KING);
         let apart = if has_king { APART } else { 0 };
@@ -458,7 +458,8 @@ impl Takers {
     }
 }
 
-/// Number greater than any set of squares of a field with [`APART`] and [`PINS`].
+/// Number of values of a set of squares of a king's field, as bits, with the flags [`APART`] and [`PINS`]; length of an
+/// array indexed by such sets.
 const SETS: usize = 2 * PINS as usize;
 
 /// Sets of squares, with the least number of moves after which each is guarded.

@@ -16,7 +16,7 @@ use std::fmt::Debug;
 
 /// Position on a board of orthodox chess or on a fairy board.
 pub(crate) trait Field: Clone + Sync {
-    /// Type of its moves.
+    /// Move on such a board.
     type Move: Copy + Eq + Debug + Send + Sync;
     /// Type of the search for help play and series.
     type Search<'a>: LineSearch<Field = Self>;
@@ -203,11 +203,14 @@ impl Field for Position {
 
 /// Search for lines of help play and of series.
 pub(crate) trait LineSearch {
-    /// Type of its positions.
+    /// Board on which the lines are searched: orthodox or fairy.
     type Field: Field;
 
     /// Finds the lines from `p` that begin with `first`, a legal move, and have `count` moves in all; in a series, at
-    /// most `count` moves before those of the other side.
+    /// most `count` moves before those of the other side. The search itself collects them.
+    ///
+    /// # Errors
+    /// [`Ended`] if the limits were reached, or the requested number of lines was found.
     fn after(
         &mut self,
         p: &Self::Field,
@@ -233,6 +236,11 @@ pub(crate) trait LineSearch {
         places: Places,
     ) -> Result<(), Ended>;
 
+    /// Returns the first moves of lines from `p`: the legal ones, and others that reach the aim.
+    fn firsts(&self, p: &Self::Field) -> Vec<<Self::Field as Field>::Move> {
+        p.moves()
+    }
+
     /// Returns the lines found so far and removes them from the search.
     fn take_found(&mut self) -> Vec<Line<<Self::Field as Field>::Move>>;
 
@@ -242,23 +250,40 @@ pub(crate) trait LineSearch {
 
 /// A search of play against a defender.
 pub(crate) trait Prover {
-    /// Type of its positions.
+    /// Board on which the play is searched: orthodox or fairy.
     type Field: Field;
 
     /// Returns the kind of play.
     fn style(&self) -> Play;
 
+    /// Returns true if the aim must be reached with the last move that is stipulated, and no earlier.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
+    /// Returns the moves that the attacker has in `p` with `n` ≥ 1 moves left.
+    fn attacks(&self, p: &Self::Field, _n: u32) -> Vec<<Self::Field as Field>::Move> {
+        p.moves()
+    }
+
+    /// Returns the replies that the defender has in `p` with `left` more moves of the attacker.
+    fn replies(&self, p: &Self::Field, _left: u32) -> Vec<<Self::Field as Field>::Move> {
+        p.moves()
+    }
+
     /// Returns true if the attacker may begin from `p`: in a reflexmate it may not if it can reach the aim at once.
     fn may_attack(&self, p: &Self::Field) -> bool;
 
-    /// Returns true if the attacker, to move, succeeds in at most `n` ≥ 1 moves.
+    /// Returns true if the attacker, to move, succeeds in at most `n` ≥ 1 moves; in exactly `n` if the search is
+    /// [exact](Prover::is_exact).
     fn attack(&mut self, p: &Self::Field, n: u32) -> Result<bool, Stopped>;
 
     /// Returns true if the attacker, after its move that led to `p`, succeeds in at most `left` more moves, whatever
-    /// the defender replies.
+    /// the defender replies; in exactly `left` if the search is exact.
     fn succeeds(&mut self, p: &Self::Field, left: u32) -> Result<bool, Stopped>;
 
-    /// Returns true if the attacker has just reached the aim itself, where it is allowed to (quodlibet).
+    /// Returns true if the attacker has just reached the aim against the defender, where that solves: in direct play
+    /// and in a quodlibet.
     fn ends_itself(&self, p: &Self::Field) -> bool;
 
     /// Returns true if the last move has reached the aim.

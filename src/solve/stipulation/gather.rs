@@ -28,7 +28,7 @@ pub(super) struct Gathering<'a, P> {
     pub(super) budget: &'a Budget<'a>,
 }
 
-/// Progress of the search.
+/// Progress of a search that several threads make for lines.
 pub(super) enum News<M> {
     /// The search begins with the lines after a first move: the move, its number from 1, and the number of first moves.
     First(M, usize, usize),
@@ -67,11 +67,11 @@ impl<P: Field> Gathering<'_, P> {
             return (Vec::new(), Extent::Enough);
         }
         let p = self.position;
-        let mut firsts = p.moves();
+        let enough = AtomicBool::new(false);
+        let mut firsts = self.search(&enough).firsts(p);
         if self.asked.is_reflex() && p.can_end(self.asked.aim()) {
             firsts.clear();
         }
-        let enough = AtomicBool::new(false);
         let beginnings = self.beginnings(&firsts, &enough);
         let next = AtomicUsize::new(0);
         let found = Mutex::new(Found {

@@ -15,8 +15,8 @@ pub struct Inquiry {
     pub stipulation: Stipulation,
     /// True if the position is the one after the key, with the defender to move (`PostKeyPlay`): finds what follows.
     pub post_key: bool,
-    /// True if the attacker may also reach the aim itself, in play in which the defender is to be forced to
-    /// (`Quodlibet`).
+    /// True if the attacker may also reach the aim against the defender, in play in which the defender is to be forced
+    /// to reach it (Popeye's option `Quodlibet`).
     pub quodlibet: bool,
     /// True to include set play: the play if the other side were to move.
     pub set_play: bool,

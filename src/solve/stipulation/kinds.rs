@@ -1,11 +1,12 @@
 //! Stipulations: the task of a problem, from `h#2.5` to `ser-s=4` and `dia7.5`.
 
-use super::stale::is_stalemate;
-use crate::mate::one::is_mate;
+mod aim;
+
+pub use aim::Aim;
+
 use base::say;
 use games::Lang;
-use games::chess::{Color, Position};
-use shakmaty::Square;
+use games::chess::Color;
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,91 +66,6 @@ impl Play {
     }
 }
 
-/// Aim of the play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Aim {
-    /// `#`: the side to move is mated.
-    Mate,
-    /// `=`: the side to move is stalemated.
-    Stalemate,
-    /// `#=`: the side to move is mated or stalemated.
-    MateOrStalemate,
-    /// `==`: neither side has a legal move, and neither is in check.
-    DoubleStalemate,
-    /// `!=`: the side that has just moved would have no legal move.
-    AutoStalemate,
-    /// `+`: the side to move is in check.
-    Check,
-    /// `x`: the last move was a capture.
-    Capture,
-    /// `ep`: the last move was a capture en passant.
-    EnPassant,
-    /// `00`: the last move was castling.
-    Castling,
-    /// `zd4`: the last move went to this square.
-    Target(Square),
-    /// `ct`: the last move brought a man back to its square of the diagram.
-    Circuit,
-    /// `~`: any position.
-    Any,
-    /// The position of the diagram is reached: the aim of a proof game.
-    Diagram,
-}
-
-impl Aim {
-    /// Returns true if the position `p` reaches the aim. Only for aims of orthodox chess (mate, stalemate); false for
-    /// all others.
-    #[inline]
-    pub(super) fn is_reached(self, p: &Position) -> bool {
-        match self {
-            Aim::Mate => is_mate(p),
-            Aim::Stalemate => is_stalemate(p),
-            // Other aims are tested on fairy boards, or by the search for proof games.
-            _ => false,
-        }
-    }
-
-    /// Returns the sign of the aim in a stipulation.
-    fn sign(self) -> String {
-        match self {
-            Aim::Target(square) => format!("z{square}"),
-            Aim::Diagram => String::new(),
-            _ => self.mark().to_owned(),
-        }
-    }
-
-    /// Returns the sign of the aim behind a move.
-    pub(crate) fn mark(self) -> &'static str {
-        let signs = SIGNS.iter().find(|(_, aim)| *aim == self);
-        signs.map_or("z", |(sign, _)| sign)
-    }
-
-    /// Parses the aim at the beginning of a text. Returns it with the rest of the text.
-    fn read(text: &str) -> Option<(Aim, &str)> {
-        if let Some(rest) = text.strip_prefix('z') {
-            let square = rest.get(..2)?.parse().ok()?;
-            return Some((Aim::Target(square), &rest[2..]));
-        }
-        let mut signs = SIGNS.iter();
-        signs.find_map(|(sign, aim)| Some((*aim, text.strip_prefix(sign)?)))
-    }
-}
-
-/// Signs of the aims; a sign that is the beginning of another stands after it.
-const SIGNS: [(&str, Aim); 11] = [
-    ("#=", Aim::MateOrStalemate),
-    ("==", Aim::DoubleStalemate),
-    ("!=", Aim::AutoStalemate),
-    ("#", Aim::Mate),
-    ("=", Aim::Stalemate),
-    ("+", Aim::Check),
-    ("x", Aim::Capture),
-    ("ep", Aim::EnPassant),
-    ("00", Aim::Castling),
-    ("ct", Aim::Circuit),
-    ("~", Aim::Any),
-];
-
 impl Play {
     /// Returns the number of counted moves in a move of the stipulation: two if moves of both sides are counted, else
     /// one.
@@ -181,6 +97,9 @@ pub struct Stipulation {
     count: u32,
     /// True if a solution must have exactly this length.
     exact: bool,
+    /// Before a series: number of moves, in a series of its own, of the side that does not make it, of which a solution
+    /// has at least one; else 0.
+    intro: u32,
 }
 
 /// Error: a stipulation that cannot be parsed or that the solver does not solve.
@@ -236,7 +155,13 @@ impl Stipulation {
             aim,
             count,
             exact: false,
+            intro: 0,
         })
+    }
+
+    /// Returns the greatest number of moves of the introduction, as in `2->ser-h#4`; 0 without one.
+    pub(crate) const fn intro(self) -> u32 {
+        self.intro
     }
 
     /// Returns true if a solution must take exactly the stipulated number of moves; false if fewer are allowed, too.
@@ -350,13 +275,14 @@ impl Stipulation {
                 | Play::ParryHelpSeries
                 | Play::ParrySeriesHelp
         );
-        play && !(self.exact && self.is_series())
+        play && self.intro == 0
+            && !(self.exact && (self.is_series() || self.is_battle()))
             && matches!(self.aim, Aim::Mate | Aim::Stalemate | Aim::Diagram)
     }
 
     /// Returns true if every side that can reach the aim at once must do so, the side that begins as well.
     pub const fn is_reflex(self) -> bool {
-        matches!(self.play, Play::Reflex | Play::SeriesReflex)
+        self.intro == 0 && matches!(self.play, Play::Reflex | Play::SeriesReflex)
     }
 
     /// Returns the side that begins if only a diagram is given. By convention White reaches the aim, or forces Black
@@ -364,6 +290,7 @@ impl Stipulation {
     /// move next, after a game that White began.
     pub fn begins(self) -> Color {
         match self.play {
+            _ if self.intro > 0 => Stipulation { intro: 0, ..self }.begins().other(),
             Play::SeriesHelp | Play::ParrySeriesHelp => Color::Black,
             Play::Help | Play::Reciprocal => Color::from_white(self.has_half()),
             // The diagram shows the end of the game.
@@ -380,7 +307,11 @@ impl Stipulation {
             Play::Help | Play::HelpSelf | Play::HelpReflex | Play::Reciprocal => self.has_half(),
             _ => false,
         };
-        if last { first } else { first.other() }
+        if last == (self.intro == 0) {
+            first
+        } else {
+            first.other()
+        }
     }
 
     /// Returns help play in which the other side begins, half a move shorter; `None` for other play, and if no move is
@@ -399,6 +330,7 @@ impl Stipulation {
     /// with help; `None` for other play.
     pub(crate) fn set_play(self) -> Option<Stipulation> {
         match self.play {
+            _ if self.intro > 0 => None,
             Play::SeriesHelp | Play::ParrySeriesHelp => Some(Stipulation {
                 play: Play::Help,
                 count: 1,
@@ -418,6 +350,9 @@ impl fmt::Display for Stipulation {
             return f.write_str(prefix);
         }
         let half = if self.has_half() { ".5" } else { "" };
+        if self.intro > 0 {
+            write!(f, "{}->", self.intro)?;
+        }
         write!(
             f,
             "{exact}{prefix}{}{}{half}",
@@ -433,9 +368,13 @@ impl FromStr for Stipulation {
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
         let form = || StipulationError::Form(text.to_owned());
         let trimmed = text.trim().to_ascii_lowercase();
-        let (exact, text_of_play) = match trimmed.strip_prefix("exact-") {
+        let (intro, after_intro) = match trimmed.split_once("->") {
+            Some((intro, rest)) => (intro.parse().map_err(|_| form())?, rest),
+            None => (0, trimmed.as_str()),
+        };
+        let (exact, text_of_play) = match after_intro.strip_prefix("exact-") {
             Some(rest) => (true, rest),
-            None => (false, trimmed.as_str()),
+            None => (false, after_intro),
         };
         let mut read = PREFIXES.iter().filter_map(|&(prefix, play)| {
             let rest = text_of_play.strip_prefix(prefix)?;
@@ -449,9 +388,24 @@ impl FromStr for Stipulation {
         let (play, aim, rest) = read.next().ok_or_else(form)?;
         let can_be_exact = matches!(
             play,
-            Play::Help | Play::Reciprocal | Play::Series | Play::SeriesHelp | Play::ProofGame
+            Play::Direct
+                | Play::Self_
+                | Play::Reflex
+                | Play::SemiReflex
+                | Play::Help
+                | Play::Reciprocal
+                | Play::Series
+                | Play::SeriesHelp
+                | Play::ProofGame
         );
         if exact && (!can_be_exact || rest.is_empty()) {
+            return Err(form());
+        }
+        let is_series = matches!(
+            play,
+            Play::Series | Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex
+        );
+        if after_intro.len() < trimmed.len() && !is_series {
             return Err(form());
         }
         if play == Play::ProofGame && rest.is_empty() {
@@ -460,6 +414,7 @@ impl FromStr for Stipulation {
                 aim,
                 count: 0,
                 exact,
+                intro,
             });
         }
         let halves = play.halves();
@@ -478,11 +433,15 @@ impl FromStr for Stipulation {
         };
         match count {
             count if count < play.least() => Err(StipulationError::Length(text.to_owned())),
+            _ if !(1..=MAX_MOVES).contains(&intro) && after_intro.len() < trimmed.len() => {
+                Err(StipulationError::Length(text.to_owned()))
+            }
             count => Ok(Stipulation {
                 play,
                 aim,
                 count,
                 exact,
+                intro,
             }),
         }
     }

@@ -29,6 +29,8 @@ pub struct Line<M = Move> {
     /// After a series that forces the aim: the moves of the other side that reach it.
     /// Empty in other play, where the last move is one of `moves`.
     pub ends: Vec<M>,
+    /// Number of the first of the `moves` that are an introduction by the side that does not make the series.
+    pub intro: usize,
 }
 
 /// Reason why a search for lines ends early.
@@ -36,7 +38,7 @@ pub struct Line<M = Move> {
 pub(crate) enum Ended {
     /// The limits were reached.
     Stopped,
-    /// As many lines were found as requested.
+    /// The requested number of lines was found.
     Enough,
 }
 
@@ -81,7 +83,8 @@ struct Ways {
     net: Option<Net>,
     places: Places,
     helping: u32,
-    /// The man looked up last, and its places: the moves of a man come one after the other.
+    /// The man looked up last, by its square, and the squares on which the king may be mated after its moves, which
+    /// come one after the other. `None` at first.
     latest: Option<(Square, Places)>,
 }
 
@@ -90,7 +93,7 @@ impl Ways {
         self.places.any()
     }
 
-    /// Returns the places that are left after a move.
+    /// Returns the squares on which the king may still be mated after a move.
     fn after(&mut self, m: Move) -> Places {
         let Some(net) = self.net.as_ref().filter(|_| !m.is_castle()) else {
             return self.places;
@@ -115,7 +118,7 @@ impl Ways {
     }
 }
 
-/// A search for lines.
+/// Search for the lines of help play and of series on the board of orthodox chess.
 pub(crate) struct Search<'a> {
     aim: Aim,
     play: Play,
@@ -132,7 +135,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Creates a search for lines of `asked` in which `first` begins. `table` may contain results of searches of the
-    /// same kind of play.
+    /// same kind of play. The search ends when it has found `most` lines, or at the limits of `counter`.
     pub(super) fn new(
         asked: Stipulation,
         first: Color,
@@ -210,6 +213,7 @@ impl<'a> Search<'a> {
         let line = Line {
             moves: self.line.clone(),
             ends,
+            intro: 0,
         };
         self.found.push(line);
         if self.found.len() >= self.most {
@@ -266,8 +270,8 @@ impl<'a> Search<'a> {
         Ok(any)
     }
 
-    /// Returns the places, of those in `among`, at which `winning` moves of the winner and `helping` of the other side
-    /// may reach the aim.
+    /// Returns the squares, of those in `among`, on which the king of the other side may stand when the aim is reached,
+    /// if the winner has `winning` moves left and the other side `helping`.
     fn ways(&mut self, p: &Position, among: Places, winning: u32, helping: u32) -> Ways {
         let has_king = p.has_king(self.futile.winner.other());
         if !has_king && self.aim == Aim::Mate {

@@ -24,6 +24,7 @@
 //! | `proofgame` | a test whether men certainly cannot reach their squares in time |
 //! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
+//! | `keys` | the search of first moves where one side plays against the other, on several threads |
 //! | `field` | the interface of boards and searches from which solutions are built |
 //! | `tree` | solutions where one side plays against the other: keys, tries, set play, threats, variations |
 //! | `notation`, `summary`, `record` | the answer as Popeye writes it, as text for people, and as plain data |
@@ -55,6 +56,7 @@ mod covers;
 mod field;
 mod gather;
 mod inquiry;
+mod keys;
 mod kinds;
 mod lines;
 mod net;
@@ -78,21 +80,19 @@ pub(crate) use field::{Field, LineSearch, Prover};
 pub(crate) use lines::Ended;
 pub(crate) use net::Places;
 
-use crate::mate::budget::{NodeCounter, Stopped};
+use crate::mate::Solution;
 use crate::mate::notation::{write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
-use crate::mate::{Solution, SolutionError, in_parallel};
 use crate::proofgame::Plan;
 use base::limits::Budget;
 use base::memory::OutOfMemory;
 use games::chess::Position;
 use gather::{Gathering, News};
 use notation::Count;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tree::{Builder, Depth};
 
-/// Completeness of a search.
+/// Completeness of a search for solutions, and the reason if it is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All solutions were found.
@@ -145,7 +145,7 @@ pub struct Answer<P: Field = Position> {
     pub time: Duration,
 }
 
-/// Progress of a search.
+/// Progress report of a search that may take long, made while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// The search begins with the lines after a first move.
@@ -193,7 +193,7 @@ impl Solver {
     /// Creates a solver with a table of `hash_mb` mebibytes.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table does not fit.
+    /// [`OutOfMemory`] if the table of results does not fit.
     pub fn new(hash_mb: usize) -> Result<Solver, OutOfMemory> {
         let table = ProofTable::new(hash_mb)?;
         Ok(Solver { table, threads: 1 })
@@ -350,74 +350,6 @@ impl Solver {
             budget,
         }
     }
-
-    /// Finds the keys, and the other parts of the solution that are requested.
-    fn battle<P: Field>(
-        &self,
-        part: &mut Part<P>,
-        inquiry: &Inquiry,
-        budget: &Budget,
-        hear: &mut dyn FnMut(Progress),
-    ) -> Result<Extent, SolutionError> {
-        let asked = part.stipulation;
-        let p = part.position.clone();
-        let attacker = if inquiry.post_key {
-            p.side().other()
-        } else {
-            p.side()
-        };
-        let counter = NodeCounter::new(budget);
-        let mut battle = P::battle(asked, inquiry.quodlibet, attacker, &self.table, counter);
-        let n = asked.moves();
-        let depth = Depth {
-            threats: inquiry.threats,
-            variations: inquiry.variations,
-        };
-        let mut extent = Extent::All;
-        if inquiry.post_key {
-            let after_key = Builder::new(&mut battle, depth).after_key(&p, n, &mut extent)?;
-            part.post_key = Some(after_key);
-        } else {
-            if self.threads > 1 && inquiry.most.is_none() && battle.may_attack(&p) {
-                self.look_ahead(&p, inquiry, budget);
-            }
-            let mut tell = |first, index, of, found| {
-                hear(Progress::First {
-                    first: p.written(first),
-                    number: index + 1,
-                    of,
-                    time: budget.elapsed(),
-                });
-                hear(Progress::Done {
-                    done: index,
-                    of,
-                    found,
-                });
-            };
-            let mut builder = Builder::new(&mut battle, depth);
-            builder.keys(&p, inquiry, &mut extent, &mut part.solution, &mut tell)?;
-        }
-        // The search is over, so it does not matter if the limits are reached.
-        let _: Result<(), Stopped> = battle.settle();
-        Ok(extent)
-    }
-
-    /// Runs a search of the first moves on all threads, so that the table has the results.
-    fn look_ahead<P: Field>(&self, p: &P, inquiry: &Inquiry, budget: &Budget) {
-        let (asked, firsts) = (inquiry.stipulation, p.moves());
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<(), Stopped> {
-            let counter = NodeCounter::new(budget);
-            let mut battle = P::battle(asked, inquiry.quodlibet, p.side(), &self.table, counter);
-            let mut builder = Builder::new(&mut battle, Depth::default());
-            while let Some(&first) = firsts.get(next.fetch_add(1, Relaxed)) {
-                builder.length(&p.after(first), asked.moves())?;
-            }
-            battle.settle()
-        };
-        // If this search is stopped, the caller's will be stopped as well.
-        in_parallel(self.threads, &work, work);
-    }
 }
 
 impl<P: Field> Part<P> {
@@ -427,19 +359,31 @@ impl<P: Field> Part<P> {
         self.lines.len() + self.solution.keys.len() + usize::from(works)
     }
 
-    /// Returns the number of solutions of help play that have fewer moves than the stipulation says.
+    /// Returns the number of solutions of help play and of series that have fewer moves than the stipulation says. Parry
+    /// series are left out, in which replies to checks come between.
     pub fn short_lines(&self) -> usize {
         let asked = self.stipulation;
         let length = |line: &Line<P::Move>| line.moves.len() + usize::from(!line.ends.is_empty());
-        // In a reciprocal helpmate the side that begins the last pair of moves can reach the aim, too, half a move
-        // earlier.
-        let least = asked.half_moves() as usize - usize::from(asked.play() == Play::Reciprocal);
-        let is_short = |line: &&Line<P::Move>| length(line) < least;
-        if asked.play().alternates() {
-            self.lines.iter().filter(is_short).count()
-        } else {
-            0
-        }
+        let moves = asked.half_moves() as usize;
+        let least = match asked.play() {
+            // The side that begins the last pair of moves can reach the aim, too, half a move earlier.
+            Play::Reciprocal => moves - 1,
+            Play::Series => moves,
+            // The other side makes the last move.
+            Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex => moves + 1,
+            play if play.alternates() => moves,
+            _ => 0,
+        };
+        self.lines
+            .iter()
+            .filter(|line| length(line) < least)
+            .count()
+    }
+
+    /// Returns true if a solution has fewer moves than the stipulation says.
+    pub fn is_short(&self) -> bool {
+        let keys = self.solution.keys.iter();
+        self.short_lines() > 0 || { keys }.any(|key| key.mate_in < self.stipulation.moves())
     }
 
     /// Returns true if, in play against a defender, more than one first move solves. This is a cook unless the author

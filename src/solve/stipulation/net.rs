@@ -398,7 +398,9 @@ impl Net {
         takers | self.others & Bitboard(strike.clear)
     }
 
-    /// Returns false if the move must capture and no helper can be on its square in time.
+    /// Returns false if the move `strike` must capture and no man can be on its target in time: none of `still`, the
+    /// men that have not moved, stands there, and no helper gets there within `most` moves. Always true for a target on
+    /// the sixth rank, where the capture may be en passant.
     fn can_be_struck(&self, strike: &Strike, still: Bitboard, moved: Moved, most: u32) -> bool {
         let to = strike.to;
         !strike.captures
@@ -417,12 +419,13 @@ struct Hold<'a> {
     king: usize,
     moved: Moved,
     cover: &'a Cover,
-    /// Squares of the field that helpers occupy without moving.
+    /// Squares of the king's field that helpers occupy without moving.
     held: u16,
 }
 
 impl Hold<'_> {
-    /// Returns the squares of the field that are open when these men have left, and must be guarded or occupied.
+    /// Returns the squares of the king's field that are open when the men on the squares `men` have left, and must be
+    /// guarded or occupied.
     fn left(&self, men: Bitboard) -> u16 {
         let reach = self.net.covers.reach;
         reach.compress(self.king, men) & self.held & !self.cover.guarded

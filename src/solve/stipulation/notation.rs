@@ -54,7 +54,8 @@ impl Count {
                 Play::SeriesHelp if index == last => String::new(),
                 _ if replies => String::new(),
                 _ => {
-                    series += 1;
+                    // Introduction and series are numbered each by itself.
+                    series = if index == line.intro { 1 } else { series + 1 };
                     format!("{series}.")
                 }
             };
@@ -72,7 +73,7 @@ impl Count {
                 if !was_reply && !replies && index < last {
                     p = p.passed();
                 }
-            } else if self.passes(index, last) {
+            } else if index + 1 != line.intro && self.passes(index, last) {
                 p = p.passed();
             }
         }
@@ -99,8 +100,13 @@ impl Count {
             let text = made.before.written(made.m);
             // Before its end a line may pass through positions that fulfil the aim.
             let ends = index == last && line.ends.is_empty();
-            let sign = if ends { sign } else { check };
-            words.push(format!("{}{text}{}", made.number, sign(&made.after)));
+            // A mate on the way, after which both sides are mated, is written as a check.
+            let sign = if ends {
+                sign(&made.after)
+            } else {
+                check(&made.after).replace('#', "+")
+            };
+            words.push(format!("{}{text}{sign}", made.number));
         }
         if !line.ends.is_empty() {
             let one = |&m: &P::Move| format!("{}{}", p.written(m), sign(&p.after(m)));

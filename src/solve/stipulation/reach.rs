@@ -169,7 +169,7 @@ pub(super) fn between(kind: Kind, from: usize, king: usize) -> u64 {
     }
 }
 
-/// A single move.
+/// Conditions for a man to go from one square to another in a single move.
 pub(super) struct Step {
     /// Squares that must be empty.
     pub(super) clear: u64,
@@ -177,7 +177,8 @@ pub(super) struct Step {
     pub(super) captures: bool,
 }
 
-/// Returns the moves that a pawn, which moves up, needs to a square; on the last rank it has been promoted.
+/// Returns the least number of moves that a pawn, which moves up, needs to a square with at most `captures` captures;
+/// [`NEVER`] if it cannot reach it. On the last rank it has been promoted.
 fn pawn_moves(captures: usize, from: usize, to: usize) -> u8 {
     let files = (from % 8).abs_diff(to % 8);
     let (low, high) = (from / 8, to / 8);
@@ -241,7 +242,8 @@ impl Reach {
         reach
     }
 
-    /// Returns the moves that a pawn of the mated side, which moves down, needs to every square.
+    /// Returns the least number of moves that a pawn of the mated side, which moves down, needs to every square with at
+    /// most `captures` captures, perhaps promoted on the way; [`NEVER`] for squares that it cannot reach.
     fn pawn_blocks(&self, captures: usize, from: usize) -> [u8; 64] {
         let mut row = [NEVER; 64];
         let up = |square: usize| square ^ 56;
@@ -290,7 +292,8 @@ impl Reach {
         self.fields[king]
     }
 
-    /// Returns the part of the field of a king that a man guards.
+    /// Returns the squares of the field of the king on `king` that a man on `from` guards on an empty board, as bits;
+    /// with [`APART`] if the man is a king.
     #[inline(always)]
     pub(super) fn guards(&self, kind: Kind, from: usize, king: usize) -> u16 {
         self.guards[at(kind.min(PAWN), from)][king]
@@ -330,7 +333,7 @@ impl Reach {
         rows as u16 & self.fields[king]
     }
 
-    /// Returns the moves that a king needs to another square.
+    /// Returns the number of moves that a king needs from one square to another; 0 if they are the same.
     #[inline(always)]
     pub(super) fn king_moves(&self, from: usize, to: usize) -> u32 {
         if from == to {
@@ -340,7 +343,8 @@ impl Reach {
         }
     }
 
-    /// Returns the moves that a man of the mated side needs to another square.
+    /// Returns the least number of moves that a man of the mated side needs to another square, perhaps promoted on the
+    /// way; [`NEVER`] if it cannot reach it. A king counts as unable to, as it cannot block its own squares.
     #[inline(always)]
     pub(super) fn blocks(&self, kind: Kind, from: usize, to: usize) -> u32 {
         u32::from(self.blocks[at(kind, from)][to])

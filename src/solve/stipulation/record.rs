@@ -68,7 +68,7 @@ pub struct LineRecord {
     pub ends: Vec<String>,
 }
 
-/// A first move.
+/// A first move, a key or a try, as plain data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyRecord {
     /// The move in UCI notation; in a fairy problem as Popeye writes it.

@@ -16,7 +16,8 @@ pub(super) fn is_stalemate(p: &Position) -> bool {
     !p.in_check() && !has_flight(p) && p.count_legal_moves() == 0
 }
 
-/// Returns true if the side to move has a legal move; tests the likeliest moves first.
+/// Returns true if the king of the side to move can step to a square that the other side does not attack; false if the
+/// side has no king.
 fn has_flight(p: &Position) -> bool {
     let us = p.turn();
     if !p.has_king(us) {

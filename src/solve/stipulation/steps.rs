@@ -14,10 +14,13 @@ use serde::Serialize;
 pub struct Step {
     /// Its number: `1.`, `1...`, or empty.
     pub number: String,
-    /// The move in standard algebraic notation with English letters.
+    /// The move in standard algebraic notation with English letters; on a fairy board as Popeye writes it.
     pub san: String,
-    /// The position after the move.
+    /// The position after the move; on a fairy board in Popeye's Forsyth notation.
     pub fen: String,
+    /// True for a move on a fairy board, whose letters are those of Popeye.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fairy: bool,
     /// Kind of move: `threat` for a move that is threatened, `zugzwang` for one that leaves the defender in zugzwang,
     /// `refutation` for a reply that refutes, else `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +61,8 @@ pub struct Played {
     pub count: usize,
     /// True if all solutions were found.
     pub complete: bool,
-    /// Number of moves of the shortest key, where one side plays against the other.
+    /// Number of moves of the shortest key, where one side plays against the other; `None` if there is no key, and in
+    /// help play and series.
     pub least: Option<u32>,
     /// True if some moves are not shown because there are too many.
     pub too_long: bool,
@@ -74,22 +78,27 @@ pub struct Played {
     pub lines: Vec<Vec<Step>>,
 }
 
-impl<P: Field> Part<P> {
-    /// Returns the verdict about a problem with `intended` solutions.
-    pub fn soundness(&self, intended: usize) -> Soundness {
-        let least = self.solution.keys.iter().map(|key| key.mate_in).min();
-        let short =
-            self.short_lines() > 0 || least.is_some_and(|least| least < self.stipulation.moves());
-        let count = self.lines.len() + self.solution.keys.len();
-        match (count, self.extent) {
+impl Soundness {
+    /// Returns the verdict about a problem with `intended` solutions, of which a search has found `count`; `is_short`
+    /// is true if one of these has fewer moves than the stipulation says.
+    pub(super) fn of(count: usize, is_short: bool, extent: Extent, intended: usize) -> Soundness {
+        match (count, extent) {
             (_, Extent::Illegal) => Soundness::Illegal,
             _ if count > intended => Soundness::Cooked,
-            _ if short => Soundness::Short,
-            (_, Extent::Stopped) => Soundness::Open,
+            _ if is_short => Soundness::Short,
+            // There may be more solutions.
+            (_, Extent::Stopped | Extent::Enough) => Soundness::Open,
             (0, _) => Soundness::None,
             _ if count < intended => Soundness::Fewer,
             _ => Soundness::Sound,
         }
+    }
+}
+
+impl<P: Field> Part<P> {
+    /// Returns the verdict about a problem with `intended` solutions.
+    pub fn soundness(&self, intended: usize) -> Soundness {
+        Soundness::of(self.count(), self.is_short(), self.extent, intended)
     }
 
     /// Returns the moves of the solution with positions, at most `room` of them, and the verdict if `intended`
@@ -115,7 +124,7 @@ impl<P: Field> Part<P> {
         Played {
             duplex: self.duplex,
             soundness: self.soundness(intended),
-            count: self.lines.len() + solution.keys.len(),
+            count: self.count(),
             complete: matches!(self.extent, Extent::All | Extent::TooLong),
             least: solution.keys.iter().map(|key| key.mate_in).min(),
             too_long: self.extent == Extent::TooLong
@@ -195,6 +204,7 @@ fn lines<P: Field>(
             number,
             san: before.short(m),
             fen: after.text(),
+            fairy: !P::HAS_SAN,
             kind: None,
             next: Vec::new(),
         };
@@ -216,8 +226,27 @@ fn step<P: Field>(p: &P, m: P::Move, ply: usize, room: &mut usize) -> Option<(St
         number: format!("{}{dots}", ply / 2 + 1),
         san: p.short(m),
         fen: after.text(),
+        fairy: !P::HAS_SAN,
         kind: None,
         next: Vec::new(),
     };
     Some((step, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_ended_early_proves_only_cooks_and_short_solutions() {
+        let of = |count, is_short, extent| Soundness::of(count, is_short, extent, 1);
+        for extent in [Extent::Enough, Extent::Stopped] {
+            assert_eq!(of(1, false, extent), Soundness::Open, "{extent:?}");
+            assert_eq!(of(0, false, extent), Soundness::Open, "{extent:?}");
+            assert_eq!(of(1, true, extent), Soundness::Short, "{extent:?}");
+            assert_eq!(of(2, false, extent), Soundness::Cooked, "{extent:?}");
+        }
+        assert_eq!(of(1, false, Extent::All), Soundness::Sound);
+        assert_eq!(of(1, false, Extent::TooLong), Soundness::Sound);
+    }
 }

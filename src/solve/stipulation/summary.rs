@@ -1,6 +1,6 @@
 //! An answer as text for people, for any kind of board.
 
-use super::{Answer, Extent, Field, Part, Stipulation};
+use super::{Answer, Extent, Field, Part, Soundness, Stipulation};
 use crate::mate::Attack;
 use games::chess::Color;
 
@@ -29,16 +29,26 @@ pub struct Summary {
     pub tree: String,
     /// Number of solutions.
     pub count: usize,
-    /// The least number of moves in which a first move solves, where one side plays against the other.
+    /// The least number of moves in which a first move solves, where one side plays against the other; `None` if none
+    /// solves, and in help play and series.
     pub least: Option<u32>,
-    /// Number of lines of help play that have fewer moves than the stipulation says.
+    /// Number of lines of help play and of series that have fewer moves than the stipulation says.
     pub short_lines: usize,
+    /// True if a solution, of play of any kind, has fewer moves than the stipulation says.
+    pub is_short: bool,
     /// For a key that has been made already: true if it works, and the replies that refute it; else `None`.
     pub post_key: Option<(bool, Vec<String>)>,
     /// True if there is no solution because the side that begins can reach the aim at once, and so must.
     pub must_end_itself: bool,
     /// Completeness of the search.
     pub extent: Extent,
+}
+
+impl Summary {
+    /// Returns the verdict about a problem with `intended` solutions.
+    pub fn soundness(&self, intended: usize) -> Soundness {
+        Soundness::of(self.count, self.is_short, self.extent, intended)
+    }
 }
 
 impl<P: Field> Answer<P> {
@@ -77,6 +87,7 @@ impl<P: Field> Part<P> {
             count: self.count(),
             least: solution.keys.iter().map(|key| key.mate_in).min(),
             short_lines: self.short_lines(),
+            is_short: self.is_short(),
             post_key: self.post_key.as_ref().map(|key| {
                 let replies = key.play.refutations.iter();
                 (key.works, replies.map(|&m| p.written(m)).collect())

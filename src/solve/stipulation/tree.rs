@@ -8,6 +8,7 @@ use super::kinds::Play;
 use crate::mate::budget::Stopped;
 use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, Solution, SolutionError};
 use games::chess::Move;
+use std::ops::RangeInclusive;
 
 /// Type of the moves on the boards of a prover.
 type MoveOf<B> = <<B as Prover>::Field as Field>::Move;
@@ -30,6 +31,47 @@ pub struct PostKey<M = Move> {
     pub works: bool,
 }
 
+/// First move of the attacker, with the result of the search after it.
+#[derive(Clone, Debug)]
+pub(crate) struct FirstMove<M> {
+    /// The move.
+    pub(crate) m: M,
+    /// Result of the search after it; `None` until that has ended.
+    pub(crate) result: Option<FirstResult<M>>,
+}
+
+/// Result of the search after a first move.
+#[derive(Clone, Debug)]
+pub(crate) enum FirstResult<M> {
+    /// The move succeeds in this number of moves.
+    Key(u32),
+    /// The move fails; the replies that refute it if these are few enough for a try, else none.
+    Fails(Vec<M>),
+}
+
+/// Adds to a solution the keys and tries that were found but are not in it, without what follows them; `n` is the
+/// number of moves in the stipulation.
+pub(crate) fn add_found<M: Copy + Eq>(firsts: &[FirstMove<M>], n: u32, solution: &mut Solution<M>) {
+    let has = |all: &[Attack<M>], m: M| all.iter().any(|attack| attack.m == m);
+    for first in firsts {
+        match &first.result {
+            Some(FirstResult::Key(length)) if !has(&solution.keys, first.m) => {
+                solution.keys.push(bare(first.m, *length));
+            }
+            Some(FirstResult::Fails(refutations))
+                if !refutations.is_empty() && !has(&solution.tries, first.m) =>
+            {
+                let refutations = refutations.clone();
+                solution.tries.push(Attack {
+                    refutations,
+                    ..bare(first.m, n)
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Builds a solution from the results of a [`Prover`], most of which are in that one's table.
 pub(crate) struct Builder<'b, B> {
     pub(crate) battle: &'b mut B,
@@ -46,10 +88,24 @@ impl<'b, B: Prover> Builder<'b, B> {
         }
     }
 
+    /// Returns the numbers of moves in which the attacker may succeed, the least first, if it has `n`.
+    fn lengths(&self, n: u32) -> RangeInclusive<u32> {
+        if self.battle.is_exact() {
+            n.max(1)..=n
+        } else {
+            1..=n
+        }
+    }
+
+    /// Returns true if the play may end with `left` more moves of the attacker.
+    fn may_end(&self, left: u32) -> bool {
+        left == 0 || !self.battle.is_exact()
+    }
+
     /// Returns the least number of moves, up to `n`, in which a first move that led to `after` succeeds; `None` if it
     /// does not.
     pub(crate) fn length(&mut self, after: &B::Field, n: u32) -> Result<Option<u32>, Stopped> {
-        for length in 1..=n {
+        for length in self.lengths(n) {
             if self.battle.succeeds(after, length - 1)? {
                 return Ok(Some(length));
             }
@@ -66,10 +122,11 @@ impl<'b, B: Prover> Builder<'b, B> {
         most: usize,
     ) -> Result<Vec<MoveOf<B>>, Stopped> {
         let mut refutations = Vec::new();
-        if left == 0 && self.battle.style() != Play::Self_ {
+        let no_reply = left == 0 && self.battle.style() != Play::Self_;
+        if no_reply {
             return Ok(refutations);
         }
-        for reply in after.moves() {
+        for reply in self.battle.replies(after, left) {
             if self.is_answered(&after.after(reply), left)? {
                 continue;
             }
@@ -79,6 +136,30 @@ impl<'b, B: Prover> Builder<'b, B> {
             refutations.push(reply);
         }
         Ok(refutations)
+    }
+
+    /// Returns the first moves of the attacker in `p`, who has `n` moves.
+    pub(crate) fn first_moves(&self, p: &B::Field, n: u32) -> Vec<FirstMove<MoveOf<B>>> {
+        if !self.battle.may_attack(p) {
+            return Vec::new();
+        }
+        let moves = self.battle.attacks(p, n).into_iter();
+        moves.map(|m| FirstMove { m, result: None }).collect()
+    }
+
+    /// Decides whether a first move that led to `after` succeeds within `n` moves. If it does not, and at most `tries`
+    /// replies refute it, finds these.
+    pub(crate) fn judge(
+        &mut self,
+        after: &B::Field,
+        n: u32,
+        tries: usize,
+    ) -> Result<FirstResult<MoveOf<B>>, Stopped> {
+        Ok(match self.length(after, n)? {
+            Some(length) => FirstResult::Key(length),
+            None if tries > 0 => FirstResult::Fails(self.refutations(after, n - 1, tries)?),
+            None => FirstResult::Fails(Vec::new()),
+        })
     }
 
     /// Leaves out, from now on, everything that follows first moves, because there is too much.
@@ -107,8 +188,16 @@ impl<'b, B: Prover> Builder<'b, B> {
     }
 
     fn is_answered(&mut self, child: &B::Field, left: u32) -> Result<bool, Stopped> {
-        let reached = self.battle.style() == Play::Self_ && self.battle.is_reached(child);
-        Ok(reached || left > 0 && self.battle.attack(child, left)?)
+        if self.reaches(child) {
+            // Too early it refutes.
+            return Ok(self.may_end(left));
+        }
+        Ok(left > 0 && self.battle.attack(child, left)?)
+    }
+
+    /// Returns true if a reply that led to `child` reaches the aim of a selfmate.
+    fn reaches(&self, child: &B::Field) -> bool {
+        self.battle.style() == Play::Self_ && self.battle.is_reached(child)
     }
 
     /// Builds a first move with `n` moves left, itself included, and those parts of the play after it that are to be
@@ -135,7 +224,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         after: &B::Field,
         attack: &mut Attack<MoveOf<B>>,
     ) -> Result<(), SolutionError> {
-        let over = after.moves().is_empty() || !self.must_end(after).is_empty();
+        let over = after.moves().is_empty() || !self.must_end(after, attack.mate_in - 1).is_empty();
         if after.is_checked() || over {
             return Ok(());
         }
@@ -145,9 +234,9 @@ impl<'b, B: Prover> Builder<'b, B> {
     }
 
     /// Returns the replies that reach the aim, if the defender must play one of these; else none.
-    fn must_end(&self, after: &B::Field) -> Vec<MoveOf<B>> {
+    fn must_end(&self, after: &B::Field, left: u32) -> Vec<MoveOf<B>> {
         match self.battle.style() {
-            Play::Reflex | Play::SemiReflex => self.battle.endings(after),
+            Play::Reflex | Play::SemiReflex if self.may_end(left) => self.battle.endings(after),
             _ => Vec::new(),
         }
     }
@@ -168,12 +257,14 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(attack)
     }
 
-    /// Finds the keys and, if requested, the tries among the first moves. Calls `hear` for each first move with its
-    /// index, the number of first moves, and the number of keys before it.
+    /// Finds the keys and, if requested, the tries among the first moves `firsts`, and stores the results of those
+    /// without one. Calls `hear` for each of the latter with its index, the number of first moves, and the number of
+    /// keys before it.
     pub(crate) fn keys(
         &mut self,
         p: &B::Field,
         asked: &Inquiry,
+        firsts: &mut [FirstMove<MoveOf<B>>],
         extent: &mut Extent,
         solution: &mut Solution<MoveOf<B>>,
         hear: &mut dyn FnMut(MoveOf<B>, usize, usize, usize),
@@ -188,32 +279,29 @@ impl<'b, B: Prover> Builder<'b, B> {
                 set => solution.set_play = set?,
             }
         }
-        let mut firsts = p.moves();
-        if !self.battle.may_attack(p) {
-            firsts.clear();
-        }
         let most = asked.most.unwrap_or(usize::MAX);
-        for (index, &first) in firsts.iter().enumerate() {
+        let count = firsts.len();
+        for (index, first) in firsts.iter_mut().enumerate() {
             if solution.keys.len() >= most {
                 *extent = Extent::Enough;
                 break;
             }
-            hear(first, index, firsts.len(), solution.keys.len());
-            let after = p.after(first);
-            match self.length(&after, n)? {
-                Some(length) => {
-                    let key = self.as_far_as_can_be_read(p, first, length, extent)?;
+            let m = first.m;
+            if first.result.is_none() {
+                hear(m, index, count, solution.keys.len());
+                first.result = Some(self.judge(&p.after(m), n, asked.tries)?);
+            }
+            match &first.result {
+                Some(FirstResult::Key(length)) => {
+                    let key = self.as_far_as_can_be_read(p, m, *length, extent)?;
                     solution.keys.push(key);
                 }
-                None if asked.tries > 0 => {
-                    let refutations = self.refutations(&after, n - 1, asked.tries)?;
-                    if !refutations.is_empty() {
-                        let mut attempt = self.as_far_as_can_be_read(p, first, n, extent)?;
-                        attempt.refutations = refutations;
-                        solution.tries.push(attempt);
-                    }
+                Some(FirstResult::Fails(refutations)) if !refutations.is_empty() => {
+                    let mut attempt = self.as_far_as_can_be_read(p, m, n, extent)?;
+                    attempt.refutations.clone_from(refutations);
+                    solution.tries.push(attempt);
                 }
-                None => {}
+                _ => {}
             }
         }
         Ok(())
@@ -249,11 +337,11 @@ impl<'b, B: Prover> Builder<'b, B> {
         attack: &mut Attack<MoveOf<B>>,
     ) -> Result<(), SolutionError> {
         let n = attack.mate_in;
-        if self.battle.ends_itself(after) {
+        if self.may_end(n - 1) && self.battle.ends_itself(after) {
             attack.mate_in = 1;
             return Ok(());
         }
-        let ends = self.must_end(after);
+        let ends = self.must_end(after, n - 1);
         if !ends.is_empty() {
             attack.mate_in = 1;
             attack.defences = ends.into_iter().map(last).collect();
@@ -263,10 +351,14 @@ impl<'b, B: Prover> Builder<'b, B> {
         if self.depth.threats {
             self.threaten(after, attack)?;
         }
-        for reply in after.moves() {
+        for reply in self.battle.replies(after, n - 1) {
             let child = after.after(reply);
-            if self.battle.style() == Play::Self_ && self.battle.is_reached(&child) {
-                attack.defences.push(last(reply));
+            if self.reaches(&child) {
+                if self.may_end(n - 1) {
+                    attack.defences.push(last(reply));
+                } else {
+                    attack.refutations.push(reply);
+                }
                 continue;
             }
             if !attack.threats.is_empty() && self.all_work(&attack.threats, &child)? {
@@ -285,7 +377,7 @@ impl<'b, B: Prover> Builder<'b, B> {
         Ok(())
     }
 
-    /// Returns true if every threat still succeeds as fast after a reply.
+    /// Returns true if every threat still succeeds in as few moves in `child`, the position after a reply.
     fn all_work(
         &mut self,
         threats: &[Attack<MoveOf<B>>],
@@ -295,7 +387,8 @@ impl<'b, B: Prover> Builder<'b, B> {
             return Ok(false);
         }
         for threat in threats {
-            let works = child.moves().contains(&threat.m)
+            let attacks = self.battle.attacks(child, threat.mate_in);
+            let works = attacks.contains(&threat.m)
                 && self
                     .battle
                     .succeeds(&child.after(threat.m), threat.mate_in - 1)?;
@@ -309,11 +402,11 @@ impl<'b, B: Prover> Builder<'b, B> {
     /// Returns the shortest ways to succeed within `n` moves, each with what follows; none if there is no way.
     fn shortest(&mut self, p: &B::Field, n: u32) -> Result<Vec<Attack<MoveOf<B>>>, SolutionError> {
         let mut attacks = Vec::new();
-        for length in 1..=n {
+        for length in self.lengths(n) {
             if !self.battle.attack(p, length)? {
                 continue;
             }
-            for m in p.moves() {
+            for m in self.battle.attacks(p, length) {
                 if self.battle.succeeds(&p.after(m), length - 1)? {
                     attacks.push(self.attack(p, m, length)?);
                 }
@@ -335,14 +428,16 @@ impl<'b, B: Prover> Builder<'b, B> {
             return Ok(set);
         }
         let passed = p.passed();
-        let ends = self.must_end(&passed);
+        let ends = self.must_end(&passed, n - 1);
         if !ends.is_empty() {
             return Ok(ends.into_iter().map(last).collect());
         }
-        for reply in passed.moves() {
+        for reply in self.battle.replies(&passed, n - 1) {
             let child = passed.after(reply);
-            if self.battle.style() == Play::Self_ && self.battle.is_reached(&child) {
-                set.push(last(reply));
+            if self.reaches(&child) {
+                if self.may_end(n - 1) {
+                    set.push(last(reply));
+                }
                 continue;
             }
             let attacks = self.shortest(&child, n - 1)?;

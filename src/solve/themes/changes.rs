@@ -60,7 +60,7 @@ fn answer<'a>(pairs: &[Pair<'a>], defence: Move) -> Option<Pair<'a>> {
     pairs.iter().copied().find(|pair| pair.defence == defence)
 }
 
-/// Returns the variations before and after each change.
+/// Returns the variations of pairs of an old and a new continuation, one after the other.
 fn both<'a>(pairs: &[(Pair<'a>, Pair<'a>)]) -> Vec<&'a Variation> {
     let variations = pairs.iter();
     variations
@@ -97,7 +97,9 @@ fn compare<'a>(before: &[Pair<'a>], after: &[Pair<'a>], finds: &mut Finds) {
     }
 }
 
-/// Returns changed mates of `length` defences that exchange their mates cyclically, if there are any.
+/// Returns the pairs of an old and a new continuation of `length` defences that exchange their mates cyclically: each
+/// new mate is the old one of the next pair, and the last new one is the first old one. `None` if there are no such
+/// defences.
 fn cycle<'a>(changed: &[(Pair<'a>, Pair<'a>)], length: usize) -> Option<Vec<(Pair<'a>, Pair<'a>)>> {
     for start in changed {
         let mut ring = vec![*start];

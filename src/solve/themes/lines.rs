@@ -29,7 +29,7 @@ pub struct Phase {
     pub variations: Vec<Variation>,
 }
 
-/// A half-move.
+/// A half-move of the solution of a problem, with the position in which it is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Ply {
     /// Position before the move.

@@ -31,7 +31,7 @@ struct Picture {
     king: Square,
     /// True if every square of the king's field is barred for one reason only.
     pure: bool,
-    /// Men of the attacker that check, guard a square of the field, or pin.
+    /// Men of the attacker that check, guard a square of the king's field, or pin.
     at_work: Bitboard,
     /// Men of the attacker on the board.
     attackers: Bitboard,
@@ -128,8 +128,9 @@ fn offset(king: Square, square: Square) -> (i32, i32) {
 /// A rotation or reflection of an offset from the king.
 type Turn = fn(i32, i32) -> (i32, i32);
 
-/// Returns the pattern rotated and reflected so that it comes first in order: equal for patterns that differ only by
-/// that.
+/// Returns the least of the eight rotations and reflections of a pattern `figure`, whose men are given by their offset
+/// from the king and a letter. The result is the same for two patterns exactly if one is a rotation or reflection of
+/// the other.
 fn least_turn(figure: &[(i32, i32, char)]) -> Vec<(i32, i32, char)> {
     let turns: [Turn; 8] = [
         |x, y| (x, y),

@@ -1,7 +1,7 @@
 //! Themes of problems, recognised in their solutions.
 //!
 //! Start with [`of_solution`] for a mate in N that has its keys, tries and set play, [`of_selfmate`] for a selfmate,
-//! and [`of_lines`] for help play. All first write the solution as [`Phase`]s of [`Variation`]s, on which all tests
+//! and [`of_lines`] for help play; [`of_part`] for the answer of a solver to one of the last two. All first write the solution as [`Phase`]s of [`Variation`]s, on which all tests
 //! work. The book's page on themes defines each of them.
 //!
 //! | file | themes |
@@ -23,7 +23,7 @@ mod ways;
 pub use lines::{Phase, PhaseKind, Ply, Variation};
 
 use crate::mate::Solution;
-use crate::stipulation::Line;
+use crate::stipulation::{Extent, Line, Part, Play};
 use games::chess::{Color, Position};
 
 /// A theme, named as composers name it.
@@ -172,6 +172,19 @@ pub fn of_selfmate(p: &Position, solution: &Solution) -> Vec<Found> {
     ways::of_phases(p, &phases, &mut finds);
     changes::find(p, &phases, &mut finds);
     finds.ordered()
+}
+
+/// Returns the themes of a selfmate or helpmate, given the answer of the solver; `None` if not all solutions are in it.
+pub fn of_part(part: &Part) -> Option<Vec<Found>> {
+    let (asked, position) = (part.stipulation, &part.position);
+    if part.extent != Extent::All {
+        return None;
+    }
+    if asked.play() == Play::Self_ {
+        return Some(of_selfmate(position, &part.solution));
+    }
+    let mated = asked.winner(position.turn()).other();
+    Some(of_lines(position, mated, &part.lines))
 }
 
 /// Returns the themes of help play in which `mated` is mated, given its solutions: those of mates and of journeys.

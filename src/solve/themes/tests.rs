@@ -59,6 +59,7 @@ fn found(case: &Case) -> Vec<Found> {
             Line {
                 moves: moves.collect(),
                 ends: Vec::new(),
+                intro: 0,
             }
         });
         let lines: Vec<Line> = lines.collect();

@@ -82,8 +82,8 @@ fn umnov(played: &[&Variation], attacker: Color, finds: &mut Finds) {
     }
 }
 
-/// Finds the Zilahi theme: two variations in which two men of the attacker exchange parts: one is captured, the other
-/// mates.
+/// Finds the Zilahi theme: two variations in which two men of the attacker exchange their roles: one is captured, the
+/// other mates.
 fn zilahi(walked: &[(&Variation, Vec<Journey>)], attacker: Color, finds: &mut Finds) {
     let parts: Vec<(&Variation, Square, Vec<Square>)> = walked
         .iter()

@@ -301,6 +301,9 @@ impl Accounts<'_> {
     }
 
     /// Returns the credentials of a person by number.
+    ///
+    /// # Errors
+    /// [`Refusal::NotLoggedIn`] if there is no such person any more.
     async fn credentials_of(self, user: i64) -> Result<Credentials> {
         let found = self.credentials(Key::Id(user)).await?;
         // A user whose account has just been deleted is not logged in any more.

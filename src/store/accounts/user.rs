@@ -5,7 +5,7 @@ use problems::rating::Rating;
 use serde::Serialize;
 use std::fmt;
 
-/// Kind of user.
+/// Kind of user: a person or a machine player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UserKind {
@@ -22,7 +22,7 @@ base::words!(UserKind: Person = "person", Machine = "machine");
 pub enum Claims {
     /// Never: the user has to claim them.
     Never,
-    /// If the user has little time left on the clock.
+    /// Only if the user has little time left on the clock.
     #[default]
     Short,
     /// Always, as soon as the position is repeated.

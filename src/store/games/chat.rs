@@ -20,7 +20,7 @@ pub enum Channel {
 
 base::words!(Channel: Players = "players", Spectators = "spectators");
 
-/// A line of chat.
+/// Line of the chat of a game, as the database stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatRow {
     /// Number of the line, which is never used again.

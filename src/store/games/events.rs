@@ -57,9 +57,12 @@ pub struct SeatRow {
     pub rating: Option<f64>,
     /// Rating of the user after the game; `None` if the game has not changed it.
     pub rating_after: Option<f64>,
+    /// Name of the picture that the user has chosen; `None` if there is none. It belongs to the user's profile and is
+    /// not written with the seat.
+    pub picture: Option<String>,
 }
 
-columns!(SeatRow: seat, who, name, level, user = "user_id", rating, rating_after);
+columns!(SeatRow: seat, who, name, level, user = "user_id", rating, rating_after, picture);
 
 /// End of a game: its winners, and the reason.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::any::AnyRow;
 use std::collections::HashMap;
 
-/// State of a game.
+/// State of an online game in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameState {
     /// The game has not begun: not all seats are taken yet.
@@ -273,7 +273,7 @@ impl Games<'_> {
         let mut sql = sql!([
             "SELECT game, ",
             SeatRow::COLUMNS,
-            " FROM game_seats WHERE game IN "
+            " FROM game_seats LEFT JOIN profiles USING (user_id) WHERE game IN "
         ]);
         sql.bind_all(games.iter().map(|row| row.game.id.as_str()));
         sql.push(" ORDER BY game, seat");

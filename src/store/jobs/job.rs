@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Default time limit of a verification.
 pub const LONGEST: Duration = Duration::from_secs(60 * 60);
 
-/// State of a job.
+/// State of a job, from its request to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
@@ -115,7 +115,7 @@ pub struct Job {
     pub finished: Option<i64>,
 }
 
-/// Request for a verification.
+/// Request for the verification of a problem, from which a job is created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
     /// Number of the user who requests it; `None` if nobody is logged in.

@@ -165,7 +165,7 @@ async fn may_request(connection: &mut AnyConnection, request: &Request, more: us
 }
 
 /// Returns the open jobs that drafts have already, by the number of the problem. Jobs that no worker has taken yet get
-/// the new time limit, and the new priority if it is greater.
+/// the new time limit `time_ms` (`None` for none), and the new priority if it is greater.
 async fn asked_before(
     connection: &mut AnyConnection,
     drafts: &[i64],
@@ -301,7 +301,8 @@ impl Jobs<'_> {
     }
 
     /// Cancels a verification. This is allowed to the user who requested it, to the owner of the problem, and, if no
-    /// requester is known, to everybody. The worker notices it within a second or two.
+    /// requester is known, to everybody. `by` is the user who cancels, `None` if nobody is logged in. The worker
+    /// notices it within a second or two.
     ///
     /// # Errors
     /// [`Refusal::NoSuchJob`], [`Refusal::JobOver`], [`Refusal::NotYourJob`].

@@ -31,7 +31,7 @@ base::words!(
     Composing = "composing",
 );
 
-/// Work of a job.
+/// Work that a job asks a worker to do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Work {
@@ -127,7 +127,7 @@ pub struct Composing {
 pub struct Composed {
     /// Verdict; `None` if the time limit was reached.
     pub verdict: Option<Verdict>,
-    /// Text of the proof, which is not part of the serialized verdict.
+    /// Text of the proof, which is not part of the serialized verdict; `None` if there is no proof.
     #[serde(default)]
     pub proof: Option<String>,
     /// Progress when the time limit was reached; `None` if there is a verdict.
@@ -259,7 +259,7 @@ impl Task {
     }
 }
 
-/// Result of a task.
+/// Result of a task, which a worker hands in.
 #[derive(Debug)]
 pub enum Outcome {
     /// Result of a verification; never [`verify::Outcome::Stopped`]. An error is final, because every attempt would

@@ -20,7 +20,7 @@ pub enum ReportSubject {
 
 base::words!(ReportSubject: Profile = "profile", Game = "game", Chat = "chat");
 
-/// State of a report.
+/// State of a visitor's report to the administrators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportState {
@@ -34,7 +34,7 @@ pub enum ReportState {
 
 base::words!(ReportState: Open = "open", Answered = "answered", Dismissed = "dismissed");
 
-/// A new report.
+/// Report of a visitor to the administrators, about to be stored.
 #[derive(Clone, Debug)]
 pub struct NewReport<'a> {
     /// Kind of thing that is reported.

@@ -145,7 +145,8 @@ impl Plays<'_> {
     }
 
     /// Returns the numbers of the verified direct mates that a filter selects, in its order: the problems that may be
-    /// played. If the filter asks for a state, it must be `verified`.
+    /// played. If the filter asks for a state, it must be `verified`. `viewer` is the user on whom some criteria
+    /// depend; `None` if nobody is logged in.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a filter of other states.
@@ -153,8 +154,8 @@ impl Plays<'_> {
         self.store.problems().ids(viewer, &verified(filter)?).await
     }
 
-    /// Draws `k` of the problems that may be played and that a filter selects. The same seed gives the same problems,
-    /// as long as the collection does not change.
+    /// Draws `k` of the problems that may be played and that a filter selects for the user `viewer` (`None` if nobody
+    /// is logged in). The same seed gives the same problems, as long as the collection does not change.
     ///
     /// # Errors
     /// [`Refusal::TooFewProblems`] if the filter selects fewer than `k`.

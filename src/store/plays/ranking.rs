@@ -226,7 +226,7 @@ async fn rating(
     row.map(|row| row.read("rating")).transpose()
 }
 
-/// Adds a game to the sums of a user and sets the new rating.
+/// Adds a game, which the user has won if `won` is true, to the sums of the user, and sets the new rating.
 async fn count(
     connection: &mut AnyConnection,
     user: i64,

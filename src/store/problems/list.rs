@@ -82,7 +82,8 @@ enum How {
 /// SQL condition that is always true.
 const EVERY: &str = "1 = 1";
 
-/// Appends the conditions of a filter, except the search words, after `WHERE`.
+/// Appends the conditions of a filter, except the search words, after `WHERE`. `viewer` is the user on whom some of
+/// them depend; `None` if nobody is logged in.
 fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()> {
     if !filter.chooses() {
         usual(sql, viewer);
@@ -276,7 +277,7 @@ impl List<'_> {
         Ok((count <= u64::from(COUNTED)).then_some(count))
     }
 
-    /// Returns the places of the page's problems and of the one after them, if there is one.
+    /// Returns the positions in the list of the page's problems and of the one after them, if there is one.
     async fn page(&self, how: How, connection: &mut AnyConnection) -> Result<Vec<Place>> {
         let Filter {
             after,
@@ -346,7 +347,8 @@ impl Problems<'_> {
         })
     }
 
-    /// Returns the numbers of all problems that a filter selects, in its order; the filter's page is ignored.
+    /// Returns the numbers of all problems that a filter selects for the user `viewer` (`None` if nobody is logged in),
+    /// in its order; the filter's page is ignored.
     ///
     /// # Errors
     /// As for [`list`](Self::list).

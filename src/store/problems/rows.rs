@@ -236,7 +236,8 @@ pub(crate) fn without_owner(error: Error) -> Error {
     }
 }
 
-/// Inserts the tags and words of problems, given by their numbers, that have none yet.
+/// Inserts the tags and search words of problems, given as pairs of a problem's number and draft. The problems must
+/// not have any yet.
 pub(crate) async fn index_all(
     connection: &mut AnyConnection,
     drafts: &[(i64, &Draft)],

@@ -26,6 +26,8 @@ fn verdict(template: &Template) -> Result<Verdict> {
             hash: template.certificate_hash.clone(),
             proof: None,
         }),
+        rules: Vec::new(),
+        version: String::new(),
         nodes: template.nodes,
         time_ms: 0,
         difficulty: difficulty.value,

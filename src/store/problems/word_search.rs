@@ -51,7 +51,8 @@ impl SearchWord {
         }
     }
 
-    /// Appends the condition that a problem has the word, which checks the words of the problem.
+    /// Appends the condition that a problem has the word. The condition searches the column with the words of each
+    /// problem, not the index of words as [`condition`](SearchWord::condition) does.
     fn ask(&self, sql: &mut Sql, backend: Backend) {
         let marks = if self.of_author {
             &[Mark::Author][..]
@@ -106,8 +107,9 @@ impl SearchWords {
         })
     }
 
-    /// Appends the conditions that a problem has all the words. With `collected` the rarest word selects the
-    /// candidates.
+    /// Appends the conditions that a problem has all the words. If `collected` is true, the problems with the rarest
+    /// word are collected first and only they are tested for the others; else each problem of the list is tested for
+    /// all words.
     pub(crate) fn conditions(&self, sql: &mut Sql, collected: bool, backend: Backend) {
         for (i, wanted) in self.wanted.iter().enumerate() {
             if collected && self.rarest == Some(i) {

@@ -23,7 +23,7 @@ use rand::RngExt;
 use sqlx::any::AnyRow;
 use std::collections::HashMap;
 
-/// Source of a puzzle.
+/// Source from which the site has a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleSource {
     /// A file that an administrator has loaded.

@@ -34,7 +34,7 @@ pub const MOST_PLIES: usize = 1023;
 /// moves of shorter openings are coded as equally likely, because they were chosen at random.
 const BOOK: usize = 10;
 
-/// Error in reading games.
+/// Reason why games cannot be read from a file of training data.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file ends inside a block.

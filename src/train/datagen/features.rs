@@ -101,7 +101,8 @@ pub const MOST_GROUPS: usize = 64;
 pub struct Groups(pub ArrayVec<Group, MOST_GROUPS>);
 
 impl Groups {
-    /// Adds a group that has moves. If there were no room for it, packing a game with one of its moves would fail.
+    /// Adds a group unless it has no moves. If there were no room for the group it would be missing, and packing a game
+    /// with one of its moves would fail.
     #[inline(always)]
     fn push(&mut self, group: Group, to: Bitboard) {
         if to.any() {
@@ -291,8 +292,10 @@ impl View<'_> {
         ]
     }
 
-    /// Returns seven bits, for targets `to` that: give check; attack something to gain; capture; capture with a gain;
-    /// capture the piece that has captured last; are attacked by nobody; and are attacked by nobody and more than two.
+    /// Returns seven bits, the lowest first. Each of six is set if there are targets in `to` that: give check; attack
+    /// something to gain; capture; capture with a gain; capture the piece that has captured last; are attacked by
+    /// nobody. The seventh is set if more than two are attacked by nobody. Targets in `lesser`, where a less valuable
+    /// enemy piece attacks, do not count for the first two.
     #[inline(always)]
     fn chances(&self, role: Role, to: Bitboard, lesser: Bitboard) -> usize {
         let safe = to & !lesser;

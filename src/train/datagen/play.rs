@@ -44,7 +44,7 @@ impl Player {
     /// Creates a player with this evaluation and a small transposition table.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is not enough memory for the table.
+    /// [`OutOfMemory`] if there is not enough memory for the transposition table.
     pub fn new(evaluator: &Evaluator) -> Result<Player, OutOfMemory> {
         Ok(Player {
             searcher: evaluator.searcher(HASH_MB)?,

@@ -62,12 +62,14 @@ const DECIDED: usize = 15;
 /// Number of classes of [`Scores::unrest`].
 const UNRESTS: usize = 14;
 
-/// Models for the scores of a block.
+/// Adaptive models for the arithmetic coding of scores, shared by all games of a block and adapted with each score.
 #[derive(Debug)]
 pub struct ScoreModels {
-    /// Models for the class of the difference, by unrest and by which of the last move and this one are captures.
+    /// Models for the class of the difference from the expected level, by unrest and by which of the last move and this
+    /// one are captures.
     class: [[Adaptive; 4]; UNRESTS],
-    /// Models for the place within a class that has 2 to 16 sizes, by the number of the class in [`CLASSES`].
+    /// Models for the index of the size of a difference within its class, if that has 2 to 16 sizes, by the number of
+    /// the class in [`CLASSES`].
     place: [Adaptive; CLASSES.len()],
 }
 

@@ -199,7 +199,8 @@ impl Arithmetic {
         Some(Arithmetic { kernel, hidden })
     }
 
-    /// Computes the loss and the gradient of a micro-batch, and adds them to `gradient`.
+    /// Computes the loss of a micro-batch, the sum of its squared errors, and its gradient, and adds both to
+    /// `gradient`.
     ///
     /// # Panics
     /// The model, the gradient or the scratch is of another shape, or there are more than [`MICRO_BATCH`] samples.
@@ -293,8 +294,8 @@ unsafe fn avx512<const H: usize>(
 /// Number of vectors of sixteen values whose sums are kept in registers at the same time.
 const TILE: usize = 4;
 
-/// Adds the rows with the numbers `rows` of the matrix `from`, each of `H` values, to the `H` values at `to`. With
-/// `fresh`, these are taken to be 0 before.
+/// Adds the rows with the numbers `rows` of the matrix `from`, each of `H` values, to the `H` values at `to`. If
+/// `fresh` is true, these are taken to be 0 before.
 ///
 /// # Safety
 /// As for [`Lanes`]. `to` points to `H` values, and `from` to a matrix that has each of `rows`, of `H` values.
@@ -328,8 +329,8 @@ unsafe fn gather<V: Lanes, const H: usize>(
     }
 }
 
-/// Returns the loss of up to [`MICRO_BATCH`] samples, whose inputs `scratch` holds, and adds to the gradient if there
-/// is one.
+/// Returns the loss, the sum of the squared errors, of up to [`MICRO_BATCH`] samples, whose inputs `scratch` holds. If
+/// there is a `gradient`, that of the loss is added to it.
 ///
 /// # Safety
 /// As for [`Lanes`]. The model and the gradient have `H` hidden units, and `scratch` has room for them.

@@ -51,10 +51,10 @@ const ROUNDED_FROM: f32 = 0.9;
 
 /// Number of parts of a batch, each with a gradient of its own. More threads than that are of no use.
 pub const SHARES: usize = 8;
-/// Number of positions whose loss a thread computes at a time, a multiple of a micro-batch.
+/// Number of positions whose squared errors a thread sums up at a time, a multiple of a micro-batch.
 const LOSS_CHUNK: usize = 32 * MICRO_BATCH;
 
-/// Settings of a training.
+/// Settings of the training of a network, fixed from its beginning to its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Number of hidden units of each view, one of [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES).
@@ -75,7 +75,8 @@ pub struct Plan {
     /// Number of positions in a batch, at least 1.
     #[serde(default = "batch_before")]
     pub batch: usize,
-    /// Number of passes over all positions.
+    /// Maximum number of passes over the positions that are not held out, over which the learning rate is scheduled;
+    /// `patience` may end the training earlier.
     pub epochs: usize,
     /// Number of epochs without a lower loss of the held-out positions after which the training ends.
     pub patience: usize,
@@ -115,7 +116,7 @@ impl Plan {
     }
 }
 
-/// Result of an epoch.
+/// Result of an epoch, that is, of one pass over all training positions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
     /// Number of the epoch, from 1.
@@ -209,7 +210,7 @@ pub enum Begin {
     Resume(State),
 }
 
-/// A training in progress.
+/// A training of a network in progress.
 pub struct Trainer<'a> {
     plan: Plan,
     data: &'a DataSet,
@@ -225,7 +226,7 @@ pub struct Trainer<'a> {
     state: State,
 }
 
-/// State of a training.
+/// State of a training between two epochs, from which it can be continued.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Current weights of the network.
@@ -301,7 +302,8 @@ impl<'a> Trainer<'a> {
         &self.state
     }
 
-    /// Returns true if all epochs are done, or if the loss has not fallen for as many epochs as the plan allows.
+    /// Returns true if all epochs are done, or if none of the last `patience` epochs (see [`Plan::patience`]) has
+    /// brought a new minimum of the loss of the held-out positions.
     pub fn is_over(&self) -> bool {
         let history = &self.state.history;
         let since_best = history.len() - self.best_epoch().map_or(0, |epoch| epoch.number);

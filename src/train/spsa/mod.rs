@@ -160,7 +160,8 @@ impl State {
         trial
     }
 
-    /// Updates the parameters with the result of a pair: the half points of the first engine, 0 to 4.
+    /// Moves the values of the parameters according to the result of a pair of games, and records the pair as played.
+    /// `half_points` are those of the first engine, 0 to 4.
     fn learn(&mut self, parameters: &[Parameter], trial: &Trial, half_points: usize) {
         let surplus = half_points as f64 - 2.0;
         let steps: Vec<f64> = parameters
@@ -194,9 +195,9 @@ impl State {
     }
 }
 
-/// Plays the pairs that are left until the plan is complete or the table is stopped. Calls `keep` with the state after
-/// every pair. Pairs in progress when the run is interrupted are played again. If several are played at a time, the
-/// result depends on the order in which they end.
+/// Plays the pairs of games that are left until the plan is complete or the run is stopped. Calls `keep` with the state
+/// after every pair. Pairs in progress when the run is interrupted are played again. If several are played at a time,
+/// the result depends on the order in which they end.
 ///
 /// # Errors
 /// [`PairError`]; the results of earlier pairs are in the state.

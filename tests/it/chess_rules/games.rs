@@ -1,13 +1,9 @@
 //! Random games of many thousands of plies, compared with shakmaty at every ply.
 
-use crate::chess_rules::oracle::{
-    KeyBook, Verdict, all_patterns, compare, expected_outcome, sans, words,
-};
-use crate::chess_rules::starts::{
-    ODD, ODD_960, chess960, random_board, shakmaty_reads, with_usable_rights,
-};
 use games::Line;
 use games::chess::{Move, MoveKind, Position, START_FEN};
+use oracles::chess::{KeyBook, Verdict, all_patterns, compare, expected_outcome, sans, words};
+use oracles::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads, with_usable_rights};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use shakmaty::Position as _;
@@ -38,7 +34,7 @@ impl Referee {
     fn new(seed: u64) -> Referee {
         Referee {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            keys: KeyBook::new(),
+            keys: KeyBook::default(),
             plies: 0,
             met: BTreeMap::new(),
         }
@@ -215,7 +211,11 @@ fn games_from_odd_positions_agree_with_shakmaty_at_every_ply() {
         }
     }
     assert!(referee.plies > 30_000, "{}", referee.plies);
-    assert!(referee.keys.len() > 20_000, "{}", referee.keys.len());
+    assert!(
+        referee.keys.positions() > 20_000,
+        "{}",
+        referee.keys.positions()
+    );
     referee.must_have_met(5, &RULES);
     referee.must_have_met(5, &ENDINGS);
     referee.must_have_met(5, &["double check"]);

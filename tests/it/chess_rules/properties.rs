@@ -1,8 +1,8 @@
 //! Properties that proptest tries to break; what it finds it shrinks to a FEN.
 
-use crate::chess_rules::oracle::{all_patterns, compare, sans};
-use crate::chess_rules::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads};
 use games::chess::{Position, START_FEN};
+use oracles::chess::{all_patterns, compare, sans};
+use oracles::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};

@@ -6,10 +6,10 @@
 //! the one on the lowest square captures first, which matters where one of them hides another
 //! piece.
 
-use crate::chess_rules::starts::{ODD, ODD_960, random_board};
 use games::chess::{
     Color, Move, MoveKind, Piece, Position, Role, START_FEN, Square, exchange_value,
 };
+use oracles::starts::{ODD, ODD_960, random_board};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

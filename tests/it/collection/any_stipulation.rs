@@ -60,11 +60,20 @@ fn a_helpmate_with_twins_is_kept_verified_shown_and_never_played() {
         }
         let listed = desk.done(&["problem", "list", "--mine"], "");
         assert!(listed.contains("h#1"), "{listed}");
-        // It is not played, by its number or by chance, and has no themes of a direct mate.
+        assert!(
+            !text.contains("C+"),
+            "the version that verified it is not kept: {text}"
+        );
+        // Its themes are those of both twins.
+        let themes = told(&desk, &["show", &id, "--themes"], "");
+        let words: Vec<&Value> = { themes["themes"].as_array().expect("a list").iter() }
+            .map(|found| &found["theme"])
+            .collect();
+        assert!(words.contains(&&json!("ideal-mate")), "{themes}");
+        // It is not played, by its number or by chance.
         for words in [
             &["play", id.as_str()][..],
             &["improve", "--id", id.as_str()],
-            &["show", id.as_str(), "--themes"],
         ] {
             let mut all = vec!["problem"];
             all.extend(words);
@@ -187,12 +196,81 @@ fn files_of_problemists_are_imported_and_exported() {
         );
         let text = desk.done(&["problem", "show", &ids[1]], "");
         assert!(text.contains("Black begins: ser-h=2 Circe"), "{text}");
+        // A list by theme takes helpmates, and leaves out what is not examined; nothing breaks off.
+        let by_theme = [
+            "problem",
+            "list",
+            "--mine",
+            "--theme",
+            "ideal-mate",
+            "--json",
+        ];
+        let came = desk.run(&[&by_theme[..], &["--lang", "en"]].concat(), "");
+        let page: Value = serde_json::from_str(&came.out).expect(&came.err);
+        assert_eq!((came.status, &page["total"]), (0, &json!(4)), "{page}");
+        assert!(came.err.contains("4 problems are left out"), "{}", came.err);
+        let none = told(&desk, &["show", &ids[1], "--themes"], "");
+        assert_eq!(none["themes"], Value::Null);
+        // Fairy pieces and conditions count where problems are compared; kings are not needed.
+        let bare = [
+            "new",
+            "--fen",
+            "7k/8/8/8/8/8/8/R7 b - - 0 1",
+            "--stipulation",
+            "h#2",
+        ];
+        let bare = [&bare[..], &["--piece", "White Royal Gf7"]].concat();
+        let bare = told(&desk, &bare, "")["id"].clone();
+        let given = "7k/5K2/8/8/8/8/8/8 b - - 0 1";
+        let alike = told(&desk, &["similar", given, "--mine", "--least", "0"], "");
+        let of = |id: &Value| {
+            let all = alike["similar"].as_array().expect("a list").iter();
+            let mut all = all.filter(|found| found["id"] == *id);
+            all.next().expect("it is compared")["likeness"].clone()
+        };
+        let fairy = of(&json!(ids[1].parse::<i64>().expect("a number")));
+        assert_eq!(fairy["percent"], 57, "{fairy}");
+        assert_eq!(
+            fairy["added"],
+            json!(["Neutral Sd5", "Black Gg8", "Circe"]),
+            "{fairy}"
+        );
+        assert_eq!(of(&bare)["missing"], json!(["kf2"]), "{alike}");
         let came = desk.run(&["problem", "export", "--format", "epd", &ids[1]], "");
         let (status, why) = (came.status, came.err);
         assert_eq!(status, 1);
         assert!(
             why.contains("White Gg1 has no place in this format"),
             "{why}"
+        );
+    });
+}
+
+#[test]
+fn a_cooked_helpmate_has_no_certificate_in_the_editor() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        let solved = |more: &str| {
+            let lines = format!(
+                "fen 8/8/8/8/8/2k5/8/K6Q w - - 0 1\nstipulation h#3\n{more}solve\nquit\nyes\n"
+            );
+            desk.done(&["problem", "edit", "--lang", "en"], &lines)
+        };
+        let cooked = solved("");
+        assert!(
+            cooked.contains("Cooked: 4 solutions, 1 intended"),
+            "{cooked}"
+        );
+        assert!(!cooked.contains("C+"), "{cooked}");
+        let sound = solved("intended 4\n");
+        assert!(sound.contains("C+ Atalaya"), "{sound}");
+        // A verification names its circumstances, too.
+        let lines = "fen 7k/5K2/8/8/8/8/8/6R1 w - - 0 1\nstipulation h#1\nconditions Circe\nverify\nquit\nyes\n";
+        let verified = desk.done(&["problem", "edit", "--lang", "en"], lines);
+        let rules = " (rules: Circe; all moves tried; ";
+        assert!(
+            verified.contains("C+ Atalaya ") && verified.contains(rules),
+            "{verified}"
         );
     });
 }

@@ -88,6 +88,7 @@ fn players_with_and_without_a_rating_sit_down_on_one_connection() {
                 user: None,
                 rating,
                 rating_after: None,
+                picture: None,
             };
             let event = Append {
                 game: game.id.clone(),

@@ -1,6 +1,6 @@
 //! Matches: points, sumo towers, regrouping; and the players.
 
-use games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
+use games::kamisado::{Color, Fill, Match, MatchMove, Position, Rules, Side, TARGETS};
 use games::{Game, Line};
 use players::kamisado::KamisadoPlayer;
 use players::{self, Failure, Level, Levels, Limits, Player, Score};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 fn read(text: &str) -> Match {
-    Match::parse(text, 3, Deadlock::Mutual).expect(text)
+    Match::parse(text, 3, Rules::default()).expect(text)
 }
 
 fn after(start: Match, moves: &str) -> Match {
@@ -123,7 +123,7 @@ fn match_texts_are_read_back_and_wrong_ones_refused() {
         ("3", "found 6 fields"),
     ] {
         let text = format!("{start} {tail}");
-        let error = Match::parse(&text, 1, Deadlock::Mutual).expect_err(&text);
+        let error = Match::parse(&text, 1, Rules::default()).expect_err(&text);
         assert!(error.to_string().contains(why), "{error}");
     }
     // Black's red tower is at home: the round is Black's, and a point with it.
@@ -136,7 +136,7 @@ fn match_texts_are_read_back_and_wrong_ones_refused() {
         ("1 0:0", "1 point with it"),
     ] {
         let text = format!("{won} {tail}");
-        let error = Match::parse(&text, 1, Deadlock::Mutual).map(|read| read.text());
+        let error = Match::parse(&text, 1, Rules::default()).map(|read| read.text());
         let error = error.expect_err(&text);
         assert!(error.to_string().contains(why), "{error}");
     }
@@ -161,7 +161,7 @@ fn play(rng: &mut StdRng, target: u8, numbers: [u8; 2]) -> Line<Match> {
         let here = *line.position();
         let moves = here.legal_moves();
         assert_eq!(moves.len(), here.count_moves());
-        let again = Match::parse(&here.text(), target, Deadlock::Mutual).expect("our own text");
+        let again = Match::parse(&here.text(), target, Rules::default()).expect("our own text");
         assert_eq!(again, here);
         let choice = players[here.turn()].choose(&line, &Limits::default(), &never);
         let m = choice.expect("the match goes on").chosen;

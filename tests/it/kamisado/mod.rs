@@ -6,7 +6,6 @@ mod perft;
 mod play;
 mod random;
 mod rules;
-mod slow;
 mod solve;
 mod text;
 mod twins;

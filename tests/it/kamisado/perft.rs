@@ -1,9 +1,9 @@
 //! The specification's counts, by the crate and by the slow implementation, and the binary's own.
 
-use crate::kamisado::slow;
 use games::Game;
 use games::kamisado::{Position, START};
 use games::perft::{PerftOptions, count, perft};
+use oracles::kamisado as slow;
 use std::process::Command;
 
 /// Nodes, won on the home row, deadlock, last ply zero; for depths 1 to 6.

@@ -56,7 +56,7 @@ fn an_illegal_move_is_explained_and_asked_again() {
     for (text, why) in cases {
         let (out, _) = play(&["kamisado"], &format!("{text}\nquit\n"), false);
         assert!(out.contains(why), "{out}");
-        assert_eq!(out.matches("Turn of Black (N).").count(), 2, "{out}");
+        assert_eq!(out.matches("Turn of Black (B).").count(), 2, "{out}");
         assert!(out.trim_end().ends_with("The game is ended."), "{out}");
     }
     let spanish = [
@@ -101,6 +101,31 @@ fn texto_and_text_print_the_text_board_and_the_end_of_input_ends_the_game() {
 }
 
 #[test]
+fn the_board_has_the_letters_of_the_language() {
+    for (lang, squares, white, black, turn) in [
+        (
+            "en",
+            "O..O B..B P..P K..K Y..Y R..R G..G N..N",
+            "-WO- -WB- -WP- -WK- -WY- -WR- -WG- -WN-",
+            "-BN- -BG- -BR- -BY- -BK- -BP- -BB- -BO-",
+            "Turn of Black (B).",
+        ),
+        (
+            "es",
+            "N..N Z..Z P..P S..S A..A R..R V..V M..M",
+            "-BN- -BZ- -BP- -BS- -BA- -BR- -BV- -BM-",
+            "-NM- -NV- -NR- -NA- -NS- -NP- -NZ- -NN-",
+            "Turno de Negro (N).",
+        ),
+    ] {
+        let (out, _) = play(&["kamisado", "--plain", "--lang", lang], "", false);
+        for part in [squares, white, black, turn] {
+            assert!(out.contains(part), "{part} in {out}");
+        }
+    }
+}
+
+#[test]
 fn colours_are_drawn_where_they_are_wanted_and_no_color_is_honoured() {
     let colored = |arguments: &[&str], no_color| play(arguments, "", no_color).0.contains('\x1b');
     // The output is a pipe, no terminal.
@@ -110,8 +135,8 @@ fn colours_are_drawn_where_they_are_wanted_and_no_color_is_honoured() {
     assert!(!colored(&["kamisado", "--color", "never"], false));
     let (out, _) = play(&["kamisado", "--color", "always"], "", false);
     // Orange (208) for a8 and for the tower there, and the letters all the same.
-    assert!(out.contains("\x1b[38;5;0;48;5;208mN..N\x1b[0m"), "{out}");
-    assert!(out.contains("\x1b[38;5;0;48;5;208mBN\x1b[0m"), "{out}");
+    assert!(out.contains("\x1b[38;5;0;48;5;208mO..O\x1b[0m"), "{out}");
+    assert!(out.contains("\x1b[38;5;0;48;5;208mWO\x1b[0m"), "{out}");
 }
 
 #[test]
@@ -136,11 +161,11 @@ fn blocks_and_deadlocks_are_announced() {
     );
     let (out, _) = play(&["kamisado", "--fen", near], "g1g7\n", false);
     assert!(
-        out.contains("Blocked! The brown tower of White (B) on h8"),
+        out.contains("Blocked! The brown tower of White (W) on h8"),
         "{out}"
     );
     assert!(
-        out.contains("Deadlock!") && out.ends_with("White (B) wins.\n"),
+        out.contains("Deadlock!") && out.ends_with("White (W) wins.\n"),
         "{out}"
     );
 }
@@ -158,7 +183,7 @@ fn machines_of_any_level_play_and_a_person_gets_hints_and_takes_back() {
         // Both have played, and the end is told of a game that ended at the board.
         let [white, black] = match game {
             "chess" => ["White: ", "Black: "],
-            _ => ["White (B): ", "Black (N): "],
+            _ => ["White (W): ", "Black (B): "],
         };
         let plies = |side: &str| out.lines().filter(|line| line.starts_with(side)).count();
         assert!(
@@ -201,7 +226,7 @@ fn after_a_push_the_last_colour_is_the_one_that_the_pusher_answers() {
     let news = "Last colour: Black orange, White red\n";
     let (_, after) = out.split_once(news).unwrap_or_else(|| panic!("{out}"));
     assert!(
-        after.contains("Black (N) moves the red tower, on c1."),
+        after.contains("Black (B) moves the red tower, on c1."),
         "{out}"
     );
 }
@@ -213,7 +238,7 @@ fn a_match_asks_how_to_regroup_and_is_saved_as_a_record() {
     let input = format!("c1c6\na8a7\nc6a8\nup\nleft\nsave {file}\nsave {file}\nquit\n");
     let (out, _) = play(&["kamisado", "--points", "3"], &input, false);
     assert!(
-        out.contains("Black (N) wins the round (home row)."),
+        out.contains("Black (B) wins the round (home row)."),
         "{out}"
     );
     assert!(out.contains("Answer left or right."), "{out}");

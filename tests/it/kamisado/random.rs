@@ -1,8 +1,8 @@
 //! Random games, played by the crate and by the slow implementation side by side.
 
-use crate::kamisado::slow::{End, Referee, Turn};
-use games::kamisado::{Deadlock, Position, Side};
+use games::kamisado::{Deadlock, Position, START, Side, Towers};
 use games::{Game, Line};
+use oracles::kamisado::{End, Referee, Turn};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -13,10 +13,11 @@ fn sorted(mut moves: Vec<String>) -> Vec<String> {
 }
 
 /// Plays a game to its end and compares everything on the way. Returns how it ended.
-fn play_both(rng: &mut StdRng, cycle: bool, met: &mut [u32; 4]) -> &'static str {
+fn play_both(rng: &mut StdRng, start: &str, cycle: bool, met: &mut [u32; 4]) -> &'static str {
     let deadlock = [Deadlock::Mutual, Deadlock::Cycle][usize::from(cycle)];
-    let mut line = Line::new(Position::start().with_deadlock(deadlock));
-    let mut slow = Referee::start();
+    let read = |text: &str| Position::parse_with(text, Towers::Some).expect(text);
+    let mut line = Line::new(read(start).with_deadlock(deadlock));
+    let mut slow = Referee::read(start);
     slow.cycle = cycle;
     loop {
         let position = line.position();
@@ -32,7 +33,7 @@ fn play_both(rng: &mut StdRng, cycle: bool, met: &mut [u32; 4]) -> &'static str 
         assert_eq!(required, slow.required);
         let outcome = line.outcome();
         assert_eq!(outcome.is_some(), slow.end.is_some(), "{}", position.text());
-        let again = Position::parse(&position.text()).expect("our own text");
+        let again = read(&position.text());
         assert_eq!(again.with_deadlock(deadlock), *position);
         if let (Some(outcome), Some(end)) = (outcome, slow.end) {
             let (reason, winner) = match end {
@@ -73,7 +74,7 @@ fn random_games_agree_with_the_slow_implementation_under_both_deadlocks() {
         let mut met = [0; 4];
         let mut ends = [0; 2];
         for _ in 0..6000 {
-            let reason = play_both(&mut rng, cycle, &mut met);
+            let reason = play_both(&mut rng, START, cycle, &mut met);
             ends[usize::from(reason == "deadlock")] += 1;
         }
         // The comparison is worth something only if it has met the rare cases.
@@ -83,11 +84,45 @@ fn random_games_agree_with_the_slow_implementation_under_both_deadlocks() {
     }
 }
 
+/// A start position of which each tower is missing with a chance of `absent`.
+pub(super) fn reduced_start(rng: &mut StdRng, absent: f64) -> String {
+    loop {
+        let mut row = |towers: &str| -> String {
+            let towers = towers.chars();
+            towers
+                .map(|tower| if rng.random_bool(absent) { '1' } else { tower })
+                .collect()
+        };
+        let (white, black) = (row("NZPSARVM"), row("mvraspzn"));
+        let text = format!("{white}/8/8/8/8/8/8/{black} b - 0 1");
+        if Position::parse_with(&text, Towers::Some).is_ok() {
+            return text;
+        }
+    }
+}
+
+#[test]
+fn random_games_with_fewer_towers_agree_with_the_slow_implementation_under_both_deadlocks() {
+    for cycle in [false, true] {
+        let mut rng = StdRng::seed_from_u64(8);
+        let mut met = [0; 4];
+        let mut ends = [0; 2];
+        for game in 0..3000 {
+            let start = reduced_start(&mut rng, [0.1, 0.4, 0.7][game % 3]);
+            let reason = play_both(&mut rng, &start, cycle, &mut met);
+            ends[usize::from(reason == "deadlock")] += 1;
+        }
+        assert!(ends[0] > 1000 && ends[1] > 5, "{ends:?}");
+        assert!(met[0] > 300, "{met:?}");
+    }
+}
+
 #[test]
 fn reflecting_the_board_reflects_the_game() {
     let mut rng = StdRng::seed_from_u64(6);
-    for _ in 0..200 {
-        let mut here = Position::start();
+    for game in 0..300 {
+        let start = reduced_start(&mut rng, [0.0, 0.0, 0.3][game % 3]);
+        let mut here = Position::parse_with(&start, Towers::Some).expect("legal");
         while let Some(&m) = here.legal_moves().choose(&mut rng) {
             let reflect = |square: u8| square ^ 7;
             let image = here.mirrored();

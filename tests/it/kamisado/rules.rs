@@ -39,7 +39,7 @@ fn every_tower_starts_at_home_on_its_own_colour() {
     let start = Position::start();
     for color in Color::ALL {
         for (side, row) in [(Side::Black, 0), (Side::White, 7)] {
-            let square = start.square(side, color);
+            let square = start.square(side, color).expect("a tower");
             assert_eq!((square / 8, color_of(square)), (row, color));
             assert_eq!(start.tower_at(square), Some((side, color)));
         }
@@ -55,7 +55,7 @@ fn on_the_first_ply_any_tower_moves_and_then_the_colour_of_the_target_square() {
     for m in start.legal_moves() {
         let child = start.play(m);
         assert_eq!(child.required(), Some(color_of(m.to)));
-        let from = child.square(Side::White, color_of(m.to));
+        let from = child.square(Side::White, color_of(m.to)).expect("a tower");
         assert!(child.legal_moves().iter().all(|reply| reply.from == from));
     }
 }
@@ -248,14 +248,8 @@ fn sumo_towers_move_less_far_and_push() {
     let text = "1ZPSARVM/8/8/3N4/3m+4/8/8/1vraspzn b m 0 7";
     let push = position(text).read_move("d4d5").expect("a push");
     let next = position(text).play(push);
-    assert_eq!(
-        next.square(Side::White, Color::Orange),
-        square_of("d6").expect("d6")
-    );
-    assert_eq!(
-        next.square(Side::Black, Color::Brown),
-        square_of("d5").expect("d5")
-    );
+    assert_eq!(next.square(Side::White, Color::Orange), square_of("d6"));
+    assert_eq!(next.square(Side::Black, Color::Brown), square_of("d5"));
     assert_eq!(
         (next.side(), next.after_zero(), next.ply()),
         (Side::Black, true, 8)

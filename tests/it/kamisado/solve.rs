@@ -1,9 +1,10 @@
 //! The prover against a plain minimax, certificates against a checker, and both in the binary.
 
+use crate::kamisado::random::reduced_start;
 use games::Game;
-use games::kamisado::{Deadlock, Position, START};
+use games::kamisado::{Deadlock, Position, START, Towers};
+use oracles::minimax::{late_position, minimax};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use solve::kamisado::check::{CheckError, check};
 use solve::kamisado::{Certificate, Prover, START_CERTIFICATE, Unknown, Value, certify};
@@ -12,63 +13,6 @@ use std::process::Command;
 
 pub fn never(_: u64) -> bool {
     false
-}
-
-/// The exact value by looking at everything, or `None` if that is too much.
-pub fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Option<Value> {
-    if here.outcome().is_some() {
-        return Some(Value::Loss(0));
-    }
-    let key = here.key();
-    if let Some(value) = memo.get(&key) {
-        return Some(*value);
-    }
-    if memo.len() > cap {
-        return None;
-    }
-    let wins_at_once = |m| {
-        let child = here.play(m);
-        child
-            .outcome()
-            .is_some_and(|o| o.winners.contains(here.turn()))
-    };
-    if here.legal_moves().into_iter().any(wins_at_once) {
-        return Some(Value::Win(1));
-    }
-    let (mut fastest, mut slowest) = (None, 0);
-    for m in here.legal_moves() {
-        let child = here.play(m);
-        let value = minimax(&child, memo, cap)?;
-        let plies = value.plies() + 1;
-        if value.is_win() == (child.turn() == here.turn()) {
-            fastest = Some(fastest.map_or(plies, |f: u8| f.min(plies)));
-        } else {
-            slowest = slowest.max(plies);
-        }
-    }
-    let value = fastest.map_or(Value::Loss(slowest), Value::Win);
-    memo.insert(key, value);
-    Some(value)
-}
-
-/// A position reached by moves at random that put off the goal, and up to `back` plies before
-/// there is nothing else left.
-pub fn late_position(rng: &mut StdRng, start: Position, back: usize) -> Position {
-    let mut past = vec![start];
-    let mut here = start;
-    loop {
-        let moves = here.legal_moves();
-        let quiet: Vec<_> = moves
-            .iter()
-            .filter(|m| here.play(**m).outcome().is_none())
-            .collect();
-        let Some(m) = quiet.choose(rng) else {
-            break;
-        };
-        here = here.play(**m);
-        past.push(here);
-    }
-    past[past.len().saturating_sub(rng.random_range(1..=back))]
 }
 
 /// Solves late positions both ways; returns how many were compared and the longest distance.
@@ -122,6 +66,19 @@ fn the_same_with_sumo_towers() {
         Position::parse(&text).expect("legal")
     });
     assert!(compared > 50 && longest > 4, "{compared}, {longest}");
+}
+
+#[test]
+fn the_same_with_fewer_towers() {
+    for deadlock in [Deadlock::Mutual, Deadlock::Cycle] {
+        let (compared, longest) = compare(4, |rng| {
+            let absent = [0.2, 0.5, 0.7][rng.random_range(0..3)];
+            let text = reduced_start(rng, absent);
+            let start = Position::parse_with(&text, Towers::Some).expect("legal");
+            start.with_deadlock(deadlock)
+        });
+        assert!(compared > 50 && longest > 6, "{compared}, {longest}");
+    }
 }
 
 #[test]
@@ -283,10 +240,14 @@ fn certificates_are_built_for_wins_losses_and_sumo_rounds_and_hold() {
     let mut rng = StdRng::seed_from_u64(4);
     let mut prover = Prover::new(16).expect("16 MB");
     let mut met = [0; 2];
-    for round in 0..30 {
-        let start = match round % 3 {
+    for round in 0..36 {
+        let start = match round % 4 {
             0 => Position::start(),
             1 => Position::start().with_deadlock(Deadlock::Cycle),
+            2 => {
+                let text = reduced_start(&mut rng, 0.4);
+                Position::parse_with(&text, Towers::Some).expect("legal")
+            }
             _ => Position::parse("N+ZPS++ARVM/8/8/8/8/8/8/mv+rasp+++zn b - 0 1").expect("legal"),
         };
         let here = late_position(&mut rng, start, 10);

@@ -1,6 +1,6 @@
 //! Positions, moves and boards as text: what is written, what is refused and how.
 
-use games::kamisado::{Position, START, square_of};
+use games::kamisado::{Color, Position, START, Side, Towers, square_of};
 use games::{Game, Line};
 
 fn refused(text: &str) -> String {
@@ -23,6 +23,50 @@ fn texts_are_read_back_and_the_ply_may_be_left_out() {
     }
     let short = Position::parse("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0").expect("four fields");
     assert_eq!(short.ply(), 1);
+}
+
+#[test]
+fn with_fewer_towers_a_missing_colour_lets_any_tower_move_and_who_cannot_has_lost() {
+    let read = |text: &str| Position::parse_with(text, Towers::Some);
+    for text in [
+        "N7/8/8/8/8/8/8/mv6 b - 0 1",
+        "N7/8/8/8/8/8/m7/1v6 w - 0 2",
+        "8/8/8/3N4/3m+4/8/8/8 b m 1 9",
+        START,
+    ] {
+        assert_eq!(read(text).expect(text).to_text(), text);
+    }
+    // Black's brown tower goes to a pink square, but White has no pink tower.
+    let start = read("N7/8/8/8/8/8/8/mv6 b - 0 1").expect("legal");
+    assert_eq!(start.square(Side::White, Color::Pink), None);
+    assert_eq!(start.towers(), Towers::Some);
+    let next = start.play(start.read_move("a1a5").expect("legal"));
+    assert_eq!(next.to_text(), "N7/8/8/m7/8/8/8/1v6 w - 0 2");
+    assert!(next.is_legal(next.read_move("a8d5").expect("any tower")));
+    // Black's brown tower goes to a brown square, and White has no brown tower. With the green tower on h7 White's only
+    // tower is blocked, with the green tower on h6 it is not.
+    let after = |text: &str| {
+        let here = read(text).expect(text);
+        here.play(here.read_move("g5g7").expect("legal"))
+    };
+    let free = after("7N/8/7v/6m1/8/8/8/8 b m 0 5");
+    assert!(!free.is_over() && free.legal_moves().len() == 1);
+    let blocked = after("7N/7v/8/6m1/8/8/8/8 b m 0 5");
+    assert!(blocked.is_over() && blocked.legal_moves().is_empty());
+    let outcome = blocked.outcome().expect("over");
+    assert!(outcome.winners.contains(0) && outcome.reason == "deadlock");
+    assert_eq!(read(&blocked.to_text()), Ok(blocked));
+    for (text, why) in [
+        ("8/8/8/8/8/8/8/mv6 b - 0 1", "White has no tower"),
+        ("N7/8/8/8/8/8/8/8 w N 0 1", "Black has no tower"),
+        (
+            "N7/8/8/8/8/8/8/mv6 b z 0 1",
+            "Black must move its blue tower, but has none: write - where any tower may move",
+        ),
+    ] {
+        let error = read(text).expect_err(text).to_string();
+        assert!(error.contains(why), "{error}");
+    }
 }
 
 #[test]

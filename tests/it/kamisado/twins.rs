@@ -4,10 +4,11 @@
 //! A twin has the towers of the other side where one's own stood, and the other side to move, but
 //! the ranks stay with the sides: what was the mover's sumo is now the opponent's.
 
-use crate::kamisado::solve::{late_position, minimax, never};
+use crate::kamisado::solve::never;
 use crate::pipe::{Engine, after};
 use games::Game;
 use games::kamisado::{Color, Position, Side, tower_letter};
+use oracles::minimax::{late_position, minimax};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use solve::kamisado::Prover;

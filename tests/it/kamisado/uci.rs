@@ -1,7 +1,7 @@
 //! The built binary, spoken to over its pipes in UCI and UGI.
 
 use crate::pipe::{Engine, after, best};
-use games::kamisado::{Deadlock, Match, Position, START};
+use games::kamisado::{Match, Position, Rules, START};
 use games::{Game, Line};
 
 #[test]
@@ -14,6 +14,7 @@ fn guis_that_know_only_chess_notice_nothing() {
     assert_eq!(variant.map(String::as_str), Some(expected));
     for line in [
         "option name KamisadoDeadlock type combo default mutual var mutual var cycle",
+        "option name KamisadoTowers type combo default all var all var some",
         "option name KamisadoMatch type combo default 1 var 1 var 3 var 7 var 15",
     ] {
         assert!(heard.iter().any(|l| l == line), "{line}");
@@ -272,7 +273,7 @@ fn the_options_change_the_rules() {
     );
     let heard = engine.go("go movetime 50");
     let text = position.trim_start_matches("Position: ");
-    let next = Match::parse(text, 1, Deadlock::Mutual).expect("our own text");
+    let next = Match::parse(text, 1, Rules::default()).expect("our own text");
     assert!(next.parse_move(best(&heard)).is_ok());
 }
 

@@ -1,11 +1,12 @@
 //! The solver against brute force: two thousand random small positions, every verdict, every
 //! least length and every key, and every certificate past the checker.
 //!
-//! The oracle is a plain recursion over shakmaty's legal moves, written from the definition of a
+//! The oracle ([`oracles::mate`]) is a plain recursion over shakmaty's legal moves, written from the definition of a
 //! forced mate and sharing nothing with the solver.
 
-use crate::positions::{Random, fen_of, random_position};
 use games::chess::Position as Ours;
+use oracles::mate::{mates, mates_with};
+use oracles::positions::{Random, fen_of, random_position};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use solve::mate::{Allowance, Claim, Options, Solver, Verdict, check};
@@ -16,31 +17,6 @@ use std::sync::atomic::AtomicU32;
 static EN_PASSANT_KEYS: AtomicU32 = AtomicU32::new(0);
 static CASTLING_KEYS: AtomicU32 = AtomicU32::new(0);
 static UNDERPROMOTION_KEYS: AtomicU32 = AtomicU32::new(0);
-
-/// Whether the side to move forces mate in at most `n`, by definition.
-fn mates(p: &Chess, n: u32, fifty: bool) -> bool {
-    let drawn = fifty && p.halfmoves() >= 100;
-    n > 0
-        && !drawn
-        && p.legal_moves()
-            .into_iter()
-            .any(|m| mates_with(p, m, n, fifty))
-}
-
-/// Whether a first move forces mate in at most `n`, by definition.
-fn mates_with(p: &Chess, m: shakmaty::Move, n: u32, fifty: bool) -> bool {
-    let child = p.clone().play(m).expect("legal");
-    let replies = child.legal_moves();
-    if replies.is_empty() {
-        return child.is_check();
-    }
-    let drawn = fifty && child.halfmoves() >= 100;
-    n > 1
-        && !drawn
-        && replies
-            .into_iter()
-            .all(|r| mates(&child.clone().play(r).expect("legal"), n - 1, fifty))
-}
 
 fn small_solver(fifty: bool) -> Solver {
     let options = Options {

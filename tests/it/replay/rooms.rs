@@ -417,7 +417,7 @@ fn what_the_first_version_saved_is_replayed_and_played_on() {
         ("chess", "Black wins (checkmate)."),
         (
             "kamisado",
-            "Black (N) wins: it has reached the opponent's home row.",
+            "Black (B) wins: it has reached the opponent's home row.",
         ),
         ("rolit", "Team YB wins, "),
     ] {

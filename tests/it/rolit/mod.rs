@@ -5,7 +5,6 @@ mod perft;
 mod play;
 mod random;
 mod rules;
-mod slow;
 mod text;
 mod uci;
 mod uci_games;

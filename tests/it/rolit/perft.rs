@@ -1,9 +1,9 @@
 //! The specification's counts, by the crate and by the slow implementation, and the binary's own.
 
-use crate::rolit::slow;
 use games::Game;
 use games::perft::{PerftOptions, count, perft};
 use games::rolit::{Color, Position, Rules, START, Shape, Size};
+use oracles::rolit as slow;
 use std::process::Command;
 
 const SQUARE_9: &str = "9/9/9/9/9/9/9/9/9 Y YR 1 students";

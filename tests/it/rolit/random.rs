@@ -1,8 +1,8 @@
 //! Random games on random boards, played by the crate and by the slow implementation side by side.
 
-use crate::rolit::slow::{Content, Referee};
 use games::Game;
 use games::rolit::{Cell, Color, Position, Rules, Shape, Size};
+use oracles::rolit::{Content, Referee};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};

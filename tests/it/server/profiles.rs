@@ -1,4 +1,5 @@
-//! Profiles and finished games on the pages: losses, changes of ratings, lists with several pages, records.
+//! Profiles and finished games on the pages: wins and losses, changes of ratings, pictures, lists with several pages,
+//! records.
 
 use crate::site::{Page, on_each_site};
 use serde_json::{Value, json};
@@ -58,6 +59,112 @@ fn the_change_of_the_ratings_is_told_after_the_game_and_the_record_has_all_that_
         ] {
             assert!(page.contains(part), "{part} in {page}");
         }
+    });
+}
+
+/// Has two players whose game is over play on in the same room's rematch, in which one of them resigns.
+async fn lost_again(pages: &mut [Page; 2], loser: usize) {
+    let room = pages[0].id();
+    for page in pages.iter_mut() {
+        page.send(json!({"type": "rematch", "room": room})).await;
+    }
+    for page in pages.iter_mut() {
+        let paired = page.expect("paired").await;
+        let next = paired["room"].as_str().expect("a room").to_owned();
+        page.enter(&next).await;
+    }
+    pages[loser].act(json!({"event": "resign"})).await;
+    for page in pages.iter_mut() {
+        page.until(|room| room["seats"][0]["player"]["change"].is_i64())
+            .await;
+    }
+}
+
+#[test]
+fn a_profile_counts_games_wins_and_losses_and_says_their_ratio() {
+    on_each_site(async |site, _| {
+        let (mut pages, _) = rated(site, ["Ana", "Berta"]).await;
+        for page in &mut pages {
+            page.until(|room| room["seats"][0]["player"]["change"].is_i64())
+                .await;
+        }
+        let says = async |name: &str, games: &str| {
+            let (_, page) = site.get(&format!("/user/{name}?lang=en")).await;
+            let page = page.as_str().expect("a page");
+            // The games of chess come before the problems, which are counted in the same words.
+            let (chess, problems) = page.split_once("Problems</h2>").expect("problems");
+            assert!(
+                chess.contains(&format!(">{games}</p>")),
+                "{games} in {chess}"
+            );
+            assert!(problems.contains("Losses: 0 · 0 % won"), "{problems}");
+        };
+        says(
+            "Ana",
+            "Games: 1 · Wins: 1 · Draws: 0 · Losses: 0 · 100 % won",
+        )
+        .await;
+        says(
+            "Berta",
+            "Games: 1 · Wins: 0 · Draws: 0 · Losses: 1 · 0 % won",
+        )
+        .await;
+        lost_again(&mut pages, 0).await;
+        says(
+            "Ana",
+            "Games: 2 · Wins: 1 · Draws: 0 · Losses: 1 · 50 % won",
+        )
+        .await;
+        lost_again(&mut pages, 1).await;
+        says(
+            "Ana",
+            "Games: 3 · Wins: 2 · Draws: 0 · Losses: 1 · 67 % won",
+        )
+        .await;
+        says(
+            "Berta",
+            "Games: 3 · Wins: 1 · Draws: 0 · Losses: 2 · 33 % won",
+        )
+        .await;
+    });
+}
+
+#[test]
+fn a_seat_has_the_picture_of_its_players_profile() {
+    on_each_site(async |site, _| {
+        let ana = site.account("Ana").await;
+        let rook = json!({"picture": "rook-b"});
+        let (status, _, told) = site.post("/api/profile/picture", &ana, &rook).await;
+        assert_eq!((status, &told["picture"]), (200, &json!("rook-b")));
+        let mut ana = site.page(&ana).await;
+        let wish = json!({"game": "rolit", "settings": {"players": "4"}, "clock": "none",
+            "seats": ["me", "open", "open", "easy"]});
+        let room = ana.open(wish).await;
+        // A user who has chosen nothing, and a guest.
+        for cookie in [site.account("Berta").await, site.guest("Carla").await] {
+            let mut page = site.page(&cookie).await;
+            page.enter(&room).await;
+            page.send(json!({"type": "join", "room": room})).await;
+            page.until(|room| room["seats"].to_string().contains("Berta"))
+                .await;
+        }
+        ana.until(|room| room["seats"].to_string().contains("Carla"))
+            .await;
+        let pictures = |room: &Value| -> Vec<Value> {
+            let seats = room["seats"].as_array().expect("seats").iter();
+            seats
+                .map(|seat| seat["player"]["picture"].clone())
+                .collect()
+        };
+        let expected = [json!("rook-b"), json!("knight-w"), Value::Null, Value::Null];
+        assert_eq!(pictures(&ana.room), expected);
+        // The same as the database has it, in the page as it is loaded.
+        let (_, page) = site.get(&format!("/game/{room}")).await;
+        let page = page.as_str().expect("a page");
+        let (_, told) = page.split_once("id=\"told\">").expect("the room");
+        let (told, _) = told.split_once("</script>").expect("the room");
+        let told: Value = serde_json::from_str(told).expect("JSON");
+        assert_eq!(pictures(&told["room"]), expected);
     });
 }
 

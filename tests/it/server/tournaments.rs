@@ -260,28 +260,71 @@ fn an_arena_pairs_whoever_is_free_again_and_again() {
     block_on(async {
         let site = Site::start(&database);
         let host = site.account("Hostess").await;
-        let path = made(&site, &host, &wish("arena", "kamisado", 1)).await;
-        let machines = json!({"level": "easy", "count": "4"});
-        done(&site, &path, "machines", &host, machines).await;
-        done(&site, &path, "start", &host, json!({})).await;
-        // An arena is joined while it is played, too.
         let late = site.guest("Late").await;
-        done(&site, &path, "join", &late, json!({})).await;
-        let people = BTreeMap::from([("Late", late.clone())]);
-        let many = |now: &Value| {
-            let over = list(now, "pairings")
+        for game in ["chess", "kamisado", "rolit"] {
+            let path = made(&site, &host, &wish("arena", game, 1)).await;
+            let machines = json!({"level": "easy", "count": "4"});
+            done(&site, &path, "machines", &host, machines).await;
+            done(&site, &path, "start", &host, json!({})).await;
+            // An arena is joined while it is played, too.
+            done(&site, &path, "join", &late, json!({})).await;
+            let people = BTreeMap::from([("Late", late.clone())]);
+            let many = |now: &Value| {
+                let over = list(now, "pairings")
+                    .iter()
+                    .filter(|p| !p["result"].is_null());
+                over.count() >= 5
+            };
+            let now = played(&site, &path, &people, many).await;
+            let points: u64 = list(&now, "standings")
                 .iter()
-                .filter(|p| !p["result"].is_null());
-            over.count() >= 5
-        };
-        let now = played(&site, &path, &people, many).await;
-        let points: u64 = list(&now, "standings")
-            .iter()
-            .filter_map(|l| l["points"].as_u64())
-            .sum();
-        assert!(points >= 10, "{now}");
-        assert!(now["ends"].as_i64() > Some(0));
-        done(&site, &path, "withdraw", &late, json!({})).await;
+                .filter_map(|l| l["points"].as_u64())
+                .sum();
+            assert!(points >= 10, "{game}: {now}");
+            assert!(now["ends"].as_i64() > Some(0));
+            of_two(&site, game, &now).await;
+            done(&site, &path, "withdraw", &late, json!({})).await;
+        }
+    });
+}
+
+/// Checks that the rooms of all pairings have two seats and the game of the tournament.
+async fn of_two(site: &Site, game: &str, now: &Value) {
+    for pairing in list(now, "pairings") {
+        let room = pairing["room"].as_str().expect("a room");
+        let (status, history) = site.get(&format!("/api/rooms/{room}/history")).await;
+        // The room of a pairing that was just made may not be there yet.
+        if status == 200 || !pairing["result"].is_null() {
+            let found = (&history["game"], list(&history, "seats").len());
+            assert_eq!(found, (&json!(game), 2), "{history}");
+        }
+    }
+}
+
+#[test]
+fn a_round_of_rolit_is_for_two_people_and_machines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = format!("sqlite:{}", folder.path().join("site.db").display());
+    block_on(async {
+        let site = Site::start(&database);
+        let host = site.account("Hostess").await;
+        let path = made(&site, &host, &wish("swiss", "rolit", 1)).await;
+        let machines = json!({"level": "easy", "count": "3"});
+        done(&site, &path, "machines", &host, machines).await;
+        done(&site, &path, "join", &host, json!({})).await;
+        done(&site, &path, "start", &host, json!({})).await;
+        let people = BTreeMap::from([("Hostess", host)]);
+        let over = played(&site, &path, &people, |_| false).await;
+        assert_eq!(list(&over, "pairings").len(), 2, "{over}");
+        assert!(
+            list(&over, "pairings")
+                .iter()
+                .all(|p| !p["result"].is_null())
+        );
+        let points = list(&over, "standings").iter();
+        let points: Vec<u64> = points.filter_map(|line| line["points"].as_u64()).collect();
+        assert_eq!((points.len(), points.iter().sum::<u64>()), (4, 4), "{over}");
+        of_two(&site, "rolit", &over).await;
     });
 }
 

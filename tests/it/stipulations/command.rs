@@ -23,7 +23,14 @@ pub fn said(output: &Output) -> String {
     let lines = text
         .lines()
         .filter(|line| !line.starts_with("Nodes: ") && !line.starts_with("Time: "));
-    lines.map(|line| format!("{line}\n")).collect()
+    // The line that certifies a test ends with its time.
+    let lines = lines.map(|line| match line.rsplit_once("; ") {
+        Some((rest, time)) if line.starts_with("C+ ") && time.ends_with(" s)") => {
+            format!("{rest}; … s)\n")
+        }
+        _ => format!("{line}\n"),
+    });
+    lines.collect()
 }
 
 pub fn complaint(output: &Output) -> String {
@@ -44,7 +51,7 @@ fn a_helpmate_is_written_as_popeye_does_with_its_set_play() {
         said(&output),
         format!(
             "h#1, Black begins (2 + 1)\n\n  1...Rg1-h1 #\n\n  1.Kh8-h7 Rg1-h1 #\n\n1 solution\n\
-             C+ Atalaya {version} (h#1: 1 solution, set play: 1 line; all moves tried)\n"
+             C+ Atalaya {version} (h#1: 1 solution, set play: 1 line; all moves tried; … s)\n"
         )
     );
     // The same without a pause in between.
@@ -99,7 +106,7 @@ fn duplex_exchanges_the_sides() {
         "{text}"
     );
     assert!(
-        text.contains("(h#1: 1 solution, duplex: 0 solutions; all moves tried)"),
+        text.contains("(h#1: 1 solution, duplex: 0 solutions; all moves tried; … s)"),
         "{text}"
     );
     // White gives check, so that it cannot be White's move.
@@ -414,7 +421,8 @@ fn a_series_has_the_sign_of_its_aim_at_its_end_alone() {
     );
     assert!(!said.contains("= 2."), "{said}");
     // As many as Popeye 4.104 finds.
-    assert!(said.contains("\n55 solutions\n"), "{said}");
+    let sentence = "\n55 solutions; 2 of them short\n";
+    assert!(said.contains(sentence) && !said.contains("C+"), "{said}");
 }
 
 #[cfg(feature = "collection")]
@@ -457,4 +465,70 @@ fn solve_text(text: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
     command.args(["stipulation", "--input", "-", "--hash", "16"]);
     crate::pipe::output(&mut command, text)
+}
+
+#[test]
+fn each_first_move_is_told_once_on_several_threads() {
+    let fen = "8/8/8/8/8/8/P4Q2/K1k3r1 w - - 0 1";
+    let args = [
+        "s#4",
+        "--fen",
+        fen,
+        "--move-numbers",
+        "--tries",
+        "--variations",
+    ];
+    let lines = |threads: &str| -> (Vec<usize>, Vec<String>) {
+        let output = run(&[&args[..], &["--threads", threads]].concat());
+        assert_eq!(status(&output), 0, "{output:?}");
+        let text = said(&output);
+        let (told, rest): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.contains("Time = "));
+        let numbers = told
+            .iter()
+            .filter_map(|line| line.split_whitespace().next()?.parse().ok());
+        (
+            numbers.collect(),
+            rest.into_iter().map(str::to_owned).collect(),
+        )
+    };
+    let (numbers, text) = lines("1");
+    assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
+    assert!(numbers.len() > 1, "{text:?}");
+    assert_eq!(lines("3"), (numbers, text));
+}
+
+#[test]
+fn themes_are_told_only_of_a_whole_solution() {
+    let args = ["h#1", "--fen", CORNER, "--themes", "--lang", "en"];
+    assert!(said(&run(&args)).contains("Ideal mate: 1.Kh7 Rh1#"));
+    let cut = run(&[&args[..], &["--solutions", "1"]].concat());
+    let text = said(&cut);
+    assert!(
+        !text.contains("Ideal mate") && text.contains("The themes are not known"),
+        "{text}"
+    );
+    let json = run(&[&args[..], &["--solutions", "1", "--json"]].concat());
+    assert!(said(&json).contains("\"themes\":null"), "{json:?}");
+}
+
+#[test]
+fn the_certificate_names_the_rules() {
+    let line = |args: &[&str]| {
+        let text = said(&run(args));
+        text.lines()
+            .find(|line| line.starts_with("C+ "))
+            .map(str::to_owned)
+    };
+    let circe = line(&["h#1", "--fen", CORNER, "--condition", "Circe"]);
+    let circe = circe.expect("it is sound");
+    assert!(
+        circe.ends_with("; rules: Circe; all moves tried; … s)"),
+        "{circe}"
+    );
+    let short = "8/8/1p6/8/1P6/8/4N2p/5K1k b - - 0 1";
+    assert_eq!(line(&["h#2", "--fen", short]), None, "it is short");
+    assert!(line(&["h#1", "--fen", short]).is_some());
+    assert_eq!(line(&["ser-h#2", "--fen", short]), None, "so is the series");
+    assert!(line(&["ser-h#1", "--fen", short]).is_some());
 }

@@ -8,6 +8,7 @@
 //! | `exported` | problems of all sorts (`exported.json`) as `problem export` writes them |
 //! | `proofgames` | games of Popeye's own show, of random positions, and some that are done too early |
 //! | `series-reflexmates` | twenty of random positions |
+//! | `samples` | at least twenty of random positions of each kind of `samples.rs` |
 //!
 //! Popeye itself reads the files and writes the answers anew:
 //!
@@ -25,7 +26,7 @@ use problems::formats::{Format, Outgoing, Written, popeye_problems, read, write}
 use solve::stipulation::Solver;
 use std::path::PathBuf;
 
-const NAMES: [&str; 8] = [
+const NAMES: [&str; 9] = [
     "asked",
     "conditions",
     "exported",
@@ -33,10 +34,14 @@ const NAMES: [&str; 8] = [
     "kinds",
     "pieces",
     "proofgames",
+    "samples",
     "series-reflexmates",
 ];
 
-fn path(name: &str) -> PathBuf {
+/// Lines of `samples.inp` with problems `exact-s+2` of which Popeye 4.104 does not give all keys that are found here.
+const MISSED: [usize; 2] = [1022, 1049];
+
+pub fn path(name: &str) -> PathBuf {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/stipulations/golden");
     PathBuf::from(folder).join(name)
 }
@@ -91,13 +96,19 @@ fn popeyes_answers_are_ours() {
             let of_problem = &theirs[problem.number - 1];
             let found = ours(&mut solver, &problem, 60).expect("solved in time");
             let place = format!("{name}: line {}", problem.line);
-            assert_eq!(found, of_problem[index_of_twin(&problem)], "{place}");
+            let popeyes = &of_problem[index_of_twin(&problem)];
+            if name == "samples" && MISSED.contains(&problem.line) {
+                assert!(popeyes.0.is_subset(&found.0), "{place}");
+                assert_ne!(found, *popeyes, "{place}");
+            } else {
+                assert_eq!(found, *popeyes, "{place}");
+            }
             compared += 1;
             solved += usize::from(!found.0.is_empty() || !found.1.is_empty());
         }
         let twins: usize = theirs.iter().map(Vec::len).sum();
         assert_eq!(compared, twins, "{name}");
-        let all = ["conditions", "kinds", "pieces"].contains(&name);
+        let all = ["conditions", "kinds", "pieces", "samples"].contains(&name);
         let enough = if all {
             solved == compared
         } else {

@@ -94,7 +94,7 @@ fn options_that_limit_the_answer_are_heeded() {
 #[test]
 fn what_is_not_understood_is_refused_by_its_name_and_line() {
     for (wrong, line, complaint) in [
-        ("Stipulation h##2", 4, "bad stipulation 'h##2'"),
+        ("Stipulation h###2", 4, "bad stipulation 'h###2'"),
         (
             "Stipulation h#2\nOption NoBoard\n  Madrasi",
             6,

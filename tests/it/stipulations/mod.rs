@@ -1,4 +1,4 @@
-//! The solver of problemists' stipulations: against plain enumeration (`plain`, `oracle`), against Popeye's
+//! The solver of problemists' stipulations: against plain enumeration (`oracle`, with [`oracles::stipulations`]), against Popeye's
 //! answers (`popeye`, and `beside_popeye` and `table` with the program itself), and driven as a user would (`command`, `input`).
 
 mod beside_popeye;
@@ -6,8 +6,8 @@ mod command;
 mod golden;
 mod input;
 mod oracle;
-mod plain;
 mod popeye;
 mod proofgames;
+mod samples;
 mod table;
 mod twins;

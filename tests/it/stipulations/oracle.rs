@@ -1,11 +1,10 @@
 //! Every stipulation on random small positions, against plain enumeration; direct mates against the prover
 //! of mates in N.
 
-use crate::positions::{Random, fen_of, random_position};
-use crate::stipulations::plain::{self, Aim, Battle, End, Lines};
 use games::chess::{Move, Position};
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Position as _};
+use oracles::positions::{Random, caged, fen_of, hunted, random_position};
+use oracles::stipulations::{self as plain, Aim, Battle, End, Lines};
+use shakmaty::{Chess, Position as _};
 use solve::mate::{self, Allowance};
 use solve::stipulation::{Extent, Inquiry, Line, Part, Solver};
 use std::collections::BTreeMap;
@@ -67,52 +66,6 @@ fn for_each_position(seed: u64, count: usize, mut f: impl FnMut(&Chess)) {
             done += 1;
         }
     }
-}
-
-/// Random positions in which one side may be forced to mate or to stalemate the other: the king of the side
-/// to move stands at the edge, the other side has few moves.
-fn caged(random: &mut Random, aim: Aim) -> Option<Chess> {
-    let mut board = [None; 64];
-    let mut put = |square: usize, man: char| {
-        let pawn_at_the_end = man.eq_ignore_ascii_case(&'P') && !(8..56).contains(&square);
-        let free = board[square].is_none() && !pawn_at_the_end;
-        if free {
-            board[square] = Some(man);
-        }
-        free
-    };
-    let edge = [0, 1, 2, 7, 8, 56, 57, 63];
-    let king = edge[random.below(edge.len())];
-    put(king, 'K');
-    // Within three files and ranks of it, as far as there are any.
-    let near = |random: &mut Random| {
-        let [file, rank] = [king % 8, king / 8].map(|at| {
-            let at = at + random.below(7);
-            at.saturating_sub(3).min(7)
-        });
-        8 * rank + file
-    };
-    if !put(near(random), 'k') {
-        return None;
-    }
-    let (own, theirs) = match aim {
-        Aim::Mate => (2 + random.below(5), 1 + random.below(3)),
-        Aim::Stalemate => (random.below(3), 1 + random.below(3)),
-    };
-    for man in 0..own + theirs {
-        let list = if man < own { "QQRRBNPP" } else { "qrrbnpp" };
-        let man = list.chars().nth(random.below(list.len()))?;
-        if !put(near(random), man) {
-            return None;
-        }
-    }
-    let rows = board.chunks(8).rev().map(|row| {
-        let letters = row.iter().map(|man| man.unwrap_or('1'));
-        letters.collect::<String>()
-    });
-    let rows: Vec<String> = rows.collect();
-    let fen: Fen = format!("{} w - - 0 1", rows.join("/")).parse().ok()?;
-    fen.into_position(CastlingMode::Standard).ok()
 }
 
 #[test]
@@ -214,57 +167,6 @@ fn help_play_finds_the_lines_of_plain_enumeration_and_no_other() {
             "{stipulation}: only {found} solutions, {set_found} in set play"
         );
     }
-}
-
-/// Random positions of a cornered king and of men near it, often with castling: mates are many there, and so are moves
-/// that come close to one.
-fn hunted(random: &mut Random, men: usize) -> Option<Chess> {
-    let mut board = [None; 64];
-    let edge = [0, 1, 2, 7, 15, 56, 57, 60, 62, 63, 24, 3];
-    let king = edge[random.below(edge.len())];
-    board[king] = Some('k');
-    let mut put = |square: usize, man: char| {
-        let pawn_at_the_end = man.eq_ignore_ascii_case(&'P') && !(8..56).contains(&square);
-        if board[square].is_none() && !pawn_at_the_end {
-            board[square] = Some(man);
-        }
-    };
-    let castles = random.below(3) == 0;
-    put(if castles { 4 } else { random.below(64) }, 'K');
-    if castles {
-        put([0, 7][random.below(2)], 'R');
-    }
-    for _ in 0..men {
-        let near = |at: usize, random: &mut Random| (at + random.below(5)).saturating_sub(2).min(7);
-        let square = match random.below(2) {
-            0 => 8 * near(king / 8, random) + near(king % 8, random),
-            _ => random.below(64),
-        };
-        put(square, "QRBNPPPqrbnppp".chars().nth(random.below(14))?);
-    }
-    if !board.contains(&Some('K')) {
-        return None;
-    }
-    let rights = [
-        (4, 'K', 7, 'R', 'K'),
-        (4, 'K', 0, 'R', 'Q'),
-        (60, 'k', 63, 'r', 'k'),
-    ];
-    let rights = rights.into_iter().filter(|&(home, king, corner, rook, _)| {
-        board[home] == Some(king) && board[corner] == Some(rook)
-    });
-    let rights: String = rights.map(|(.., right)| right).collect();
-    let rows = board.chunks(8).rev().map(|row| {
-        let letters = row.iter().map(|man| man.unwrap_or('1'));
-        letters.collect::<String>()
-    });
-    let rows: Vec<String> = rows.collect();
-    let turn = ["w", "b"][random.below(2)];
-    let rights = if rights.is_empty() { "-" } else { &rights };
-    let fen: Fen = format!("{} {turn} {rights} - 0 1", rows.join("/"))
-        .parse()
-        .ok()?;
-    fen.into_position(CastlingMode::Standard).ok()
 }
 
 #[test]

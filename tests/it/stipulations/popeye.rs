@@ -7,8 +7,8 @@
 //!   there.
 
 use crate::shared;
-use crate::stipulations::plain::{self, Aim, Battle};
 use games::chess::Position;
+use oracles::stipulations::{self as plain, Aim, Battle};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 use solve::mate::long_algebraic;

@@ -1,9 +1,9 @@
 //! Proof games: against games that are played out one by one, on random games, and from the command line; and what is
 //! concluded about last moves.
 
-use crate::positions::Random;
 use crate::stipulations::command::{complaint, run, said, status};
 use games::chess::Position;
+use oracles::positions::Random;
 use serde_json::Value;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position as _};
@@ -167,7 +167,7 @@ fn a_proof_game_is_written_as_popeye_does() {
         said(&output),
         format!(
             "dia4, White begins (15 + 14)\n\n  {game}\n\n1 solution\n\
-             C+ Atalaya {version} (dia4: 1 solution; all moves tried)\n"
+             C+ Atalaya {version} (dia4: 1 solution; all moves tried; … s)\n"
         )
     );
     let shortest = run(&["dia", "--fen", SCHWEIG]);

@@ -204,6 +204,7 @@ fn the_table_beside_popeye() {
     let problems = problems();
     let mut solver = Solver::new(64).expect("memory");
     let mut table = String::new();
+    let mut different = Vec::new();
     let only = std::env::var("POPEYE_ROWS").unwrap_or_default();
     let rows = ROWS
         .iter()
@@ -289,9 +290,13 @@ fn the_table_beside_popeye() {
             row.atalaya,
             row.popeye / row.atalaya.max(0.001)
         );
-        assert_eq!(row.different, 0, "{heading}");
+        if row.different > 0 {
+            different.push(heading);
+        }
     }
     println!(
         "| | problems | equal | Popeye | Atalaya | times | least, over 1 s | two threads |\n|---|---|---|---|---|---|---|---|\n{table}"
     );
+    // The whole table is printed before a difference fails the test.
+    assert!(different.is_empty(), "{different:?}");
 }

@@ -209,9 +209,9 @@ fn what_is_wrong_with_a_twin_is_named_with_its_line() {
         ("Twin Turn a1", 6, "'Turn' is no change of a twin"),
         ("Twin Add\n White Kb1", 6, "White has 2 kings, not 1"),
         (
-            "Twin Move g1 g2\nTwin Stipulation h##2",
+            "Twin Move g1 g2\nTwin Stipulation h###2",
             7,
-            "bad stipulation 'h##2'",
+            "bad stipulation 'h###2'",
         ),
         ("Twin Sstipulation white", 6, "structured stipulations"),
         (

@@ -117,7 +117,11 @@ fn kamisado_line(rng: &mut StdRng) -> Line<Match> {
     let target = *TARGETS.choose(rng).expect("four");
     let deadlock = [Deadlock::Mutual, Deadlock::Cycle][rng.random_range(0..2)];
     let text = games::kamisado::START;
-    let start = Match::parse(&format!("{text} {target} 0:0"), target, deadlock).expect("legal");
+    let rules = games::kamisado::Rules {
+        deadlock,
+        ..Default::default()
+    };
+    let start = Match::parse(&format!("{text} {target} 0:0"), target, rules).expect("legal");
     // Long enough for several rounds, with sumo towers.
     let plies = rng.random_range(0..40 + 10 * usize::from(target));
     random_line(start, plies, rng)

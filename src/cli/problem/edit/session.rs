@@ -23,12 +23,12 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use store::{Error, Store};
 
-/// State of a session.
+/// State of a session in which a problem is edited at the prompt.
 pub(super) struct Session<'a> {
     pub(super) editor: Editor,
     /// Number of the problem in the collection; `None` until it is saved.
     pub(super) id: Option<i64>,
-    /// Draft that was last verified in this session, and its verdict.
+    /// Draft that was last verified in this session, and its verdict; `None` if there was no verification yet.
     pub(super) verified: Option<(Draft, Verdict)>,
     pub(super) args: &'a CollectionArgs,
     pub(super) style: Style,

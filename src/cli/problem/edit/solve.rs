@@ -61,7 +61,10 @@ pub(super) fn solve(
             text += &format!("{}) {}\n\n", part.twin, part.changes);
         }
         let answer = answer(&part.subject, &inquiry, stop)?;
-        text += &report::text(&answer, draft.terms.intended.map(u32::from));
+        let rules = part.subject.rules(&inquiry);
+        // As for a verification, one solution is intended if nothing else is said.
+        let intended = draft.terms.intended.unwrap_or(1).into();
+        text += &report::text(&answer, &rules, Some(intended));
         text.push('\n');
         data.push(answer.record);
     }

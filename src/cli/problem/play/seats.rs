@@ -150,7 +150,7 @@ impl SeatArgs {
     }
 }
 
-/// Checks that the user is one of the players of a saved game.
+/// Checks that the user `viewer`, `None` if nobody is logged in, is one of the players of a saved game.
 ///
 /// # Errors
 /// [`Refusal::NotLoggedIn`] if some player has an account, and none of these players is logged in.

@@ -17,7 +17,7 @@ use rooms::Effect;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Settings of a game.
+/// Settings of a session in which a game over a problem is played.
 pub(super) struct Settings {
     /// Longest thinking time of a machine on a move; M2 ignores it as the attacker in games without a clock.
     pub movetime: Duration,
@@ -53,7 +53,7 @@ pub(super) struct Session {
     console: Console,
     output: Output,
     store: Store,
-    /// The duel's time when this session began.
+    /// Time of the duel when this session began, which is more than 0 if the duel was loaded.
     base: Duration,
     begun: Instant,
     /// True while the user is being asked how to leave the game.
@@ -88,12 +88,12 @@ impl Session {
         Ok(session)
     }
 
-    /// Returns the duel.
+    /// Returns the game over a problem that the session plays.
     pub(super) fn duel(&self) -> &Duel {
         &self.duel
     }
 
-    /// Returns the output.
+    /// Returns the writer of the session's messages.
     pub(super) fn output(&self) -> &Output {
         &self.output
     }

@@ -23,7 +23,7 @@ struct Ply {
     ready: [bool; 2],
     /// For each view, true if the move has replaced it by another view.
     turned: [bool; 2],
-    /// Null moves made since, which change nothing.
+    /// Number of null moves made since, which change nothing.
     nulls: u8,
 }
 
@@ -35,7 +35,7 @@ struct RefreshedBoard {
 }
 
 impl RefreshedBoard {
-    /// Returns the code of the piece on a square, if there is one.
+    /// Returns the code of the piece on a square; `None` if the square is empty.
     fn code(&self, square: Square) -> Option<Code> {
         let at = self.roles.iter().position(|role| role.contains(square))?;
         let color = Color::from_white(self.colors[Color::White as usize].contains(square));
@@ -52,11 +52,11 @@ pub struct Accumulators {
     plies: Vec<Ply>,
     /// The index of the present position in `plies`.
     top: usize,
-    /// `[ply][view][blocks]`.
+    /// Accumulators of all plies, each with one row of `blocks` blocks for each side: indexed by `[ply][view][block]`.
     units: Vec<Block>,
-    /// By [`View::number`].
+    /// Boards of the last refreshes of all views, by [`View::number`].
     seen: [RefreshedBoard; VIEWS],
-    /// `[view number][blocks]`.
+    /// Accumulators of the boards of `seen`, from which the next refresh of a view begins: `[view number][block]`.
     refreshed: Vec<Block>,
     blocks: usize,
 }
@@ -84,7 +84,7 @@ impl Accumulators {
         accumulators
     }
 
-    /// Returns the network.
+    /// Returns the network whose first layer the accumulators hold.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }

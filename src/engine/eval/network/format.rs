@@ -286,7 +286,10 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Checks that no position can make a sum overflow.
+    /// Checks that the weights are so small that no position can make a sum overflow.
+    ///
+    /// # Errors
+    /// [`FormatError::Range`] names the limit that is exceeded.
     fn check_range(&self) -> Result<(), FormatError> {
         let fits = |weight: &i16| weight.abs_diff(0) <= MAX_FIRST as u16;
         if !self.first.iter().chain(&self.first_bias).all(fits) {

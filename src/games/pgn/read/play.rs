@@ -8,7 +8,11 @@ use crate::{AnyPosition, Line, Read, Settings, StartError, Words};
 use base::say;
 
 /// Tags that state options of a game, with the names of the options.
-const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
+const CALLED: [(&str, &str); 3] = [
+    ("Deadlock", "rules"),
+    ("Towers", "towers"),
+    ("Match", "points"),
+];
 
 /// Values of the tag `Variant`, in lower case, for ordinary chess.
 const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];

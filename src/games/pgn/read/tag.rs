@@ -39,7 +39,8 @@ fn parse(text: &str) -> Option<(&str, String, usize)> {
     Some((name, unescaped(&quoted[..value]), begins + end))
 }
 
-/// Parses a value in typographic quotation marks. Returns it and the text after the tag; `None` if it is not one.
+/// Parses the value of a tag at the beginning of a text, in typographic quotation marks. Returns it and the text after
+/// the tag's closing bracket; `None` if the text does not begin with such a value.
 fn typeset(text: &str) -> Option<(&str, &str)> {
     let quoted = text.strip_prefix(['“', '”', '„', '«', '″'])?;
     let mut ends = quoted.match_indices(['”', '“', '»', '″', '"']);

@@ -5,7 +5,7 @@ mod spellings;
 
 use super::*;
 use crate::chess::Position;
-use crate::kamisado::{Deadlock, Match};
+use crate::kamisado::{Match, Rules};
 
 fn all(text: &str) -> Vec<Result<PgnRecord, ReadError>> {
     records(text).collect()
@@ -128,7 +128,7 @@ fn a_word_of_zeros_is_a_move_and_no_number() {
     let found = |text: &str| all(text).remove(0).expect("read");
     let tags = "[Variant \"Kamisado\"]\n[Result \"*\"]\n\n";
     let blocked = "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0";
-    let blocked = Match::parse(blocked, 1, Deadlock::Mutual).expect("a position");
+    let blocked = Match::parse(blocked, 1, Rules::default()).expect("a position");
     for text in ["1. g1g7 0000 *\n", "1.g1g7 1...0000 *\n", "1 g1g7 0000 *\n"] {
         let line = found(&format!("{tags}{text}"))
             .play(blocked)

@@ -5,7 +5,7 @@
 pub(in crate::formats) struct Cursor<'a> {
     text: &'a str,
     at: usize,
-    /// Line of the place, from 1.
+    /// Number of the line in which the cursor stands, from 1.
     line: usize,
     /// Line of the last word or text that was read; 0 if there is none.
     last_line: usize,

@@ -186,7 +186,8 @@ pub(super) fn at(token: Token) -> impl Fn(Text) -> Wrong {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns the error for text outside of problems, and skips it.
+    /// Returns the error for text outside of problems, and skips the text. `is_first` is true if no problem precedes
+    /// it.
     fn outside(&mut self, token: Token, is_first: bool) -> Wrong {
         let mut here = self.cursor.clone();
         here.next();
@@ -235,8 +236,9 @@ impl<'a> Reader<'a> {
         matches!(twin, Ok(Some(_)))
     }
 
-    /// Skips to the end of the problem, or also to the next twin. Inside a line, such a word must have at least four
-    /// letters and must not be a colour, because squares and pieces may look like abbreviated words.
+    /// Skips to the end of the problem or, if `to_twin` is true, to the next twin if that comes first. Inside a line,
+    /// the word that ends the problem must have at least four letters and must not be a colour, because squares and
+    /// pieces may look like abbreviated words.
     fn pass_over(&mut self, to_twin: bool) {
         while let Some(token) = self.cursor.peek() {
             let is_colour = self.language.find(Kind::Colour, token.text) != Ok(None);

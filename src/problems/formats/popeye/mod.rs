@@ -159,7 +159,8 @@ const TAG: &str = "Tag: ";
 /// Beginning of the remark with the number of solutions that the author intends, for which Popeye has no keyword.
 const INTENDED: &str = "Intended solutions: ";
 
-/// Returns the text for a problem, which begins with `NextProblem`.
+/// Returns the text for a problem, which begins with `NextProblem`. The names of the parts that the format cannot
+/// express are added to `lost`.
 pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Text> {
     let draft = problem.draft;
     if draft

@@ -163,7 +163,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Parses the options of a draft, in English.
+    /// Parses the options of a draft, which are stored in English. The error is a sentence that names the option.
     pub(in crate::formats) fn of_words(words: &[String]) -> Result<Options, Text> {
         let text = words.join(" ");
         let mut reader = Reader {

@@ -109,7 +109,8 @@ impl Reader<'_> {
         told!("popeye-neither-colour-nor-piece", word, white, black)
     }
 
-    /// Reads the pieces of one word, or of a word and the squares after it; `None` if the word does not denote pieces.
+    /// Reads the pieces of one word, or of a word and the squares after it; `None` if the word does not denote pieces,
+    /// or if no pieces are `expected` here.
     fn men(&mut self, word: Token, expected: bool) -> Result<Option<(Walk, Vec<Square>)>, Wrong> {
         if !expected {
             return Ok(None);

@@ -335,7 +335,11 @@ impl Asking {
     }
 }
 
-/// Returns the orthodox position of a diagram in which the side `begins` begins.
+/// Returns the orthodox position of a diagram in which the side `begins` begins. `is_game` is true for the result of a
+/// proof game, whose castling rights are unknown. Options without effect are reported in `notes`.
+///
+/// # Errors
+/// The reason why the position is not valid.
 fn chess(
     options: &Options,
     diagram: &Diagram,
@@ -379,7 +383,11 @@ fn chess(
     Ok(Subject::Chess(position))
 }
 
-/// Returns the board of a diagram with a fairy element in which the side `begins` begins.
+/// Returns the board of a diagram with a fairy element in which the side `begins` begins. If the option `EnPassant` has
+/// no effect, a note about it is added to `notes`.
+///
+/// # Errors
+/// A message: the conditions cannot be combined, a side has several kings, or the side to move can capture the king.
 fn fairy(
     options: &Options,
     diagram: &Diagram,

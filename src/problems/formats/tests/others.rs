@@ -179,3 +179,27 @@ fn a_verdict_counts_the_solutions_of_each_twin() {
     let none = problem(HELP, "h#1", twins(&["Remove g1"], None));
     assert_eq!(judge(&none), (crate::State::Refuted, false, vec![1, 0]));
 }
+
+#[test]
+fn a_problem_that_fewer_moves_solve_is_not_sound() {
+    let mut verifier = Verifier::new(1, 4).expect("4 MB");
+    let mut judge = |fen: &str, asked: &str| {
+        let draft = problem(fen, asked, Terms::default());
+        let stop = AtomicBool::new(false);
+        match verifier.judge(&draft, None, &stop, |_| {}) {
+            Ok(Outcome::Decided(verdict)) => {
+                let [part] = verdict.solutions.as_slice() else {
+                    panic!("{verdict:?}");
+                };
+                (part.solutions, part.short, verdict.unique_key)
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    let help = "8/8/1p6/8/1P6/8/4N2p/5K1k b - - 0 1";
+    assert_eq!(judge(help, "h#1"), (1, false, true));
+    assert_eq!(judge(help, "h#2"), (1, true, false));
+    let own = "8/8/8/8/8/8/P4Q2/K1k3r1 w - - 0 1";
+    assert_eq!(judge(own, "s#1"), (1, false, true));
+    assert_eq!(judge(own, "s#2"), (1, true, false));
+}

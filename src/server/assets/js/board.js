@@ -20,6 +20,7 @@ import { t } from "./texts.js";
  * @property {boolean} [flipped] whether the other side is below
  * @property {boolean} [animate] whether what has moved slides
  * @property {number[]} [premove] the seats whose pieces may be moved in advance (premoves)
+ * @property {boolean} [puts] whether an empty cell may be chosen in advance, where pieces are put and not moved
  * @property {Map<string, string>} [gains] texts to be written in cells, by cell
  */
 
@@ -91,7 +92,7 @@ export class Board {
       }
       this.#gain(found.place, look.gains?.get(cell.name));
     }
-    this.root.classList.toggle("playable", legal.length > 0 || (look.premove?.length ?? 0) > 0);
+    this.root.classList.toggle("playable", legal.length > 0 || (look.premove?.length ?? 0) > 0 || (look.puts ?? false));
     this.paint();
     for (const { from, to } of slides) slide(this.places.get(from)?.place, this.places.get(to)?.place);
     for (const { cell, old } of turned) turn(this.places.get(cell)?.place, old);
@@ -269,6 +270,7 @@ export class Board {
     if (legal.length > 0) return legal.some((m) => m.to === to && m.from === from);
     const begins = from ? this.#cell(from) : null;
     const ends = this.#cell(to);
+    if (!from) return (this.look.puts ?? false) && !!ends && !ends.piece;
     return !!begins && !!ends && this.#ownedInAdvance(begins) && (dragged || !this.#ownedInAdvance(ends));
   }
 

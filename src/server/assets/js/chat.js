@@ -5,7 +5,7 @@ import { el, keep, need, toast } from "./dom.js";
 import { keepMuted, mutedNames } from "./muted.js";
 import "./report.js";
 import { profile } from "./seats.js";
-import { t } from "./texts.js";
+import { lang, t } from "./texts.js";
 
 export class Chat {
   /**
@@ -81,7 +81,7 @@ export class Chat {
   /** @param {import("./messages").ChatLine} line */
   #line(line) {
     const time = new Date(line.at);
-    const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.gone ? t("seat-gone") : line.guest ? line.name : el("a", { class: "person-link", href: profile(line.name) }, line.name)), " ", el("span", { class: "said" }, line.text));
+    const item = el("li", { title: time.toLocaleTimeString(lang) }, el("strong", {}, line.gone ? t("seat-gone") : line.guest ? line.name : el("a", { class: "person-link", href: profile(line.name) }, line.name)), " ", el("span", { class: "said" }, line.text));
     if (line.name !== this.me && !line.gone) {
       const mute = () => {
         this.muted.add(line.name);

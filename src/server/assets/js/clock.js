@@ -1,7 +1,7 @@
 // Clocks: the server keeps the time; the page shows them running on from its last message.
 
 /**
- * Formats the remaining time for a clock, with tenths below ten seconds.
+ * Formats the remaining time for a clock: with tenths below ten seconds, in days and hours from two days on.
  * @param {number} ms
  */
 export function face(ms) {
@@ -10,21 +10,28 @@ export function face(ms) {
   const seconds = Math.floor(left / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
-  if (hours >= 48) return `${Math.floor(hours / 24)} d`;
+  if (hours >= 48) return `${Math.floor(hours / 24)} d${hours % 24 ? ` ${hours % 24} h` : ""}`;
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   return hours ? `${hours}:${rest}` : rest.replace(/^0(\d)/, "$1");
 }
 
+/** Units of time, the largest first, in seconds. @type {[string, number][]} */
+const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
 /**
- * Formats the remaining time in words, for screen readers and titles.
+ * Formats the remaining time in words, for screen readers and titles: in its largest unit, and the next one unless that is 0.
  * @param {number} ms
  * @param {string} lang
  */
 export function spoken(ms, lang) {
-  const seconds = Math.floor(Math.max(0, ms) / 1000);
-  const unit = (/** @type {number} */ n, /** @type {string} */ of) =>
-    new Intl.NumberFormat(lang, { style: "unit", unit: of, unitDisplay: "long" }).format(n);
-  return [Math.floor(seconds / 60) ? unit(Math.floor(seconds / 60), "minute") : "", unit(seconds % 60, "second")].join(" ").trim();
+  let seconds = Math.floor(Math.max(0, ms) / 1000);
+  const first = UNITS.findIndex(([unit, length]) => seconds >= length || unit === "second");
+  const parts = UNITS.slice(first, first + 2).map(([unit, length], index) => {
+    const count = Math.floor(seconds / length);
+    seconds -= count * length;
+    return count || index === 0 ? new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(count) : "";
+  });
+  return parts.join(" ").trim();
 }
 
 export class Clocks {

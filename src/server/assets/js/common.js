@@ -6,7 +6,7 @@ import { what } from "./lines.js";
 import "./look.js";
 import { mutedNames } from "./muted.js";
 import { t } from "./texts.js";
-import { follow, hear } from "./turns.js";
+import { follow, hear, tookOut, waiting } from "./turns.js";
 
 /** The page's connection. */
 export const connection = new Connection();
@@ -85,6 +85,13 @@ try {
 
 connection.on("welcome", (message) => follow(message.games));
 connection.on("your_turn", (message) => hear(message.game));
+// The visitor may have moved in another tab, or on another device.
+addEventListener("storage", (event) => {
+  if (tookOut(event)) connection.greet();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && (waiting() || connection.shows.lobby)) connection.greet();
+});
 
 connection.on("paired", (message) => {
   sayLater(message.dropped);

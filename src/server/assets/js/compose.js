@@ -7,14 +7,15 @@ import { ask, el, fill, need, speak, toast } from "./dom.js";
 import { exchange } from "./exchange.js";
 import { forsyth, isFairy, place, termsOf } from "./fairy.js";
 import { boardOf, fenOf, pieceOf, squares, turned, turns } from "./fen.js";
-import { shown, spoken } from "./letters.js";
+import { shown } from "./letters.js";
 import { fairyBox, palette } from "./palette.js";
 import { pieceName } from "./pieces.js";
-import { Solution } from "./solution.js";
+import { Solution, said } from "./solution.js";
 import { Soundness, verdictOf } from "./soundness.js";
 import { t } from "./texts.js";
 
-/** What can be undone. @typedef {{position: string[], turn: string, rest: string, stipulation: string, twins: string}} Sheet */
+/** What is asked beside the position, as it is in the fields. @typedef {{stipulation: string, twins: string, intended: string, switches: boolean[], conditions: string[], options: string[]}} Terms */
+/** What can be undone. @typedef {{position: string[], turn: string, rest: string, terms: Terms}} Sheet */
 
 const page = need("compose");
 const fenInput = /** @type {HTMLInputElement} */ (need("fen"));
@@ -32,11 +33,10 @@ let position = squares("8/8/8/8/8/8/8/8") ?? [];
 let turn = "w";
 let rest = "- - 0 1";
 let flipped = false;
-let stipulation = stipulationInput.value;
-/** Twins, as they were at the last change. */
-let twins = "";
 /** Options that the page has no switch for. @type {string[]} */
 let options = [];
+/** What the fields said at the last change. @type {Terms} */
+let terms = fields();
 /** @type {Sheet[]} */
 let past = [];
 /** @type {Sheet[]} */
@@ -55,12 +55,12 @@ let isVerified = false;
 
 const solution = new Solution(need("tree"), {
   look: (step) => {
-    // A fairy board is written in Popeye's letters, without a side to move.
-    const all = step.fen.includes(" ") ? squares(step.fen) : forsyth(step.fen);
+    // A fairy board is written in Popeye's letters.
+    const all = step.fairy ? forsyth(step.fen.split(" ")[0] ?? "") : squares(step.fen);
     if (!all) return;
     looking = true;
     board.show(boardOf(all), { flipped, animate: true });
-    speak(spoken(step.san));
+    speak(said(step));
   },
   back: () => diagram(),
 });
@@ -137,7 +137,7 @@ function isQuestion() {
 function question() {
   const [set_play, tries, duplex] = switches.map((box) => box.checked);
   return {
-    fen: fenOf(position, turn, rest), stipulation: stipulation.trim(),
+    fen: fenOf(position, turn, rest), stipulation: stipulationInput.value.trim(),
     conditions: [...conditionInputs].filter((box) => box.checked).map((box) => box.value),
     set_play: set_play ?? false, tries: tries ?? false, duplex: duplex ?? false,
     intended: Math.min(999, Math.max(1, Math.round(Number(intendedInput.value)) || 1)),
@@ -146,7 +146,7 @@ function question() {
 
 /** N, if an ordinary mate in N is asked for; else null. */
 function mate() {
-  const number = stipulation.trim().match(/^#(\d+)$/)?.[1];
+  const number = stipulationInput.value.trim().match(/^#(\d+)$/)?.[1];
   const moves = Number(number);
   return number && moves >= 1 && moves <= 15 && isOrdinary() ? moves : null;
 }
@@ -157,8 +157,31 @@ function isOrdinary() {
   return isQuestion() && conditions.length === 0 && !duplex && intended === 1;
 }
 
+/** What the fields say. @returns {Terms} */
+function fields() {
+  return {
+    stipulation: stipulationInput.value, twins: twinsInput.value, intended: intendedInput.value,
+    switches: switches.map((box) => box.checked),
+    conditions: [...conditionInputs].filter((box) => box.checked).map((box) => box.value),
+    options,
+  };
+}
+
+/** Puts what is asked into the fields. @param {Terms} other */
+function setTerms(other) {
+  terms = other;
+  stipulationInput.value = terms.stipulation;
+  twinsInput.value = terms.twins;
+  intendedInput.value = terms.intended;
+  switches.forEach((box, place) => {
+    box.checked = terms.switches[place] ?? false;
+  });
+  for (const box of conditionInputs) box.checked = terms.conditions.includes(box.value);
+  options = terms.options;
+}
+
 /** @returns {Sheet} */
-const sheet = () => ({ position: position.slice(), turn, rest, stipulation, twins });
+const sheet = () => ({ position: position.slice(), turn, rest, terms });
 
 /** Keeps what there is, so that a change can be undone. */
 function remember() {
@@ -174,9 +197,8 @@ function travel(from, to) {
   if (!other) return;
   to.push(sheet());
   forget();
-  ({ position, turn, rest, stipulation, twins } = other);
-  stipulationInput.value = stipulation;
-  twinsInput.value = twins;
+  ({ position, turn, rest } = other);
+  setTerms(other.terms);
   changed();
 }
 
@@ -340,19 +362,10 @@ for (const radio of document.querySelectorAll('input[name="turn"]')) {
     changed();
   });
 }
-stipulationInput.addEventListener("input", () => {
-  remember();
-  stipulation = stipulationInput.value;
-  changed();
-});
-twinsInput.addEventListener("input", () => {
-  remember();
-  twins = twinsInput.value;
-  changed();
-});
-for (const input of [intendedInput, ...switches, ...conditionInputs]) {
-  input.addEventListener("change", () => {
-    forget();
+for (const input of [stipulationInput, twinsInput, intendedInput, ...switches, ...conditionInputs]) {
+  input.addEventListener(input === stipulationInput || input === twinsInput ? "input" : "change", () => {
+    remember();
+    terms = fields();
     changed();
   });
 }
@@ -425,12 +438,24 @@ async function verify() {
   }
 }
 
-/** @param {{parts: import("./solution.js").Played[]}} reply @param {import("./soundness.js").Question} wanted */
+/** Circumstances of a test. @typedef {{version: string, rules?: string[], time_ms: number}} Tested */
+
+/** The line for a problem that is sound, with what was tested. @param {Tested} tested */
+function certificate(tested) {
+  const version = tested.version;
+  const seconds = (tested.time_ms / 1000).toFixed(2);
+  const rules = (tested.rules ?? []).join(", ");
+  const text = rules ? t("verify-tested-rules", { version, rules, seconds }) : t("verify-tested", { version, seconds });
+  return el("p", { class: "small muted number" }, text);
+}
+
+/** @param {{parts: import("./solution.js").Played[], tested?: Tested}} reply @param {import("./soundness.js").Question} wanted */
 function replied(reply, wanted) {
   const told = verdictOf(reply.parts, wanted);
   isVerified = true;
   const open = reply.parts.some((part) => part.soundness === "open");
-  fill(need("verdict"), el("p", { class: `notice ${told.look || "warn"}` }, open ? t("verify-undecided") : told.text));
+  const sound = reply.parts.every((part) => part.duplex || part.soundness === "sound");
+  fill(need("verdict"), el("p", { class: `notice ${told.look || "warn"}` }, open ? t("verify-undecided") : told.text), sound && reply.tested ? certificate(reply.tested) : null);
   speak(told.text);
   solution.show(reply.parts);
 }
@@ -457,6 +482,7 @@ function found(now) {
       sound ? t("verify-unique") : verdict.least < verdict.moves ? t("verify-short", { least: verdict.least }) : t("verify-cooked", { count: verdict.keys.length })));
   }
   lines.push(el("p", { class: "small muted number" }, stats));
+  if (verdict.unique_key) lines.push(certificate(verdict));
   fill(need("verdict"), ...lines);
   speak(lines[0]?.textContent ?? "");
   if (now.tree) {
@@ -482,16 +508,11 @@ function words() {
 
 /** Puts what is asked into the fields. @param {Partial<import("./exchange.js").Asked>} asked */
 function setQuestion(asked) {
-  stipulation = asked.stipulation ?? stipulation;
-  stipulationInput.value = stipulation;
-  intendedInput.value = String(asked.intended ?? 1);
-  [asked.set_play, asked.tries, asked.duplex].forEach((on, place) => {
-    const box = switches[place];
-    if (box) box.checked = on ?? false;
+  setTerms({
+    stipulation: asked.stipulation ?? terms.stipulation, twins: (asked.twins ?? []).join("\n"), intended: String(asked.intended ?? 1),
+    switches: [asked.set_play, asked.tries, asked.duplex].map((on) => on ?? false),
+    conditions: asked.conditions ?? [], options: asked.options ?? [],
   });
-  for (const box of conditionInputs) box.checked = (asked.conditions ?? []).includes(box.value);
-  twinsInput.value = twins = (asked.twins ?? []).join("\n");
-  options = asked.options ?? [];
 }
 
 exchange({

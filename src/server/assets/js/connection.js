@@ -175,6 +175,14 @@ export class Connection {
   }
 
   /**
+   * Requests the list of the visitor's games again, as a new `welcome`. Does nothing on a page that shows a room, which the
+   * request would leave, and while an opponent is sought.
+   */
+  greet() {
+    if (this.socket?.readyState === WebSocket.OPEN && !this.shows.room && !this.seeking) this.#hello();
+  }
+
+  /**
    * Says something; false if there is no connection. Before the first one it waits for that.
    * @template {Name} N
    * @param {N} type
@@ -283,7 +291,14 @@ export class Connection {
    * @param {any} message
    */
   #tell(type, message) {
-    for (const listener of this.listeners.get(type) ?? []) listener(message);
+    for (const listener of this.listeners.get(type) ?? []) {
+      try {
+        listener(message);
+      } catch (error) {
+        // The other listeners are called all the same.
+        reportError(error);
+      }
+    }
   }
 
   /** @param {WebSocket} socket */

@@ -6,29 +6,23 @@ import { compiled, file } from "./wasm.js";
 const MODULE = "../engine.wasm";
 const NETWORK = "../atalaya.net";
 
-/** The module and the network, loaded once for the page. @type {Promise<[WebAssembly.Module, ArrayBuffer]> | null} */
-let loaded = null;
+/** Modules and the network, each loaded once for the page. @type {Map<string, Promise<any>>} */
+const loaded = new Map();
 
-/** The module alone, for those who want only its solvers. @type {Promise<WebAssembly.Module> | null} */
-let solvers = null;
-
-function loadSolvers() {
-  solvers ??= compiled(MODULE);
-  solvers.catch(() => (solvers = null));
-  return solvers;
-}
-
-function load() {
-  loaded ??= Promise.all([loadSolvers(), file(NETWORK)]);
+/** @template T @param {string} address @param {(address: string) => Promise<T>} load @returns {Promise<T>} */
+function once(address, load) {
+  const known = loaded.get(address) ?? load(address);
+  loaded.set(address, known);
   // What did not come may come next time.
-  loaded.catch(() => (loaded = null));
-  return loaded;
+  known.catch(() => loaded.delete(address));
+  return known;
 }
 
 /** An engine in its own web worker, which answers one question at a time. */
 export class Engine {
-  /** @param {{network?: boolean}} [options] without the network there are only the solvers */
-  constructor({ network = true } = {}) {
+  /** @param {{module?: string, network?: boolean}} [options] without the network the usual module has only the solvers */
+  constructor({ module = MODULE, network = true } = {}) {
+    this.module = module;
     this.network = network;
     /** @type {Worker | null} */
     this.worker = null;
@@ -40,30 +34,34 @@ export class Engine {
     this.turn = 0;
   }
 
+  /** Starts the worker, unless there is one. Returns false if it was given up meanwhile. */
+  async start() {
+    if (this.worker) return true;
+    const turn = this.turn;
+    const [module, network] = await Promise.all([once(this.module, compiled), this.network ? once(NETWORK, file) : null]);
+    if (turn !== this.turn) return false;
+    this.worker = new Worker("../js/engine-worker.js", { type: "module" });
+    this.worker.onmessage = ({ data }) => {
+      if (data.news) return this.heard(data.news);
+      const take = this.waiting;
+      this.waiting = null;
+      take?.(data.answer);
+    };
+    this.worker.onerror = () => this.#fail();
+    const ready = await this.#send({ module, network });
+    if (ready?.refused) throw new Error(ready.refused);
+    return ready !== null;
+  }
+
   /**
    * Sends a question; a previous question without an answer is cancelled.
-   * @param {object} request as src/web/thinking.rs reads it
+   * @param {object} request as src/web/thinking.rs or src/web/choosing.rs reads it
    * @param {(news: any) => void} [heard]
    * @returns {Promise<any>} the answer; null if the question was given up
    */
   async ask(request, heard = () => {}) {
     this.stop();
-    const turn = this.turn;
-    if (!this.worker) {
-      const [module, network] = this.network ? await load() : [await loadSolvers(), null];
-      if (turn !== this.turn) return null;
-      this.worker = new Worker("../js/engine-worker.js", { type: "module" });
-      this.worker.onmessage = ({ data }) => {
-        if (data.news) return this.heard(data.news);
-        const take = this.waiting;
-        this.waiting = null;
-        take?.(data.answer);
-      };
-      this.worker.onerror = () => this.#fail();
-      const ready = await this.#send({ module, network });
-      if (!ready) return null;
-      if (ready.refused) throw new Error(ready.refused);
-    }
+    if (!(await this.start())) return null;
     this.heard = heard;
     return this.#send(request);
   }

@@ -6,7 +6,9 @@ import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
 import { el, fill, maybe, need, speak, toast } from "./dom.js";
+import { Log, moveLine, outcomeFor, passed } from "./gamelog.js";
 import { gather } from "./gather.js";
+import { what } from "./lines.js";
 import { MoveList } from "./movelist.js";
 import { table } from "./rules.js";
 import { Settings } from "./settings.js";
@@ -14,8 +16,7 @@ import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
 import { absent, status } from "./status.js";
 import { allSaid, has, said, t } from "./texts.js";
-import { Log, moveLine, outcomeFor, passed } from "./told.js";
-import { titled } from "./turns.js";
+import { passTurn, showNotification, titled } from "./turns.js";
 import { magnify } from "./zoom.js";
 
 /** @typedef {import("./messages").BoardView} BoardData */
@@ -55,6 +56,8 @@ let wasLow = false;
 let lostAt = null;
 /** How many opponents could be claimed to be absent when that was looked at last. */
 let claimable = 0;
+/** True if the game waited for the visitor when it was drawn last; null before. @type {boolean | null} */
+let waited = null;
 const log = new Log(need("messages"), id);
 
 const settings = new Settings(variant);
@@ -151,12 +154,20 @@ function turned() {
   return you === 1 && (room?.seats.length ?? 0) === 2 && variant !== "rolit";
 }
 
+/** Returns true if the visitor is to move. */
+const isMyTurn = () => room !== null && room.phase === "playing" && !room.closed && you !== null && room.turn === you && !room.seats[you]?.out;
+
+/** Returns what a seat may do before its turn: it chooses the cell of a ball, or moves a piece of its own. @param {number} seat */
+const inAdvance = (seat) => (variant === "rolit" ? { puts: true } : { premove: [seat] });
+
 /** @param {boolean} animate */
 function draw(animate) {
   if (!room) return;
   const now = room;
   const live = shown === null;
-  const myTurn = now.phase === "playing" && !now.closed && you !== null && now.turn === you && !now.seats[you]?.out;
+  const myTurn = isMyTurn();
+  if (you !== null && !myTurn && waited !== false) passTurn(id);
+  waited = myTurn;
   if (now.phase === "over") board.clear();
   const data = live ? ahead?.board ?? now.board : rules?.board(at());
   const legal = live && myTurn && !sent && state ? state.legal : [];
@@ -166,7 +177,7 @@ function draw(animate) {
       animate,
       flipped: flipped !== turned(),
       legal,
-      ...(live && you !== null && !myTurn && !now.closed && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
+      ...(live && you !== null && !myTurn && !now.closed && now.phase === "playing" && !now.seats[you]?.out ? inAdvance(you) : {}),
       ...(hints ? { gains: hints } : {}),
     });
   }
@@ -374,6 +385,7 @@ connection.on("event", (message) => {
   if (!rules) return connection.refresh();
   const before = room;
   const was = before.phase;
+  const wasMyTurn = isMyTurn();
   halted = null;
   const drawn = ahead;
   const waiting = sent;
@@ -407,6 +419,8 @@ connection.on("event", (message) => {
   }
   if (told.some(Boolean)) speak(told.filter(Boolean).join(" "));
   if (was === "gathering" && room.phase === "playing") sound.play("call");
+  // A move in advance is on its way already.
+  if (document.hidden && !wasMyTurn && isMyTurn() && !sent) void showNotification(t("your-turn", { what: what(room) }), id);
   if (was !== "over" && room.phase === "over") {
     sound.play("end");
     const outcome = room.verdict && outcomeFor(room.verdict, you);

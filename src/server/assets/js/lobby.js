@@ -1,10 +1,11 @@
 // The lobby: a name at once, an opponent, a machine, a link, a Rolit room; who waits, what is played.
 
+import { bringFields, keepFields } from "./choices.js";
 import { connection, sayLater } from "./common.js";
-import { ask, el, fill, keep, need } from "./dom.js";
-import { letterOf } from "./letters.js";
+import { ask, el, keep, need } from "./dom.js";
 import { gameEntry, gameName, none, players, what } from "./lines.js";
 import { takeName } from "./name.js";
+import { SeatChooser, machineSitters } from "./seatchooser.js";
 import { ago, clockName, t } from "./texts.js";
 import { notifies, notify } from "./turns.js";
 
@@ -37,6 +38,7 @@ function settings() {
   if (picked("game") === "kamisado") {
     chosen.points = value("points");
     chosen.rules = value("deadlock");
+    chosen.towers = value("towers");
   }
   if (picked("game") === "rolit") chosen.players = "2";
   return chosen;
@@ -44,6 +46,12 @@ function settings() {
 
 /** The clock that is chosen; null, and said, if an own one cannot be. */
 function clock() {
+  if (picked("clock") === "days") {
+    const days = Number(value("days"));
+    if (Number.isInteger(days) && days >= 1 && days <= 10) return `${days * 86400}/turn`;
+    complain(t("clock-days-bad"));
+    return null;
+  }
   if (picked("clock") !== "own") return picked("clock");
   const [minutes, seconds] = [Number(value("minutes")), Number(value("seconds"))];
   if (minutes >= 0.25 && minutes <= 180 && seconds >= 0 && seconds <= 180) return `${minutes}+${seconds}`;
@@ -58,6 +66,7 @@ function shows() {
     if (only instanceof HTMLElement) only.hidden = only.dataset.only !== game;
   }
   need("own-clock").hidden = picked("clock") !== "own";
+  need("own-days").hidden = picked("clock") !== "days";
   const start = /** @type {HTMLSelectElement} */ (need("begins"));
   for (const option of start.options) if (option.value === "chess960") option.hidden = option.disabled = game !== "chess";
   if (game !== "chess" && start.value === "chess960") start.value = "usual";
@@ -75,41 +84,10 @@ const form = /** @type {HTMLFormElement} */ (need("play-form"));
 /** What is chosen in the form, by name or id; the Rolit room is chosen anew each time. */
 const inputs = () => [...form.querySelectorAll("input, select, textarea")].filter((input) => !input.closest("#way-rolit"));
 
-function keepChoices() {
-  /** @type {Record<string, string | boolean>} */
-  const chosen = {};
-  for (const input of inputs()) {
-    if (input instanceof HTMLInputElement && input.type === "radio") {
-      if (input.checked) chosen[input.name] = input.value;
-    } else if (input instanceof HTMLInputElement && input.type === "checkbox") chosen[input.id] = input.checked;
-    else chosen[input.id] = value(input.id);
-  }
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(chosen));
-  } catch {
-    // A page without storage forgets it.
-  }
-}
-
-function bringChoices() {
-  /** @type {Record<string, string | boolean>} */
-  let chosen = {};
-  try {
-    chosen = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-  } catch {
-    // A page without storage begins anew.
-  }
-  for (const input of inputs()) {
-    if (input instanceof HTMLInputElement && input.type === "radio") {
-      if (chosen[input.name] === input.value) input.checked = true;
-    } else if (input instanceof HTMLInputElement && input.type === "checkbox") input.checked = chosen[input.id] === true && !input.disabled;
-    else if (typeof chosen[input.id] === "string") /** @type {HTMLInputElement} */ (input).value = String(chosen[input.id]);
-  }
-}
-bringChoices();
+bringFields(KEPT, inputs());
 form.addEventListener("change", () => {
   shows();
-  keepChoices();
+  keepFields(KEPT, inputs());
 });
 shows();
 
@@ -234,97 +212,23 @@ async function startOf(text) {
   return game.plies.at(-1)?.position ?? game.start;
 }
 
-// Rolit rooms: seats with colour, team and who.
-const COLORS = ["Y", "R", "G", "L", "O", "K", "P", "B", "W", "E"];
-const NAMES = ["yellow", "red", "green", "light-blue", "orange", "black", "pink", "blue", "white", "grey"];
-const OFFICIAL = ["R", "Y", "G", "B"];
-const seatRoot = need("rolit-seats");
+const seatChooser = new SeatChooser(
+  need("rolit-seats"),
+  [["me", t("who-me")], ["open", t("who-open")], ...machineSitters()],
+  (seat) => (seat === 0 ? "me" : "open"),
+);
+seatChooser.show("rolit");
 
-function rolitSeats() {
-  const official = value("rules") === "official";
-  const players = /** @type {HTMLSelectElement} */ (need("players"));
-  for (const option of players.options) option.disabled = official && Number(option.value) > 4;
-  if (official && Number(players.value) > 4) players.value = "4";
-  const count = Number(players.value);
-  for (const id of ["shape", "size"]) /** @type {HTMLSelectElement} */ (need(id)).disabled = official;
-  const before = [...seatRoot.querySelectorAll("li")].map((li) => [...li.querySelectorAll("select")].map((select) => select.value));
-  const items = [...Array(count).keys()].map((index) => {
-    const old = before[index] ?? [];
-    const usual = official ? OFFICIAL[index] ?? "R" : old[0] ?? COLORS[index] ?? "E";
-    const options = (official ? OFFICIAL : COLORS).map((letter) =>
-      el("option", { value: letter, selected: letter === usual }, t(`color-${NAMES[COLORS.indexOf(letter)]}`)));
-    const color = el("select", { "aria-label": t("rolit-seat-color", { seat: index + 1 }), disabled: official, onchange: () => paint() }, ...options);
-    const team = el("select", { "aria-label": t("rolit-seat-team", { seat: index + 1 }) },
-      ...["", "1", "2"].map((n) => el("option", { value: n, selected: n === (old[1] ?? "") }, n ? t("team-n", { team: n }) : t("team-none"))));
-    const who = el("select", { class: "who-sits", "aria-label": t("rolit-seat", { seat: index + 1 }), onchange: onlyOne },
-      ...["me", "open", "easy", "medium", "hard", "expert"].map((kind) =>
-        el("option", { value: kind, selected: kind === (old[2] ?? (index === 0 ? "me" : "open")) },
-          kind === "me" ? t("who-me") : kind === "open" ? t("who-open") : t("machine-level", { level: t(`level-${kind}`) }))));
-    return el("li", { class: "rolit-seat" }, el("span", { class: "chip ball" }, el("span", {}, "")), color, team, who);
-  });
-  fill(seatRoot, ...items);
-  paint();
-}
-
-/** One person sits in one seat: whoever moves to another leaves the first to anyone. @param {Event} event */
-function onlyOne(event) {
-  const chosen = event.currentTarget;
-  if (!(chosen instanceof HTMLSelectElement) || chosen.value !== "me") return;
-  for (const other of seatRoot.querySelectorAll("select.who-sits")) {
-    if (other instanceof HTMLSelectElement && other !== chosen && other.value === "me") other.value = "open";
-  }
-}
-
-function paint() {
-  for (const item of seatRoot.querySelectorAll("li")) {
-    const letter = item.querySelector("select")?.value ?? "E";
-    const sign = item.querySelector(".chip");
-    if (!sign) continue;
-    const color = NAMES[COLORS.indexOf(letter)] ?? "grey";
-    sign.className = `chip ball ${color}`;
-    fill(sign, el("span", {}, letterOf("ball", color)));
-  }
-}
-for (const id of ["rules", "players"]) need(id).addEventListener("change", rolitSeats);
-rolitSeats();
-
-need("rolit").addEventListener("click", async () => {
-  const error = need("rolit-error");
-  error.textContent = "";
+need("rolit").addEventListener("click", () => {
+  need("rolit-error").textContent = "";
   const time = clock();
   if (!time) return;
-  const rows = [...seatRoot.querySelectorAll("li")].map((li) => [...li.querySelectorAll("select")].map((select) => select.value));
-  const colors = rows.map(([color = "E"]) => color);
-  if (new Set(colors).size < colors.length) {
-    error.textContent = t("color-twice");
-    return;
+  try {
+    const settings = seatChooser.rolit();
+    say("open", { game: "rolit", settings, clock: time, seats: seatChooser.seats(), visibility: value("visibility") === "open" ? "open" : "private" });
+  } catch (problem) {
+    need("rolit-error").textContent = problem instanceof Error ? problem.message : String(problem);
   }
-  const of = (/** @type {string} */ team) => rows.filter((row) => row[1] === team).map(([color]) => color).join("");
-  const teams = of("1") || of("2") ? `${of("1")}/${of("2")}` : "";
-  if (teams && (of("1") === "" || of("2") === "" || of("") !== "")) {
-    error.textContent = t("teams-rule");
-    return;
-  }
-  const official = value("rules") === "official";
-  /** @type {Record<string, string>} */
-  const chosen = { rules: value("rules") };
-  /** @type {import("./connection.js").Fields<"open">} */
-  const fields = { game: "rolit", settings: chosen, clock: time, seats: rows.map(([, , who = "open"]) => who), visibility: value("visibility") === "open" ? "open" : "private" };
-  if (official) {
-    chosen.players = String(rows.length);
-    if (teams) chosen.teams = teams;
-  } else {
-    chosen.shape = value("shape");
-    chosen.size = value("size");
-    const query = new URLSearchParams({ shape: chosen.shape, size: chosen.size, colors: colors.join(""), teams });
-    try {
-      fields.start = (await ask(`/api/rolit/start?${query}`)).start;
-    } catch (problem) {
-      error.textContent = problem instanceof Error ? problem.message : String(problem);
-      return;
-    }
-  }
-  say("open", fields);
 });
 
 // What there is.

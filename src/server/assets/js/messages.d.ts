@@ -30,7 +30,7 @@ export type CellChange = { cell: CellView | null; index: number };
 /** A cell of a board. */
 export type CellView = { ground: string; letter?: string; marks?: Mark[]; name: string; piece?: PieceView };
 
-/** A line of chat. */
+/** A message in the chat of a room, with its author. */
 export type ChatLine = { at: number; channel: string; gone: boolean; guest: boolean; id: number; name: string; text: string };
 
 /** Message from a page to the server. */
@@ -53,7 +53,7 @@ export type ClockFace = { left: number | null; moves_to_go?: number; running: bo
 /** One thing that follows. */
 export type Effect =
   | { effect: "started" }
-  | { effect: "moved"; name: string; seat: number; spent: number | null; text: string }
+  | { effect: "moved"; name: string; seat: number; spent: number; text: string }
   | { effect: "took_back"; plies: number }
   | { effect: "clocks"; faces: ClockFace[] }
   | { effect: "turn"; seat: number }
@@ -103,12 +103,12 @@ export type PieceView = { color: string; kind: string; letters: string; owner?: 
 export type Played = { name: string; seat: number; text: string };
 
 /** The player of a seat. */
-export type PlayerView = { change?: number; kind: string; level?: string; name: string; rating: number | null };
+export type PlayerView = { change?: number; kind: string; level?: string; name: string; picture?: string; rating: number | null };
 
-/** A move, and what it changed. */
+/** A move and its consequences on the board. */
 export type Ply = { changed: CellChange[]; name: string; points: number[] | null; position: string; seat: number; spent: number | null; text: string };
 
-/** Connections to a room. */
+/** Connected pages of a room's players and spectators. */
 export type Presence = { seats: boolean[]; spectators: number };
 
 /** Question of one seat to others. */
@@ -123,7 +123,7 @@ export type SeatOfGame = { color: string; points?: number; team?: number; title:
 /** A seat. */
 export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Record<string, string> };
 
-/** Somebody who looks for an opponent. */
+/** A person who looks for an opponent, as a list shows it. */
 export type SeekLine = { clock: string; game: string; guest: boolean; name: string; rated: boolean; rating: number | null; settings: Record<string, string>; since: number };
 
 /** Message from the server to a page. */
@@ -148,7 +148,7 @@ export type ServerMessage =
 /** Description of a game to be begun: its rules, its start, and the moves played so far. */
 export type Setup = { alone?: boolean; claims?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
 
-/** The whole of a room. */
+/** The whole state of a room. */
 export type Snapshot = { board: BoardView; claims: boolean; clock: string; clocks: ClockFace[]; closed: boolean; game: string; grace: number | null; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Record<string, string>; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
 
 /** Stage of a room. */
@@ -166,5 +166,5 @@ export type VerdictView = { by: number | null; draw: boolean; ending: Ending; re
 /** Visitors that may find a room. */
 export type Visibility = "open" | "private";
 
-/** A visitor as others see one. */
+/** A visitor as other visitors see them. */
 export type WhoView = { guest: boolean; name: string | null };

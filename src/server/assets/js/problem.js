@@ -17,6 +17,10 @@ import { t } from "./texts.js";
  *   still: boolean | null, seats: [string, string], solved: boolean | null, points: number | null, review: string[], keys: string[], text?: string | null}} Attempt
  */
 
+/** First and longest wait after an error, in milliseconds. */
+const FIRST_PAUSE = 2000;
+const LONGEST_PAUSE = 30000;
+
 const page = need("problem");
 const id = page.dataset.problem ?? "";
 const white = page.dataset.white === "true";
@@ -25,6 +29,8 @@ const wanted = Number(page.dataset.moves);
 const first = JSON.parse(need("attempt").textContent ?? "");
 let attempt = first;
 let busy = false;
+/** Wait until the move of a machine is asked for again after an error, in milliseconds; 0 if there was none. */
+let pause = 0;
 /** Number of the attempt: what a machine thinks about one that was left is not waited for. */
 let round = 0;
 /** Players of the attacker and of the defender: `person`, `m1` or `m2`. */
@@ -118,21 +124,28 @@ function toldOthers() {
   feedback(t(attacks() ? "solve-yours" : "solve-defend", { left: attempt.left }));
 }
 
+/** Tells what is to be done. */
+function task() {
+  if (alone(0) && attempt.solved === null) feedback(t("solve-yours", { left: attempt.left }));
+  else toldOthers();
+}
+
 function begin() {
   attempt = first;
   round++;
   busy = false;
+  pause = 0;
   complain("");
   stand();
-  if (alone(0)) feedback(t("solve-yours", { left: wanted }));
-  else toldOthers();
+  task();
   draw(false);
   goOn();
 }
 
 /** Requests the move of a machine, if one is to move. */
 function goOn() {
-  if (!busy && attempt.solved === null && !mine()) setTimeout((/** @type {number} */ of) => of === round && act("go", {}), attempt.moves.length ? 700 : 0, round);
+  if (busy || attempt.solved !== null || mine()) return;
+  setTimeout((/** @type {number} */ of) => of === round && act("go", {}), pause || (attempt.moves.length ? 700 : 0), round);
 }
 
 /**
@@ -167,6 +180,7 @@ async function act(what, fields) {
     if (own !== round) return;
     attempt = after;
     busy = false;
+    pause = 0;
     stand();
     draw(true);
     told(before);
@@ -174,12 +188,16 @@ async function act(what, fields) {
   } catch (error) {
     if (own !== round) return;
     // Another page may have gone on with the attempt.
-    attempt = before.duel ? await ask(`/api/duels/${before.duel}`).catch(() => before) : first;
+    const again = before.duel ? await ask(`/api/duels/${before.duel}`).catch(() => before) : first;
+    if (own !== round) return;
+    attempt = again;
     busy = false;
+    pause = Math.min(pause * 2 || FIRST_PAUSE, LONGEST_PAUSE);
     complain(error instanceof Error ? error.message : String(error));
-    feedback(t("solve-yours", { left: attempt.left }));
     stand();
+    task();
     draw(false);
+    goOn();
   }
 }
 

@@ -105,9 +105,11 @@ function solve(page) {
     try {
       attempt = await ask("/api/puzzles/next", { theme: page.dataset.themeWish ?? "", due: page.dataset.due === "true" });
     } catch (problem) {
+      // The button asks again.
       attempt = null;
+      busy = false;
       feedback(problem instanceof Error ? problem.message : String(problem), "warn");
-      need("next").hidden = true;
+      draw(false);
       return;
     }
     busy = false;

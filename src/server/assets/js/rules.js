@@ -76,9 +76,9 @@ export class Table {
     return this.answers.ask({ do: "annotate", study: record, evaluations, lang });
   }
 
-  /** Returns the board after a number of moves as text. @param {number} ply @returns {string} */
+  /** Returns the board after a number of moves as text, in the letters of the page's language. @param {number} ply @returns {string} */
   text(ply) {
-    return this.answers.ask({ do: "text", ply }).text ?? "";
+    return this.answers.ask({ do: "text", ply, lang }).text ?? "";
   }
 
   /** Returns the board after a number of moves. @param {number} ply @returns {import("./messages").BoardView} */

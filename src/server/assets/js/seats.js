@@ -2,7 +2,7 @@
 // the list of seats where more than two play.
 
 import { face, spoken } from "./clock.js";
-import { el, fill } from "./dom.js";
+import { el, fill, svg } from "./dom.js";
 import { machineName } from "./lines.js";
 import { letterOf } from "./letters.js";
 import { drawn } from "./pieces.js";
@@ -29,6 +29,13 @@ export function chip(game, seat, index) {
   return el("span", { class: `chip ${black ? "black-side" : "white-side"} ${game === "kamisado" && black ? "octagon" : ""}`, "aria-hidden": "true" });
 }
 
+/** Draws the picture of a profile, which adds nothing to the name beside it. @param {string} name `king-w` */
+function portrait(name) {
+  const [kind, side] = name.split("-");
+  const figure = svg("svg", { viewBox: "0 0 45 45", class: `mini-piece ${side}` }, svg("use", { href: `#${kind}` }));
+  return el("span", { class: "picture", "aria-hidden": "true" }, figure);
+}
+
 /**
  * Who sits in a seat, as a line.
  * @param {Snapshot} room
@@ -50,7 +57,7 @@ export function seatLine(room, index, { present, mine, now, wants, lost }) {
   line.classList.toggle("winner", room.verdict?.winners.includes(index) ?? false);
   const first = el("span", { class: "first" }, player?.kind === "user" ? el("a", { class: "name person-link", title: name, href: profile(player.name) }, name) : el("span", { class: "name", title: name }, name));
   const second = el("span", { class: "second" });
-  const who = el("span", { class: "who" }, chip(room.game, seat, index), el("span", { class: "told" }, first, second));
+  const who = el("span", { class: "who" }, chip(room.game, seat, index), player?.picture ? portrait(player.picture) : null, el("span", { class: "told" }, first, second));
   if (player?.rating != null) first.append(el("span", { class: "rating number" }, String(player.rating)));
   if (player?.change !== undefined) first.append(el("span", { class: `change number ${player.change < 0 ? "down" : "up"}`, title: t("rating-change") }, `${player.change < 0 ? "−" : "+"}${Math.abs(player.change)}`));
   const notes = [];

@@ -5,16 +5,22 @@ import { el, fill } from "./dom.js";
 import { shown, spoken } from "./letters.js";
 import { t } from "./texts.js";
 
-/** A move with what can follow: src/solve/stipulation/steps.rs. @typedef {{number: string, san: string, fen: string, kind?: string, next?: Step[]}} Step */
+/** A move with what can follow: src/solve/stipulation/steps.rs. @typedef {{number: string, san: string, fen: string, fairy?: boolean, kind?: string, next?: Step[]}} Step */
 /** @typedef {{twin?: string, duplex: boolean, soundness: string, count: number, complete: boolean, least: number | null, too_long: boolean, set_play: Step[], keys: Step[], tries: Step[], set_lines: Step[][], lines: Step[][]}} Played */
 /** @typedef {{look: (step: Step) => void, back: () => void}} Host */
 
+/** A move as the reader sees it; on a fairy board in Popeye's letters, of which there is one notation only. @param {Step} step */
+const seen = (step) => (step.fairy ? step.san : shown(step.san));
+
+/** A move as the reader says it. @param {Step} step */
+export const said = (step) => (step.fairy ? step.san : spoken(step.san));
+
 /** The first moves or lines that solve, as text. @param {Played} part @returns {string} */
 export function solutions(part) {
-  const line = (/** @type {Step[]} */ steps) => steps.map((step) => step.number + step.san).join(" ");
-  const all = part.lines.length ? part.lines.map(line) : part.keys.map((key) => `${key.number}${key.san}!`);
+  const line = (/** @type {Step[]} */ steps) => steps.map((step) => step.number + seen(step)).join(" ");
+  const all = part.lines.length ? part.lines.map(line) : part.keys.map((key) => `${key.number}${seen(key)}!`);
   const told = all.slice(0, 4).join(", ");
-  return shown(all.length > 4 || !part.complete ? `${told} …` : told);
+  return all.length > 4 || !part.complete ? `${told} …` : told;
 }
 
 export class Solution {
@@ -71,8 +77,8 @@ export class Solution {
 
   /** @param {Step} step @param {string} mark */
   #button(step, mark) {
-    const name = `${step.number}${shown(step.san)}${mark}`;
-    return el("button", { type: "button", "aria-label": `${step.number} ${spoken(step.san)}${mark}`, onclick: (/** @type {Event} */ event) => this.#look(event, step) }, name);
+    const name = `${step.number}${seen(step)}${mark}`;
+    return el("button", { type: "button", "aria-label": `${step.number} ${said(step)}${mark}`, onclick: (/** @type {Event} */ event) => this.#look(event, step) }, name);
   }
 
   /**

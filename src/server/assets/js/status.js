@@ -1,10 +1,10 @@
 // Status line above the board: result, open question, seat to move, and moves that have no cell on the board.
 
 import { el, keep, need } from "./dom.js";
+import { outcomeFor } from "./gamelog.js";
 import { moveName } from "./movelist.js";
 import { playerName } from "./seats.js";
 import { said, t } from "./texts.js";
-import { outcomeFor } from "./told.js";
 
 /** @typedef {import("./messages").Snapshot} Snapshot */
 

@@ -4,9 +4,9 @@
 const RULES = "../rules.wasm";
 const PAGES = ["/board", "/analysis"];
 /** Files that are cached after their first request. */
-const LATER = ["../engine.wasm", "../atalaya.net", "../openings.tsv", "../js/engine-worker.js", "../js/wasm.js"];
+const LATER = ["../engine.wasm", "../players.wasm", "../atalaya.net", "../openings.tsv", "../js/engine-worker.js", "../js/wasm.js"];
 const KEPT = [...PAGES, RULES, "../svg/icon.svg", "../manifest.webmanifest"];
-/** Name of the cache, one for each version of the site, whose files have a hash in their addresses. */
+/** Name of the cache, one for each version of the site: the address of every file has a hash of all files in it. */
 const STORE = `atalaya ${RULES}`;
 const worker = /** @type {any} */ (self);
 
@@ -19,12 +19,16 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
-/** A page as the server has it now, or as it was. @param {Request} request @param {string} path */
+/**
+ * A page as the server has it now, or as it was. A page of another version, which needs files that are not here, is left to the
+ * worker of that version.
+ * @param {Request} request @param {string} path
+ */
 async function fresh(request, path) {
   const store = await caches.open(STORE);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await store.put(path, answer.clone());
+    if (answer.ok && (await answer.clone().text()).includes(RULES)) await store.put(path, answer.clone());
     return answer;
   } catch (error) {
     const kept = await store.match(path);
@@ -49,4 +53,16 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const path = new URL(request.url).pathname;
   if (PAGES.includes(path)) event.respondWith(fresh(request, path));
   else if (KEPT.includes(path) || LATER.includes(path)) event.respondWith(known(request, path));
+});
+
+/** Shows a page: in the window that has it, or else in a new one. @param {string} path */
+async function visit(path) {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const found = windows.find((/** @type {any} */ client) => new URL(client.url).pathname === path);
+  return found ? found.focus() : worker.clients.openWindow(path);
+}
+
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(visit(event.notification.data));
 });

@@ -7,7 +7,7 @@ import { graph, height, scoreText } from "./graph.js";
 import { shown } from "./letters.js";
 import { moveName } from "./movelist.js";
 import { evalOf } from "./shapes.js";
-import { said, t } from "./texts.js";
+import { lang, said, t } from "./texts.js";
 
 /** @typedef {import("./messages").State} State */
 /** @typedef {import("./rules.js").Study} Study */
@@ -160,7 +160,7 @@ export class Thinking {
 
   /** @param {any} news */
   #hear(news) {
-    if (news.rank === undefined) return this.#tell(t("engine-solving", { nodes: news.nodes.toLocaleString() }));
+    if (news.rank === undefined) return this.#tell(t("engine-solving", { nodes: news.nodes.toLocaleString(lang) }));
     this.lines[news.rank - 1] = news;
     this.#found(false);
   }
@@ -171,7 +171,7 @@ export class Thinking {
     const [best] = ranked;
     const first = this.lines[0] ?? best;
     if (!first || !best) return;
-    const depth = t(done ? "engine-done" : "engine-at", { depth: first.depth, nodes: Math.round(first.nodes / 1000).toLocaleString() });
+    const depth = t(done ? "engine-done" : "engine-at", { depth: first.depth, nodes: Math.round(first.nodes / 1000).toLocaleString(lang) });
     this.#tell(depth, ...ranked.map((line) => this.#move(line.line[0] ?? "", scoreText(line),
       shown(line.line.join(" ")), line.proved ? t("analysis-proved", { moves: Math.abs(line.mate) }) : null)));
     this.#bar(best);

@@ -1,12 +1,16 @@
-// Games in which one is to move, wherever on the site one is: a mark in the tab's title, and, if that was asked for, a notification.
+// Games in which one is to move, wherever on the site one is: a mark in the tab's title, a sound, and, if that was asked for, a
+// notification.
 
 import { toast } from "./dom.js";
 import { what } from "./lines.js";
+import * as sound from "./sound.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./messages").GameLine} GameLine */
 
 const KEPT = "notify";
+/** Storage key of the last game that ceased to wait for the visitor. */
+const PASSED = "turn-passed";
 /** Rooms in which it is the visitor's turn. @type {Set<string>} */
 const rooms = new Set();
 const MARK = /^(● )?\(\d+\) /;
@@ -35,6 +39,8 @@ export async function notify(on) {
     toast(t("notify-none"));
     on = false;
   }
+  // Where only a service worker may show notifications, there has to be one.
+  if (on) navigator.serviceWorker?.register("/sw.js").catch(console.warn);
   try {
     localStorage.setItem(KEPT, on ? "yes" : "no");
   } catch {
@@ -50,6 +56,42 @@ export function follow(games) {
   mark();
 }
 
+/** Returns true if there are games in which one is to move. */
+export const waiting = () => rooms.size > 0;
+
+/** Tells the other tabs that a game does not wait for the visitor any more. @param {string} room */
+export function passTurn(room) {
+  try {
+    localStorage.setItem(PASSED, `${room} ${Date.now()}`);
+  } catch {
+    // Without storage the other tabs learn it from the server.
+  }
+}
+
+/** Takes out the game of which another tab has told so; true if there was one. @param {StorageEvent} event */
+export function tookOut({ key, newValue }) {
+  if (key !== PASSED || !rooms.delete(newValue?.split(" ")[0] ?? "")) return false;
+  mark();
+  return true;
+}
+
+/** Shows a notification that leads to a game, if notifications are on. @param {string} text @param {string} room */
+export async function showNotification(text, room) {
+  if (!notifies()) return;
+  const path = `/game/${room}`;
+  try {
+    const shown = new Notification(text, { tag: room });
+    shown.addEventListener("click", () => {
+      window.focus();
+      if (location.pathname !== path) location.assign(path);
+    });
+  } catch {
+    // Chrome on Android shows the notifications of service workers only.
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.showNotification(text, { tag: room, data: path }).catch(console.warn);
+  }
+}
+
 /** Handles the notice that it is the visitor's turn. @param {GameLine} game */
 export function hear(game) {
   if (location.pathname === `/game/${game.room}`) return;
@@ -57,7 +99,6 @@ export function hear(game) {
   mark();
   const text = t("your-turn", { what: what(game) });
   toast(text);
-  if (!notifies()) return;
-  const shown = new Notification(text, { tag: game.room });
-  shown.addEventListener("click", () => location.assign(`/game/${game.room}`));
+  sound.play("call");
+  void showNotification(text, game.room);
 }

@@ -75,7 +75,7 @@ fn what(lang: Lang, word: &str) -> String {
     known.unwrap_or_else(|| word.to_owned())
 }
 
-/// User or guest, as the page shows one.
+/// Row of the administrators' table of users and guests, with all values formatted.
 struct UserLine {
     name: String,
     link: String,
@@ -90,7 +90,7 @@ struct UserLine {
     until: String,
 }
 
-/// Game that is being played or waits for players, as the page shows one.
+/// Row of the administrators' table of games that are being played or wait for players, with all values formatted.
 struct GameLine {
     room: String,
     variant: String,

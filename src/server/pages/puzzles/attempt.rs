@@ -28,7 +28,7 @@ struct View {
     start: String,
     /// The moves so far, in UCI's form.
     moves: Vec<String>,
-    /// True if the solver has White.
+    /// True if the solver plays White.
     white: bool,
     /// Number of moves in which the solver must mate, for a puzzle that is a problem; `None` for others.
     mate: Option<u32>,
@@ -39,7 +39,7 @@ struct View {
     standing: PuzzleStanding,
 }
 
-/// End of an attempt.
+/// End of a visitor's attempt at a puzzle, in the answer to the last move.
 #[derive(Serialize)]
 struct End {
     solved: bool,

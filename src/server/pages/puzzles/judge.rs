@@ -24,7 +24,7 @@ const WITHIN: Allowance<'static> = Allowance {
     stop: None,
 };
 
-/// Result of a judgement.
+/// Verdict about a move of an attempt at a puzzle, or about giving the puzzle up.
 pub struct Verdict {
     /// Moves of the attempt; includes the judged move and the reply to it if the move was right.
     pub line: Vec<String>,
@@ -39,7 +39,8 @@ fn damaged(puzzle: &PuzzleRow, why: impl std::fmt::Display) -> Error {
     DatabaseError::Damaged(format!("puzzle {}: {why}", puzzle.id)).into()
 }
 
-/// Returns the moves that a page shows, and true if the solver plays White. `line` has the moves of the attempt.
+/// Returns the moves to be shown from the stored position of the puzzle, and true if the solver plays White. The moves
+/// are the one that precedes the puzzle, if it has one, followed by `line`, the moves of the attempt.
 ///
 /// # Errors
 /// The position of the puzzle in the database is not valid.

@@ -194,7 +194,7 @@ async fn mistakes_page(app: &App, visitor: &Visitor) -> Result<Mistakes> {
     })
 }
 
-/// Line of the history.
+/// Row of the visitor's history of attempts at puzzles.
 struct Line {
     date: String,
     themes: String,

@@ -56,6 +56,15 @@ fn a_stipulation_is_written_as_it_is_read() {
         "exact-reci-h#2",
         "exact-ser-#3",
         "exact-ser-h=3",
+        "exact-#3",
+        "exact-s#2",
+        "exact-semi-r=2",
+        "h##2",
+        "h##!0.5",
+        "s##!2",
+        "ser-##3",
+        "2->ser-h#4",
+        "1->exact-ser-=2",
     ] {
         let read: Stipulation = text.parse().expect(text);
         assert_eq!(read.to_string(), text);
@@ -82,15 +91,18 @@ fn what_is_no_stipulation_or_an_absurd_one_is_refused_by_name() {
         "#2.0",
         "s#1.5",
         "h#2.7",
-        "h##2",
+        "h###2",
         "ser-semi-r#3",
         "z2",
         "hzi94",
         "reci-s#2",
-        "exact-s#2",
+        "exact-hs#2",
         "exact-pser-#2",
         "pser-s#2",
-        "exact-#3",
+        "exact-#",
+        "2->h#2",
+        "->ser-#2",
+        "1->1->ser-#2",
         "#-2",
         "#+2",
         "h#2.5.5",
@@ -111,6 +123,8 @@ fn what_is_no_stipulation_or_an_absurd_one_is_refused_by_name() {
         "hs#0.5",
         "reci-h#0.5",
         "s#100",
+        "0->ser-#2",
+        "100->ser-#2",
         "ser-h#4294967297",
         "h#99999999999999999999.5",
     ] {
@@ -139,6 +153,9 @@ fn who_begins_and_who_reaches_the_aim() {
         ("reci-h#2.5", White, White),
         ("pser-#2", White, White),
         ("pser-h#2", Black, White),
+        ("2->ser-#2", Black, White),
+        ("2->ser-h#2", White, White),
+        ("2->ser-s#2", Black, Black),
     ] {
         let asked: Stipulation = text.parse().expect(text);
         assert_eq!(asked.begins(), begins, "{text}");

@@ -60,7 +60,8 @@ impl Vector for __m512i {
     }
 }
 
-/// See [`Kernels::apply`](super::Kernels::apply).
+/// Computes `target = source + rows[adds] - rows[subs]` for rows of `N` blocks, that is, for `32 * N` hidden units. See
+/// [`Kernels::apply`](super::Kernels::apply).
 ///
 /// # Safety
 /// The processor has AVX-512 F and BW.
@@ -76,7 +77,8 @@ pub unsafe fn apply<const N: usize>(
     unsafe { vector::apply::<__m512i, N>(rows, source, target, adds, subs) }
 }
 
-/// See [`Kernels::output`](super::Kernels::output).
+/// Returns the output of two rows of `N` blocks, that is, of `32 * N` hidden units each, with `2 * N` blocks of
+/// weights. See [`Kernels::output`](super::Kernels::output).
 ///
 /// # Safety
 /// The processor has AVX-512 F and BW.

@@ -27,7 +27,7 @@ impl Block {
     pub const ZERO: Block = Block([0; LANES]);
 }
 
-/// An instruction set.
+/// Instruction set of a processor for which the arithmetic of the network is implemented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isa {
     /// Plain Rust code, for any processor.

@@ -2,7 +2,8 @@
 
 use super::{Block, LANES, row, row_mut};
 
-/// See [`Kernels::apply`](super::Kernels::apply).
+/// Computes `target = source + rows[adds] - rows[subs]` for rows of `N` blocks, that is, for `32 * N` hidden units. See
+/// [`Kernels::apply`](super::Kernels::apply).
 pub fn apply<const N: usize>(
     rows: &[Block],
     source: &[Block],
@@ -24,7 +25,8 @@ pub fn apply<const N: usize>(
     }
 }
 
-/// See [`Kernels::output`](super::Kernels::output).
+/// Returns the output of two rows of `N` blocks, that is, of `32 * N` hidden units each, with `2 * N` blocks of
+/// weights. See [`Kernels::output`](super::Kernels::output).
 pub fn output<const N: usize>(own: &[Block], opponent: &[Block], weights: &[Block]) -> i32 {
     let (own_weights, opponent_weights) = weights.split_at(N);
     half::<N>(own, own_weights).wrapping_add(half::<N>(opponent, opponent_weights))

@@ -35,7 +35,8 @@ pub(super) trait Vector: Copy {
 /// Number of registers used at once: few enough for a processor with sixteen.
 const TILE: usize = 8;
 
-/// See [`Kernels::apply`](super::Kernels::apply).
+/// Computes `target = source + rows[adds] - rows[subs]` for rows of `N` blocks, that is, for `32 * N` hidden units. See
+/// [`Kernels::apply`](super::Kernels::apply).
 ///
 /// # Safety
 /// As for [`Vector`].
@@ -85,7 +86,8 @@ pub(super) unsafe fn apply<V: Vector, const N: usize>(
     }
 }
 
-/// See [`Kernels::output`](super::Kernels::output).
+/// Returns the output of two rows of `N` blocks, that is, of `32 * N` hidden units each, with `2 * N` blocks of
+/// weights. See [`Kernels::output`](super::Kernels::output).
 ///
 /// # Safety
 /// As for [`Vector`].

@@ -1,4 +1,5 @@
-// What is told of moves: the log of a game, and the turns that pass because a tower is blocked (Kamisado's zero moves).
+// The log of a game: its moves, what happens between them, and the turns that pass because a tower is blocked (Kamisado's zero
+// moves).
 
 import { el, keep } from "./dom.js";
 import { moveName, took } from "./movelist.js";
@@ -42,15 +43,15 @@ export function outcomeFor(verdict, you) {
   return verdict.draw ? "you-drew" : verdict.winners.includes(you) ? "you-won" : "you-lost";
 }
 
-/** Where what was told besides the moves lies, so that a page that is loaded anew, or opened in another tab, has it, too. */
+/** Storage key of the notices of games, which a page that is loaded anew, or opened in another tab, has as well. */
 const KEPT = "told";
-/** Games of which it is kept: those that were looked at last. */
+/** Number of games whose notices are stored: those that were looked at last. */
 const GAMES = 20;
 
-/** @typedef {{ply: number, key: string, who: string}} Told */
+/** Notice between two moves: number of plies before it, key of its text, name in the text. @typedef {{ply: number, key: string, who: string}} Notice */
 
-/** What was told of all games, the newest last. @returns {[string, Told[]][]} */
-function toldOfAll() {
+/** Returns the stored notices by room, those of the newest last. @returns {[string, Notice[]][]} */
+function stored() {
   try {
     return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
   } catch {
@@ -65,15 +66,27 @@ export class Log {
   constructor(root, room) {
     this.root = root;
     this.room = room;
-    /** @type {Told[]} */
-    this.notices = toldOfAll().find(([name]) => name === room)?.[1] ?? [];
+    /** @type {Notice[]} */
+    this.notices = stored().find(([name]) => name === room)?.[1] ?? [];
   }
 
-  /** Takes note of something that is no move. @param {number} ply after how many moves @param {string} key @param {string} [who] */
+  /** Takes note of something that is no move. @param {number} ply number of moves made before @param {string} key @param {string} [who] */
   note(ply, key, who = "") {
+    this.#cut(ply);
     this.notices.push({ ply, key, who });
+    this.#keep();
+  }
+
+  /** Drops the notices of moves that were taken back; returns true if there were any. @param {number} plies number of moves that stand */
+  #cut(plies) {
+    const before = this.notices.length;
+    this.notices = this.notices.filter((notice) => notice.ply <= plies);
+    return this.notices.length < before;
+  }
+
+  #keep() {
     try {
-      const others = toldOfAll().filter(([name]) => name !== this.room);
+      const others = stored().filter(([name]) => name !== this.room);
       localStorage.setItem(KEPT, JSON.stringify([...others, [this.room, this.notices.slice(-200)]].slice(-GAMES)));
     } catch {
       // A page without storage forgets them.
@@ -86,11 +99,12 @@ export class Log {
    * @param {string} end how the game has ended
    */
   show(moves, end) {
+    if (this.#cut(moves.length)) this.#keep();
     const lines = [];
     for (let ply = 0; ply <= moves.length; ply++) {
       const move = moves[ply - 1];
       if (move) lines.push(move);
-      for (const told of this.notices) if (told.ply === ply) lines.push(t(told.key, { who: told.who }));
+      for (const { ply: after, key, who } of this.notices) if (after === ply) lines.push(t(key, { who }));
     }
     if (end) lines.push(end);
     const grown = lines.length !== this.root.childElementCount;

@@ -55,15 +55,22 @@ impl Board {
         Board { cells }
     }
 
-    pub fn place_of(&self, wanted: Tower) -> Place {
+    pub fn find(&self, wanted: Tower) -> Option<Place> {
         for row in 0..8 {
             for column in 0..8 {
                 if self.cells[row][column].tower == Some(wanted) {
-                    return (row, column);
+                    return Some((row, column));
                 }
             }
         }
-        panic!("{wanted:?} is not on the board");
+        None
+    }
+
+    pub fn place_of(&self, wanted: Tower) -> Place {
+        match self.find(wanted) {
+            Some(place) => place,
+            None => panic!("{wanted:?} is not on the board"),
+        }
     }
 }
 
@@ -78,7 +85,7 @@ pub enum End {
 pub struct Referee {
     pub board: Board,
     pub turn: Turn,
-    /// The colour that must move; `None` on the very first ply.
+    /// The colour that must move; `None` on the very first ply, and if the side has no such tower.
     pub required: Option<char>,
     pub last_was_zero: bool,
     pub last_real_mover: Option<Turn>,
@@ -175,18 +182,21 @@ impl Referee {
         self.required.map(|color| Tower { turn, color })
     }
 
+    /// All steps of a side.
+    fn all_steps(&self, turn: Turn) -> Vec<(Place, Place)> {
+        let towers = "AZMNPRSV".chars().map(|color| Tower { turn, color });
+        towers
+            .filter(|tower| self.board.find(*tower).is_some())
+            .flat_map(|tower| self.steps(tower))
+            .collect()
+    }
+
     pub fn moves(&self) -> Vec<(Place, Place)> {
         if self.end.is_some() {
             return Vec::new();
         }
         match self.required_tower() {
-            None => {
-                let colors = "AZMNPRSV".chars();
-                let turn = self.turn;
-                colors
-                    .flat_map(|color| self.steps(Tower { turn, color }))
-                    .collect()
-            }
+            None => self.all_steps(self.turn),
             Some(tower) => {
                 let steps = self.steps(tower);
                 if steps.is_empty() {
@@ -203,6 +213,10 @@ impl Referee {
         next.required = Some(self.board.cells[to.0][to.1].color);
         next.turn = self.turn.other();
         next.last_was_zero = from == to;
+        let required = next.required_tower().expect("a colour");
+        if self.board.find(required).is_none() {
+            next.required = None;
+        }
         if from != to {
             next.last_real_mover = Some(self.turn);
             let tower = next.board.cells[from.0][from.1].tower.take();
@@ -219,6 +233,9 @@ impl Referee {
 
     fn judge_deadlock(&mut self) {
         let Some(tower) = self.required_tower() else {
+            if self.all_steps(self.turn).is_empty() {
+                self.end = Some(End::Deadlock(self.turn.other()));
+            }
             return;
         };
         if !self.last_was_zero || !self.steps(tower).is_empty() {
@@ -234,10 +251,12 @@ impl Referee {
     /// Sixteen towers at most can be visited: a chain as long as that repeats.
     fn chain_frees_somebody(&self, mut tower: Tower) -> bool {
         for _ in 0..17 {
+            let Some((row, column)) = self.board.find(tower) else {
+                return !self.all_steps(tower.turn).is_empty();
+            };
             if !self.steps(tower).is_empty() {
                 return true;
             }
-            let (row, column) = self.board.place_of(tower);
             tower = Tower {
                 turn: tower.turn.other(),
                 color: self.board.cells[row][column].color,

@@ -1,6 +1,6 @@
 //! What it means to agree with shakmaty about one position.
 
-use crate::chess_rules::starts::shakmaty_accepts;
+use crate::starts::shakmaty_accepts;
 use games::chess::{Color, FIFTY_MOVES, Keys, Move, MoveKind, MoveList, Position, Role, seat};
 use games::{Outcome, Seats};
 use shakmaty::fen::Fen;
@@ -242,17 +242,13 @@ pub fn expected_outcome(theirs: &Chess, occurrences: usize) -> Option<Outcome> {
 }
 
 /// Pairs that must stay one to one: a key and what it stands for.
+#[derive(Default)]
 struct Bijection<T> {
     forth: HashMap<u64, T>,
     back: HashMap<T, u64>,
 }
 
 impl<T: Clone + Eq + Hash + Debug> Bijection<T> {
-    fn new() -> Bijection<T> {
-        let (forth, back) = (HashMap::new(), HashMap::new());
-        Bijection { forth, back }
-    }
-
     fn check(&mut self, what: &str, position: &Position, key: u64, meaning: T) -> Verdict {
         let known = self.forth.entry(key).or_insert_with(|| meaning.clone());
         agree(&format!("{what} key collision"), position, &meaning, known)?;
@@ -262,6 +258,7 @@ impl<T: Clone + Eq + Hash + Debug> Bijection<T> {
 }
 
 /// All keys seen so far, each with what it must stand for.
+#[derive(Default)]
 pub struct KeyBook {
     zobrist: Bijection<Zobrist64>,
     words: Bijection<String>,
@@ -269,16 +266,8 @@ pub struct KeyBook {
 }
 
 impl KeyBook {
-    pub fn new() -> KeyBook {
-        KeyBook {
-            zobrist: Bijection::new(),
-            words: Bijection::new(),
-            partial: std::array::from_fn(|_| Bijection::new()),
-        }
-    }
-
-    /// How many different positions it holds.
-    pub fn len(&self) -> usize {
+    /// Number of different positions.
+    pub fn positions(&self) -> usize {
         self.words.forth.len()
     }
 
