@@ -112,7 +112,7 @@ fn random_games_with_fewer_towers_agree_with_the_slow_implementation_under_both_
             let reason = play_both(&mut rng, &start, cycle, &mut met);
             ends[usize::from(reason == "deadlock")] += 1;
         }
-        assert!(ends[0] > 1000 && ends[1] > 5, "{ends:?}");
+        assert!(ends[0] > 1000 && ends[1] > 2, "{ends:?}");
         assert!(met[0] > 300, "{met:?}");
     }
 }
