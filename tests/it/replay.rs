@@ -177,9 +177,9 @@ fn a_game_left_half_way_goes_on_to_the_same_end() {
         "{out}"
     );
     // All is the same but for the times.
+    let text = |name: &str| std::fs::read_to_string(folder.file(name)).expect("there");
     let saved = |name: &str| {
-        let text = std::fs::read_to_string(folder.file(name)).expect("there");
-        let mut saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let mut saved: serde_json::Value = serde_json::from_str(&text(name)).expect("JSON");
         let object = saved.as_object_mut().expect("an object");
         for time in ["now", "spent", "turn"] {
             object.remove(time);
