@@ -494,6 +494,8 @@ fn a_game_of_kamisado_begins_with_fewer_towers() {
         from_position(&other, start).await;
         other.click("#way-private summary").await;
         other.click("#challenge").await;
-        other.reads("#play-error", "Black has no yellow tower").await;
+        other
+            .reads("#play-error", "Black has no yellow tower")
+            .await;
     });
 }

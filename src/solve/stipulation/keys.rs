@@ -147,6 +147,9 @@ mod tests {
         assert!(found > 0, "{answer:?}");
         assert_eq!(part.extent, Extent::Stopped);
         assert!(part.solution.keys.len() >= found, "{answer:?}");
+        // The first move that is left open may be named again.
+        firsts.sort_unstable();
+        firsts.dedup();
         assert_eq!(firsts, (1..=firsts.len()).collect::<Vec<_>>());
     }
 }
