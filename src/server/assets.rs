@@ -91,7 +91,7 @@ pub fn text(path: &str) -> Option<String> {
 /// Bytes of a file, its media type and its SHA-256 hash.
 type File = (Cow<'static, [u8]>, String, Output<Sha256>);
 
-/// Returns the file at a path relative to the base path (see [`base`]); `None` if there is no such file. The first call
+/// Returns the file at a path relative to the base path (see [`base()`]); `None` if there is no such file. The first call
 /// for an icon draws all icons, which takes some time.
 fn file(path: &str) -> Option<File> {
     if path.starts_with(ICONS) {
