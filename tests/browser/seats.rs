@@ -22,7 +22,7 @@ fn the_picture_of_a_profile_stands_beside_the_name_in_a_game() {
             .await;
         ann.click("form[data-post='/api/profile/picture'] button")
             .await;
-        ann.until("document.querySelector('main').textContent.includes('Saved.')")
+        ann.until("document.body.innerText.includes('Saved.')")
             .await;
         let guest = site.browser(390, 844).await;
         guest.arrive("Bernardo").await;
