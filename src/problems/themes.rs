@@ -108,9 +108,10 @@ impl ThemeFinder {
         asked: stipulation::Stipulation,
         stop: &AtomicBool,
     ) -> Result<Themes> {
-        if self.others.is_none() {
-            self.others = Some(stipulation::Solver::new(HASH_MB).map_err(Error::invalid)?);
-        }
+        let solver = match &mut self.others {
+            Some(solver) => solver,
+            none => none.insert(stipulation::Solver::new(HASH_MB).map_err(Error::invalid)?),
+        };
         let battle = asked.is_battle();
         let inquiry = stipulation::Inquiry {
             set_play: battle,
@@ -120,12 +121,8 @@ impl ThemeFinder {
             nodes: Some(NODES),
             ..stipulation::Inquiry::new(asked)
         };
-        let answer = self
-            .others
-            .as_mut()
-            .map(|solver| solver.inquire(position, &inquiry, Some(stop), |_| {}));
-        let part = answer.as_ref().and_then(|answer| answer.parts.first());
-        let found = part.and_then(of_part);
+        let answer = solver.inquire(position, &inquiry, Some(stop), |_| {});
+        let found = answer.parts.first().and_then(of_part);
         Ok(found.map_or(Themes::Unsolved, Themes::Found))
     }
 }

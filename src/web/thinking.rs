@@ -280,7 +280,7 @@ impl Thinker {
         };
         let rules = kamisado::Rules {
             deadlock,
-            towers: Towers::Some,
+            towers: Towers::Some, // The page has checked the position by the options of its game.
         };
         let game = Match::parse(position, 1, rules).map_err(text)?;
         let here = *game.round();

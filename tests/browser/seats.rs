@@ -5,7 +5,8 @@ use crate::harness::{Browser, with_site};
 use crate::pages::rolit_room;
 use serde_json::json;
 
-/// What the line of a player shows before the name: the drawing, its side and its ARIA state.
+/// Script that returns, for the line of each player, the name and the picture beside it: the drawing, its side and its
+/// ARIA state.
 const PICTURES: &str = "return [...document.querySelectorAll('.seat-line')].map((line) => { \
     const picture = line.querySelector('.picture'); \
     return [line.querySelector('.name').textContent, picture && picture.querySelector('use').getAttribute('href'), \

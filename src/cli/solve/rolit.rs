@@ -17,6 +17,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         ("--all-first-moves", args.all_first_moves),
         ("--certificate", args.certificate.is_some()),
         ("--deadlock", args.deadlock.is_some()),
+        ("--towers", args.towers.is_some()),
     ];
     if let Some((name, _)) = foreign.into_iter().find(|(_, given)| *given) {
         return Err(format!("{name} is for kamisado").into());

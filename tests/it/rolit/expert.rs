@@ -331,6 +331,10 @@ fn the_command_line_gives_up_in_time_and_refuses_what_it_cannot_do() {
             &["rolit", "--fen", start, "--all-first-moves"],
             "--all-first-moves is for kamisado",
         ),
+        (
+            &["rolit", "--fen", start, "--towers", "some"],
+            "--towers is for kamisado",
+        ),
         (&["kamisado", "--time", "3"], "--time is for rolit"),
     ] {
         let (status, out, err) = solve(arguments);
