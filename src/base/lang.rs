@@ -117,6 +117,11 @@ pub type Texts = InAll<Vec<String>>;
 impl<T> InAll<T> {
     /// Creates a value for each language by calling a function.
     pub fn of(said: impl Fn(Lang) -> T) -> InAll<T> {
+        InAll::of_all(&said)
+    }
+
+    /// Creates the same. The compiled code exists once for a type of values, and not once for each of the many callers.
+    fn of_all(said: &dyn Fn(Lang) -> T) -> InAll<T> {
         InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
     }
 }

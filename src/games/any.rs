@@ -282,7 +282,8 @@ impl AnyGame {
         Pgn::of_line(&self.line, heading, ranking.as_ref())
     }
 
-    /// Counts the move sequences below each legal move, given as text. Returns `None` if `stop` ended the count.
+    /// Counts the move sequences below each legal move, given as text. Returns `None` if `stop` ended the count,
+    /// and always in the modules for pages.
     ///
     /// # Errors
     /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.

@@ -95,6 +95,16 @@ impl Editor {
         &self.now.draft
     }
 
+    /// Replaces the problem by another one. [`undo`](Editor::undo) brings the problem back.
+    ///
+    /// # Errors
+    /// [`Error::Position`] if the FEN of the draft is no position.
+    pub fn replace(&mut self, draft: Draft) -> Result<()> {
+        let other = Editor::of(draft)?.now;
+        self.change(|sheet| *sheet = other);
+        Ok(())
+    }
+
     /// Returns the present board with all texts and terms, also if the position is illegal.
     pub fn sketch(&self) -> Draft {
         Draft {

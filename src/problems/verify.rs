@@ -18,7 +18,9 @@ use super::error::{Error, Result};
 use super::formats::parts;
 use super::problem::Solved;
 use super::{Draft, FoundKey, State, Stipulation};
+use base::lang::Lang;
 use base::limits::Allowance;
+use base::say;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -99,6 +101,17 @@ pub struct Certificate {
     /// Text of the proof, which `solve::mate::check` reads; `None` if it is longer than [`LONGEST_PROOF`] bytes.
     #[serde(skip)]
     pub proof: Option<String>,
+}
+
+/// Returns the sentence that certifies a sound problem as computer-tested: `C+`, with the version of the program that found the
+/// verdict, the `rules` that are not those of chess (empty if there are none), and the time in milliseconds.
+pub fn computer_tested(version: &str, rules: &str, time_ms: u64, lang: Lang) -> String {
+    let seconds = format!("{:.2}", time_ms as f64 / 1000.0);
+    if rules.is_empty() {
+        say!(lang, "problem-tested", version, seconds)
+    } else {
+        say!(lang, "problem-tested-rules", version, rules, seconds)
+    }
 }
 
 /// Outcome of the verification of a problem.

@@ -140,12 +140,9 @@ impl Bundle {
                 let end = |c: char| !c.is_alphanumeric() && c != '_';
                 let export = named.and_then(|named| named.split(end).next());
                 exports.push(export.ok_or_else(odd)?.to_owned());
-                let _ = writeln!(body, "{rest}");
+                let _ = writeln!(body, "{}", with_addresses(rest));
             } else {
-                // Dynamic imports and other files keep being loaded from their own addresses.
-                let line = line.replace("import(\"./", &format!("import(\"{}/js/", assets::base()));
-                let line = line.replace("\"../", &format!("\"{}/", assets::base()));
-                let _ = writeln!(body, "{line}");
+                let _ = writeln!(body, "{}", with_addresses(line));
             }
         }
         if self.out.is_empty() {
@@ -160,6 +157,14 @@ impl Bundle {
         self.modules.insert(name.to_owned(), true);
         Ok(())
     }
+}
+
+/// Returns a line of a script with the addresses of the files that are still loaded by themselves: those of dynamic imports, and
+/// others.
+fn with_addresses(line: &str) -> String {
+    let base = assets::base();
+    line.replace("import(\"./", &format!("import(\"{base}/js/"))
+        .replace("\"../", &format!("\"{base}/"))
 }
 
 /// Returns the lines of a script that contain code, without their indentation: no empty lines, no pure comments.

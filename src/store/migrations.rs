@@ -9,7 +9,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and SQL statements of each migration.
-const FILES: [(i64, &str, &str); 15] = [
+const FILES: [(i64, &str, &str); 16] = [
     (
         1,
         "collection",
@@ -61,6 +61,7 @@ const FILES: [(i64, &str, &str); 15] = [
         include_str!("migrations/0014_unplayed_games.sql"),
     ),
     (15, "levels", include_str!("migrations/0015_levels.sql")),
+    (16, "verdicts", include_str!("migrations/0016_verdicts.sql")),
 ];
 
 /// Returns all migrations in the SQL dialect of a database.

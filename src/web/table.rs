@@ -328,6 +328,24 @@ mod tests {
     }
 
     #[test]
+    fn the_board_as_text_has_the_letters_of_the_language() {
+        let table = table("chess", "g1f3");
+        let text = table.text_at(1, Lang::ES);
+        assert!(text.contains("8 | t c a d r a c t |"), "{text}");
+        assert!(text.contains("3 | . . . . . C . . |"), "{text}");
+        assert!(text.contains("1 | T C A D R A . T |"), "{text}");
+        // The FEN is the same in all languages.
+        assert!(
+            text.ends_with("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"),
+            "{text}"
+        );
+        assert_eq!(
+            table.text_at(0, Lang::EN).lines().nth(1),
+            Some("8 | r n b q k b n r |")
+        );
+    }
+
+    #[test]
     fn the_end_is_told_in_all_languages_and_leaves_no_move() {
         let state = table("chess", "f2f3 e7e5 g2g4 d8h4").state();
         let ended = state.ended.expect("mate");

@@ -227,6 +227,25 @@ fn a_person_plays_kamisado_against_a_level_without_a_server() {
 }
 
 #[test]
+fn a_machine_sits_down_when_there_is_no_server_any_more() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        at_one_screen(&browser).await;
+        browser
+            .until(
+                "caches.keys()
+                 .then((names) => Promise.all(names.map((name) => caches.open(name).then((store) => store.keys()))))
+                 .then((kept) => kept.flat().some(({ url }) => url.includes('js/wasm.js')))",
+            )
+            .await;
+        browser.kept_without(site, at_one_screen).await;
+        begins(&browser, "kamisado", &seats(0, "easy")).await;
+        browser.until(&format!("{PLIES} === 1")).await;
+        browser.until("document.querySelector('.cell.must')").await;
+    });
+}
+
+#[test]
 fn machines_alone_play_chess_until_they_are_stopped() {
     with_site(async |site| {
         let browser = site.browser(1280, 900).await;

@@ -138,9 +138,9 @@ fn the_modules_are_small_and_the_engine_searches_as_the_program_does() {
         let browser = site.browser(1280, 900).await;
         browser.go("/ranking").await;
         let most = [
-            ("rules.wasm", 450_000),
+            ("rules.wasm", 420_000),
             ("engine.wasm", 600_000),
-            ("players.wasm", 700_000),
+            ("players.wasm", 600_000),
         ];
         for (file, most) in most {
             browser

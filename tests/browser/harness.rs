@@ -308,10 +308,10 @@ impl Browser {
         found.unwrap_or_else(|error| panic!("{script}: {error}"))
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression, or what it promises, is true.
     pub async fn until(&self, expression: &str) {
         let begun = Instant::now();
-        let script = format!("return Boolean({expression})");
+        let script = format!("return Promise.resolve({expression}).then(Boolean)");
         loop {
             // A page may be left while it is asked.
             let found = self.client.execute(&script, Vec::new()).await;

@@ -139,7 +139,7 @@ fn each_reason_against_a_move_is_told() {
         asks(
             "e1",
             "c1",
-            "castling is not possible: the king would cross c1, which the rook on c8 attacks",
+            "castling is not possible: the king cannot go to c1: the rook on c8 attacks that square",
         )
         .await;
         asks("a1", "b3", "does not move that way").await;

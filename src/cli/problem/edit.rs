@@ -6,10 +6,12 @@
 //! | file | what it does |
 //! |---|---|
 //! | `commands` | tables of commands |
+//! | `exchange` | problems from files and pasted text, and into files |
 //! | `session` | the session, which obeys them |
 //! | `solve` | solves the position on the board with any stipulation |
 
 mod commands;
+mod exchange;
 mod session;
 mod solve;
 
@@ -82,6 +84,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             console: &console,
             at_terminal: std::io::stdin().is_terminal(),
             leaves: false,
+            pasted: None,
         };
         session.run()
     })

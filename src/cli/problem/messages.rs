@@ -3,9 +3,10 @@
 use base::say;
 use games::Lang;
 use games::chess::localized;
-use problems::verify::Verdict;
+use problems::verify::{Verdict, computer_tested};
 use problems::{Draft, FoundKey, Problem, Solved, State};
 use shakmaty::Color;
+use store::Verified;
 
 /// Returns the word for a problem's state.
 pub(in crate::cli) fn state(state: State, lang: Lang) -> &'static str {
@@ -57,8 +58,12 @@ fn solved(problem: &Solution, lang: Lang) -> Vec<String> {
     lines
 }
 
-/// Describes the solution of a problem as far as it is known, one sentence per line.
-pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
+/// Describes the solution of a problem as far as it is known, one sentence per line; `verified` is the origin of its verdict.
+pub(in crate::cli) fn verdict(
+    problem: &Problem,
+    verified: Option<&Verified>,
+    lang: Lang,
+) -> Vec<String> {
     solution(
         &Solution {
             state: problem.state,
@@ -68,7 +73,10 @@ pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
             unique_key: problem.unique_key,
             is_mate: problem.draft.is_mate(),
             solutions: &problem.solutions,
-            verdict: None,
+            tested: verified.map(|verified| {
+                let rules = verified.rules.clone();
+                (verified.version.as_str(), rules, verified.time_ms)
+            }),
         },
         lang,
     )
@@ -84,9 +92,9 @@ pub(in crate::cli) struct Solution<'a> {
     /// True for a direct mate, which has keys instead of numbers of solutions.
     pub(in crate::cli) is_mate: bool,
     pub(in crate::cli) solutions: &'a [Solved],
-    /// Verdict of a verification that has just ended; `None` for a problem as it is stored, without the circumstances of
-    /// its verification.
-    pub(in crate::cli) verdict: Option<&'a Verdict>,
+    /// Version of the program that found the verdict (empty if it is not known), rules that are not those of chess, and time in
+    /// milliseconds; `None` without a verdict.
+    pub(in crate::cli) tested: Option<(&'a str, String, u64)>,
 }
 
 impl<'a> Solution<'a> {
@@ -100,21 +108,16 @@ impl<'a> Solution<'a> {
             unique_key: verdict.unique_key,
             is_mate: verdict.solutions.is_empty(),
             solutions: &verdict.solutions,
-            verdict: Some(verdict),
+            tested: Some((&verdict.version, verdict.rules.join(", "), verdict.time_ms)),
         }
     }
 
     /// Returns the sentence that certifies a sound problem as computer-tested, with version, rules and time; `None` if
     /// it is not sound or these are not known.
     fn tested(&self, lang: Lang) -> Option<String> {
-        let verdict = self.verdict.filter(|_| self.unique_key)?;
-        let (version, rules) = (&verdict.version, verdict.rules.join(", "));
-        let seconds = format!("{:.2}", verdict.time_ms as f64 / 1000.0);
-        Some(if rules.is_empty() {
-            say!(lang, "problem-tested", version, seconds)
-        } else {
-            say!(lang, "problem-tested-rules", version, rules, seconds)
-        })
+        let &(version, ref rules, time_ms) = self.tested.as_ref()?;
+        (self.unique_key && !version.is_empty())
+            .then(|| computer_tested(version, rules, time_ms, lang))
     }
 }
 

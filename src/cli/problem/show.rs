@@ -13,8 +13,8 @@ use problems::formats::label;
 use problems::{Problem, Terms, Themes, diagram, latex};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::Error;
 use store::names::deleted_user;
+use store::{Error, Verified};
 
 /// Arguments of `atalaya problem show`.
 #[derive(clap::Args)]
@@ -44,6 +44,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         let problem = collection.problems().get(args.id).await?;
         let same = collection.problems().twins_of(args.id).await?;
+        let verified = collection.problems().verification(args.id).await?;
         if let Some(file) = &args.svg {
             write_new(file, &diagram(&problem.draft, args.collection.lang)?)?;
         }
@@ -58,12 +59,13 @@ pub(super) fn run(args: &Args) -> CliResult {
         if args.collection.json {
             let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;
             json["twins"] = serde_json::json!(same);
+            json["verification"] = serde_json::json!(verified);
             if let Some(found) = &found {
                 json["themes"] = found.found().map_or_else(Default::default, themes::json);
             }
             print(&format!("{json}\n"))?;
         } else {
-            print(&problem_text(&problem, &same, args)?)?;
+            print(&problem_text((&problem, verified.as_ref()), &same, args)?)?;
             let lang = args.collection.lang;
             match &found {
                 Some(Themes::Found(found)) => print(&themes::lines(found, lang))?,
@@ -80,8 +82,12 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// Returns the problem as text; `same` are the numbers of the problems with the same position.
-fn problem_text(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure> {
+/// Returns the problem as text, with the origin of its verdict; `same` are the numbers of the problems with the same position.
+fn problem_text(
+    (problem, verified): (&Problem, Option<&Verified>),
+    same: &[i64],
+    args: &Args,
+) -> Result<String, Failure> {
     let lang = args.collection.lang;
     let (setup, _) = problem.draft.setup()?;
     let mut text = format!(
@@ -98,7 +104,7 @@ fn problem_text(problem: &Problem, same: &[i64], args: &Args) -> Result<String, 
         }
     }
     let sentence = twins(same, lang);
-    for line in verdict(problem, lang).into_iter().chain(sentence) {
+    for line in verdict(problem, verified, lang).into_iter().chain(sentence) {
         text += &line;
         text.push('\n');
     }

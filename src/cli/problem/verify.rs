@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::job::{Job, Picking, Request, Requested};
-use store::{Error, Refusal, Settled, Store};
+use store::{Error, Refusal, Settled, Store, Verified};
 use tokio::sync::watch;
 use tokio::time::sleep;
 use work::{Event, Listener, RequestedJobs, WorkerOptions, work};
@@ -239,7 +239,9 @@ async fn tell(
     if args.json {
         as_json(collection, problem, job, interrupted).await
     } else {
-        Ok(as_text(problem, job, interrupted, args.lang))
+        let verified = collection.problems().verification(problem.id).await?;
+        let settled = (problem, verified.as_ref());
+        Ok(as_text(settled, job, interrupted, args.lang))
     }
 }
 
@@ -319,14 +321,20 @@ fn lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) -> String {
+/// Returns a problem's verdict as text, or why there is none.
+fn as_text(
+    (problem, verified): (&Problem, Option<&Verified>),
+    job: Option<&Job>,
+    interrupted: bool,
+    lang: Lang,
+) -> String {
     let lines = match (problem.state, job) {
         (State::Draft, Some(job)) => vec![match &job.fault {
             Some(fault) => describe::fault(fault, lang),
             None if interrupted => say!(lang, "verify-interrupted-draft-as-before").to_owned(),
             None => describe::state(job.state, lang).to_owned(),
         }],
-        _ => verdict(problem, lang),
+        _ => verdict(problem, verified, lang),
     };
     self::lines(&lines)
 }

@@ -103,7 +103,9 @@ impl Tablebases {
     }
 
     fn covers(&self, position: &Position) -> bool {
-        position.occupied().count() <= self.tables.max_pieces().min(self.most)
+        // So that the compiler leaves out what would look them up.
+        !cfg!(target_family = "wasm")
+            && position.occupied().count() <= self.tables.max_pieces().min(self.most)
             && position.castling_rooks().is_empty()
     }
 

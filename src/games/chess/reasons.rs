@@ -224,7 +224,11 @@ impl Explainer<'_> {
             let occupied = p.occupied().without(king);
             if let Some(attacker) = p.attackers_of(us.other(), square, occupied).first() {
                 let by = self.standing_on(attacker);
-                return no(&say!(lang, "why-castling-crosses", square, by));
+                return no(&if square == king_to {
+                    say!(lang, "why-king-attacked", to = square, by)
+                } else {
+                    say!(lang, "why-castling-crosses", square, by)
+                });
             }
         }
         no(say!(lang, "why-castling-into-check"))

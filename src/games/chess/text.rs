@@ -4,6 +4,7 @@ use super::Position;
 use super::moves::{Move, MoveKind};
 use super::position::castling_targets;
 use crate::Lang;
+use crate::pgn::letters::Letters;
 use base::say;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
@@ -148,12 +149,18 @@ impl Position {
 
     /// Board as text for a terminal: rank 8 on top, White's pieces in upper case.
     pub fn diagram(&self) -> String {
+        self.diagram_with(Letters::of(Lang::EN))
+    }
+
+    /// Returns the same diagram with the letters of a language.
+    pub(super) fn diagram_with(&self, letters: &Letters) -> String {
+        let letter = |piece: shakmaty::Piece| letters.translated(piece.char());
         let mut out = String::from("  +-----------------+\n");
         for rank in (0..8).rev() {
             let _ = write!(out, "{} |", rank + 1);
             for file in 0..8 {
                 let piece = self.piece_at(Square::new(rank * 8 + file));
-                let _ = write!(out, " {}", piece.map_or('.', shakmaty::Piece::char));
+                let _ = write!(out, " {}", piece.map_or('.', letter));
             }
             out.push_str(" |\n");
         }

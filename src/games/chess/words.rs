@@ -175,6 +175,24 @@ impl Words for Position {
         })
     }
 
+    fn board_in(line: &Line<Position>, lang: Lang) -> Board {
+        let letters = Letters::of(lang);
+        let mut board = Self::board(line);
+        for piece in board
+            .cells
+            .iter_mut()
+            .flatten()
+            .flat_map(|cell| &mut cell.piece)
+        {
+            piece.letters = piece
+                .letters
+                .chars()
+                .map(|letter| letters.translated(letter))
+                .collect();
+        }
+        board
+    }
+
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
         let side = match seat {
             0 => say!(lang, "chess-white"),
@@ -234,9 +252,11 @@ impl Words for Position {
         say!(lang, "chess-rules")
     }
 
-    fn text_board(line: &Line<Position>, _: Option<Lang>) -> String {
+    /// Diagram with the letters of the language, and the FEN, whose letters are the same in all languages.
+    fn text_board(line: &Line<Position>, lang: Option<Lang>) -> String {
         let position = line.position();
-        format!("{}{}", position.diagram(), position.fen())
+        let letters = Letters::of(lang.unwrap_or(Lang::EN));
+        format!("{}{}", position.diagram_with(letters), position.fen())
     }
 
     fn news(line: &Line<Position>, lang: Lang) -> Vec<String> {

@@ -66,6 +66,17 @@ impl Letters {
         pairs.filter_map(|(own, english)| Some((own.chars().next()?, english)))
     }
 
+    /// Translates the letter of a piece in FEN, `N` or `n`, and keeps its case; other characters stay as they are.
+    pub fn translated(&self, letter: char) -> char {
+        let upper = letter.to_ascii_uppercase();
+        let own = self.pairs().find(|(_, english)| *english == upper);
+        match own {
+            Some((own, _)) if letter.is_lowercase() => own.to_lowercase().next().unwrap_or(own),
+            Some((own, _)) => own,
+            None => letter,
+        }
+    }
+
     /// Translates the piece letters in a text of moves in SAN: `Nf3` is `Sf3` in German.
     pub fn localized(&self, san: &str) -> String {
         let mut text = String::with_capacity(san.len());

@@ -97,3 +97,22 @@ edit-leaving-no = no, n
 edit-leaving-no-help = the session goes on
 edit-leaving-save = save
 edit-leaving-save-help = keeps the problem, and ends the session
+edit-do-read = read
+edit-do-read-help = takes the problem of a file, in any format; the number of the problem in it may follow
+edit-do-read-form = problems.inp 3
+edit-do-paste = paste
+edit-do-paste-help = takes the problem of the lines that follow, in any format, up to a line with a dot; input of Popeye needs no such word
+edit-do-write = write
+edit-do-write-help = writes the problem to a new file; the format is that of the name: .epd, .fen, .pgn, .inp, .yaml, .json, .svg, .tex
+edit-do-write-form = problem.inp
+edit-pasted-text = the pasted text
+edit-paste-ended = the input has ended within a pasted text; a line with a dot ends it
+edit-read-no-such = { $file } has { $count ->
+    [one] { $count } problem
+   *[other] { $count } problems
+ }, none with number { $number }
+edit-read-first = { $file } has { $count } problems; this is the first one
+edit-written = { $file } is written
+edit-write-none = nothing is written: { $what } cannot be said in the format { $format }
+edit-write-lost = left out, as the format cannot hold it: { $what }
+edit-write-format = the name { $file } says no format; names end with .epd, .fen, .pgn, .inp, .yaml, .json, .svg or .tex

@@ -97,3 +97,22 @@ edit-leaving-no = no, n
 edit-leaving-no-help = sigue la sesión
 edit-leaving-save = guardar, guarda
 edit-leaving-save-help = guarda el problema y termina la sesión
+edit-do-read = lee
+edit-do-read-help = toma el problema de un archivo, en cualquier formato; puede seguir el número del problema en él
+edit-do-read-form = problemas.inp 3
+edit-do-paste = pega
+edit-do-paste-help = toma el problema de las líneas que siguen, en cualquier formato, hasta una línea con un punto; las entradas de Popeye no necesitan esta palabra
+edit-do-write = escribe
+edit-do-write-help = escribe el problema en un archivo nuevo; el formato es el del nombre: .epd, .fen, .pgn, .inp, .yaml, .json, .svg, .tex
+edit-do-write-form = problema.inp
+edit-pasted-text = el texto pegado
+edit-paste-ended = la entrada ha terminado dentro de un texto pegado; lo termina una línea con un punto
+edit-read-no-such = { $file } tiene { $count ->
+    [one] { $count } problema
+   *[other] { $count } problemas
+ }, ninguno con el número { $number }
+edit-read-first = { $file } tiene { $count } problemas; este es el primero
+edit-written = { $file } está escrito
+edit-write-none = no se escribe nada: { $what } no se puede decir en el formato { $format }
+edit-write-lost = se omite, porque el formato no lo admite: { $what }
+edit-write-format = el nombre { $file } no indica ningún formato; los nombres terminan en .epd, .fen, .pgn, .inp, .yaml, .json, .svg o .tex

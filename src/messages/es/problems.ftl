@@ -109,3 +109,5 @@ solutions = { $twin }{ $asked }: { $count ->
  }
 solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
 solutions-short = ; bastan menos jugadas
+problem-tested = C+ Atalaya { $version } (probadas todas las jugadas; { $seconds } s)
+problem-tested-rules = C+ Atalaya { $version } (reglas: { $rules }; probadas todas las jugadas; { $seconds } s)

@@ -269,6 +269,16 @@ impl std::str::FromStr for Format {
     }
 }
 
+/// Returns true if a line begins an input of Popeye: `BeginProblem`.
+pub fn begins_popeye(line: &str) -> bool {
+    popeye::begins(line)
+}
+
+/// Returns true if a line ends an input of Popeye: `EndProblem`.
+pub fn ends_popeye(line: &str) -> bool {
+    popeye::ends(line)
+}
+
 /// Reads a file. `moves` is the number of moves for problems without a stipulation; `reading` has the options for PGN.
 pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) -> Vec<Entry> {
     let (text, strange) = match format {

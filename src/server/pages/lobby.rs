@@ -44,7 +44,10 @@ const RECENT: u32 = 4;
 struct Lobby {
     f: Frame,
     games: Vec<(&'static str, &'static str)>,
-    clocks: [&'static str; CLOCKS.len()],
+    /// Clocks, with their names.
+    clocks: Vec<(&'static str, String)>,
+    /// Levels of the machines with their names, and their ratings in the game that is chosen first; no rating is empty.
+    levels: Vec<(String, String, String)>,
     /// Ratings of the levels by game, as a JSON object of objects.
     ratings: String,
     /// Problem of the day; `None` if no problem can be solved.
@@ -76,9 +79,39 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
         games: entries
             .map(|entry| (entry.name(), entry.title(visitor.lang)))
             .collect(),
-        clocks: CLOCKS,
+        clocks: CLOCKS
+            .map(|clock| (clock, clock_name(visitor.lang, clock)))
+            .into(),
+        levels: levels(&app, visitor.lang),
         ratings: ratings(&app).to_string(),
     })
+}
+
+/// Returns the name of one of the [`CLOCKS`] in a language, which is that of `clockName` in the scripts.
+fn clock_name(lang: Lang, clock: &str) -> String {
+    if let Some(seconds) = clock.strip_suffix("/turn") {
+        return match seconds.parse() {
+            Ok(seconds @ 43_200_u32..) => say!(lang, "clock-days", days = seconds / 86_400),
+            _ => say!(lang, "clock-turn", seconds),
+        };
+    }
+    match clock.split_once('/') {
+        _ if clock == "none" => say!(lang, "clock-none").to_owned(),
+        Some((moves, time)) => say!(lang, "clock-period", moves, time),
+        None => clock.to_owned(),
+    }
+}
+
+/// Returns the levels of the machines with their names in a language, and their ratings in the first game of the lobby.
+fn levels(app: &App, lang: Lang) -> Vec<(String, String, String)> {
+    let first = app.registry().entries().first();
+    let rating = |level| first.and_then(|entry| entry.elo(level));
+    let of = |level: Level| {
+        let name = level_name(lang, &level.to_string()).unwrap_or_default();
+        let rating = rating(level).map_or_else(String::new, |elo| elo.to_string());
+        (level.to_string(), name.to_owned(), rating)
+    };
+    Level::ALL.into_iter().map(of).collect()
 }
 
 /// Returns the measured ratings of the machines' levels by game, as a JSON object of objects.
@@ -215,14 +248,21 @@ fn reason(lang: Lang, word: &str) -> &str {
 
 /// Returns the display name of a machine by its level: the level's name in a language, or its number.
 pub fn machine(lang: Lang, level: &str) -> String {
-    let word = match level {
+    match level_name(lang, level) {
+        Some(word) => say!(lang, "machine-level", level = word),
+        None => say!(lang, "machine-number", level),
+    }
+}
+
+/// Returns the name of a level in a language; `None` for a number.
+fn level_name(lang: Lang, level: &str) -> Option<&'static str> {
+    Some(match level {
         "easy" => say!(lang, "level-easy"),
         "medium" => say!(lang, "level-medium"),
         "hard" => say!(lang, "level-hard"),
         "expert" => say!(lang, "level-expert"),
-        level => return say!(lang, "machine-number", level),
-    };
-    say!(lang, "machine-level", level = word)
+        _ => return None,
+    })
 }
 
 /// Converts finished games to rows of a table.

@@ -21,6 +21,7 @@ use games::chess::pieces_to_draw;
 use games::svg::{CELL, cells, standing, turned};
 use games::{Lang, Piece};
 use problems::formats::label;
+use problems::verify::computer_tested;
 use problems::{Draft, Filter, Problem, State as Proved};
 use serde::Deserialize;
 use std::fmt::Write;
@@ -239,6 +240,8 @@ struct ProblemPage {
     direct: bool,
     /// Twins, fairy pieces, options and solutions, a line each; empty for a direct mate.
     terms: Vec<String>,
+    /// Sentence that certifies the problem as computer-tested; empty if that is not known.
+    tested: String,
     /// Sentence that says why the problem cannot be solved on the site; empty if it can be.
     why: String,
     /// True if the problem is refuted and can therefore never be solved.
@@ -358,6 +361,20 @@ fn terms(problem: &Problem, f: &Frame) -> Vec<String> {
     lines
 }
 
+/// Returns the sentence that certifies a sound problem as computer-tested; empty if it is not sound, or if it is not known which
+/// version of the program has found that.
+async fn tested(app: &App, problem: &Problem, lang: Lang) -> store::Result<String> {
+    if !(problem.unique_key && problem.state == Proved::Verified) {
+        return Ok(String::new());
+    }
+    let verified = app.collection().problems().verification(problem.id).await?;
+    Ok(verified
+        .filter(|verified| !verified.version.is_empty())
+        .map_or_else(String::new, |verified| {
+            computer_tested(&verified.version, &verified.rules, verified.time_ms, lang)
+        }))
+}
+
 async fn show(
     (app, headers): (&App, &HeaderMap),
     visitor: &Visitor,
@@ -378,6 +395,10 @@ async fn show(
     let f = Frame::new(visitor, "problems");
     let why = match not_playable(app, &f, &problem).await {
         Ok(why) => why,
+        Err(error) => return failed_page(visitor, &error),
+    };
+    let tested = match tested(app, &problem, f.lang).await {
+        Ok(tested) => tested,
         Err(error) => return failed_page(visitor, &error),
     };
     let moves = problem.draft.stipulation.moves();
@@ -405,6 +426,7 @@ async fn show(
         own: is_own(visitor, &problem),
         direct,
         terms: terms(&problem, &f),
+        tested,
         diagram: diagram(&problem.draft, &label, f.lang),
         fen: problem.draft.fen,
         f: f.sharing(share),

@@ -229,8 +229,8 @@ impl Problems<'_> {
             "INSERT INTO certificates (problem_id, revision, proof) SELECT CAST(? AS BIGINT), 1, c.proof \
              FROM certificates c JOIN problems p ON p.id = c.problem_id AND p.revision = c.revision \
              WHERE c.problem_id = ?",
-            "INSERT INTO verifications (problem_id, revision, worker, state, nodes, time_ms, created) \
-             SELECT CAST(? AS BIGINT), 1, v.worker, v.state, v.nodes, v.time_ms, v.created FROM verifications v \
+            "INSERT INTO verifications (problem_id, revision, worker, state, nodes, time_ms, created, version, rules) \
+             SELECT CAST(? AS BIGINT), 1, v.worker, v.state, v.nodes, v.time_ms, v.created, v.version, v.rules FROM verifications v \
              JOIN problems p ON p.id = v.problem_id AND p.revision = v.revision WHERE v.problem_id = ?",
         ] {
             sql!(copy; new, id).run(connection).await?;

@@ -36,9 +36,13 @@ pub struct Verified {
     pub time_ms: u64,
     /// Instant of the verdict, in milliseconds since 1970.
     pub created: i64,
+    /// Version of the program that found it; empty if it is not known.
+    pub version: String,
+    /// Rules that are not those of chess, by Popeye's names, with commas between them.
+    pub rules: String,
 }
 
-columns!(Verified in "v.": revision, job = "job_id", worker, state, nodes, time_ms, created);
+columns!(Verified in "v.": revision, job = "job_id", worker, state, nodes, time_ms, created, version, rules);
 
 /// Stores verdicts of problems that are locked and still have the revisions that were verified.
 pub(crate) async fn keep(
@@ -53,7 +57,7 @@ pub(crate) async fn keep(
     for given in batches(backend, given, 10, keys) {
         problems(connection, given).await?;
     }
-    for given in batches(backend, given, 8, |given| given.worker.len() + 8) {
+    for given in batches(backend, given, 10, |given| given.worker.len() + 100) {
         verifications(connection, now, given).await?;
     }
     let proofs: Vec<Proof> = given.iter().filter_map(Proof::of).collect();
@@ -113,7 +117,7 @@ async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<(
 async fn verifications(connection: &mut AnyConnection, now: i64, all: &[Given<'_>]) -> Result<()> {
     let mut sql = Sql::new(
         "INSERT INTO verifications (problem_id, revision, job_id, worker, state, nodes, time_ms, \
-         created) VALUES ",
+         created, version, rules) VALUES ",
     );
     values!(
         sql,
@@ -125,7 +129,9 @@ async fn verifications(connection: &mut AnyConnection, now: i64, all: &[Given<'_
         given.verdict.state.word(),
         whole(given.verdict.nodes),
         whole(given.verdict.time_ms),
-        now
+        now,
+        given.verdict.version.as_str(),
+        given.verdict.rules.join(", ")
     );
     sql.run(connection).await?;
     Ok(())

@@ -55,9 +55,23 @@ fn a_helpmate_with_twins_is_kept_verified_shown_and_never_played() {
             "b) Move g1 a1",
             "as many solutions as intended",
             "b) h#1: 1 solution",
+            concat!(
+                "C+ Atalaya ",
+                env!("CARGO_PKG_VERSION"),
+                " (all moves tried; "
+            ),
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
+        // A copy rests on the same verification.
+        let copy = told(&desk, &["copy", &id], "")["id"].to_string();
+        let copied = told(&desk, &["show", &copy], "");
+        assert_eq!(
+            copied["verification"]["version"],
+            env!("CARGO_PKG_VERSION"),
+            "{copied}"
+        );
+        assert_eq!(copied["verification"]["rules"], "", "{copied}");
         let listed = desk.done(&["problem", "list", "--mine"], "");
         assert!(listed.contains("h#1"), "{listed}");
         assert!(
@@ -272,5 +286,85 @@ fn a_cooked_helpmate_has_no_certificate_in_the_editor() {
             verified.contains("C+ Atalaya ") && verified.contains(rules),
             "{verified}"
         );
+    });
+}
+
+#[test]
+fn problems_come_into_the_editor_from_files_and_pasted_lines_and_go_out_to_files() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        let popeye = "BeginProblem\nAuthor Ann\nPieces White Kf7 Rg1 Black Kh8\nStipulation h#1\nTwin Move g1 a1\n";
+        let two = format!(
+            "{popeye}NextProblem\nPieces White Kf6 Rg1 Black Kh8\nStipulation #2\nEndProblem\n"
+        );
+        let file = desk.written("two.inp", two.as_bytes());
+        let out = desk.file("out.yaml").display().to_string();
+        // JSON, so that each command has one line.
+        let edit = |lines: &str| -> Vec<Value> {
+            let out = desk.done(
+                &["problem", "edit", "--json", "--lang", "en"],
+                &format!("{lines}quit\n"),
+            );
+            out.lines()
+                .map(|line| serde_json::from_str(line).expect("JSON"))
+                .collect()
+        };
+        let read = edit(&format!(
+            "read {file}\nread {file} 2\nundo\nread {file} 3\nread {file}.none\nwrite {out}\nwrite {out}\nwrite x.doc\n"
+        ));
+        assert_eq!(read[0]["stipulation"], "h#1", "{read:?}");
+        assert_eq!(read[0]["author"], "Ann");
+        assert_eq!(read[0]["terms"]["twins"], json!(["Move g1 a1"]));
+        assert!(
+            read[0]["notes"][0]
+                .as_str()
+                .is_some_and(|note| note.contains("has 2 problems")),
+            "{read:?}"
+        );
+        assert_eq!(
+            (&read[1]["stipulation"], &read[1]["notes"]),
+            (&json!("#2"), &json!([]))
+        );
+        assert_eq!(
+            read[2]["stipulation"], "h#1",
+            "undo brings the first one back"
+        );
+        for (index, why) in [
+            (3, "none with number 3"),
+            (4, "two.inp.none"),
+            (6, "out.yaml"),
+            (7, "x.doc"),
+        ] {
+            let text = read[index]["message"].as_str().unwrap_or_default();
+            assert!(text.contains(why), "{why}: {read:?}");
+        }
+        assert_eq!(
+            (&read[5]["written"], &read[5]["not_held"]),
+            (&json!(out), &json!([]))
+        );
+        let written = std::fs::read_to_string(&out).expect("a file");
+        assert!(
+            written.contains("stipulation: \"h#1\"") || written.contains("stipulation: h#1"),
+            "{written}"
+        );
+        // Pasted: Popeye's input by itself, any other text between a command and a dot; commands do not act within.
+        let pasted = edit(&format!(
+            "{popeye}EndProblem\npaste\n8/8/8/8/8/2k5/8/K6Q b - - 0 1\n.\npaste\nclear\n.\nshow\n"
+        ));
+        assert_eq!(pasted[0]["stipulation"], "h#1", "{pasted:?}");
+        assert!(pasted[1]["stipulation"].is_string(), "an answer to `paste`");
+        assert_eq!(
+            pasted[2]["fen"], "8/8/8/8/8/2k5/8/K6Q b - - 0 1",
+            "{pasted:?}"
+        );
+        assert!(pasted[4]["refused"].is_string(), "{pasted:?}");
+        assert_eq!(pasted[5]["fen"], pasted[2]["fen"], "{pasted:?}");
+        // An end of the input within a pasted text is said.
+        let came = desk.run(
+            &["problem", "edit", "--lang", "en"],
+            "paste\n8/8/8/8/8/2k5/8/K6Q b - - 0 1\n",
+        );
+        assert_eq!(came.status, 1);
+        assert!(came.err.contains("within a pasted text"), "{}", came.err);
     });
 }

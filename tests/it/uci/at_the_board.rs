@@ -97,6 +97,9 @@ fn the_board_is_turned_for_black_and_the_last_move_is_marked() {
         "{out}"
     );
     assert!(out.contains("8 r n b q k b n r"), "{out}");
+    let spanish = ["chess", "--pieces", "letters", "--lang", "es"];
+    let out = play(&spanish, "Cf3\n");
+    assert!(out.contains("8 t c a d r a c t"), "{out}");
     let out = play(&["kamisado"], "c1c6\n");
     assert!(
         out.contains("<>") && out.contains("!!"),

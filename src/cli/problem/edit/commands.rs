@@ -25,6 +25,9 @@ pub(super) enum Order {
     Source,
     Tags,
     Turn,
+    Read,
+    Paste,
+    Write,
     Undo,
     Redo,
     Show,
@@ -58,6 +61,9 @@ pub(super) const COMMANDS: Table<Order> = Table::new(&[
     Command::new(Order::Source, key!("edit-do-source"), key!("edit-do-source-help")).optional(key!("edit-do-source-form")),
     Command::new(Order::Tags, key!("edit-do-tags"), key!("edit-do-tags-help")).optional(key!("edit-do-tags-form")),
     Command::new(Order::Turn, key!("edit-do-turn"), key!("edit-do-turn-help")).required(key!("edit-do-turn-form")),
+    Command::new(Order::Read, key!("edit-do-read"), key!("edit-do-read-help")).required(key!("edit-do-read-form")),
+    Command::new(Order::Paste, key!("edit-do-paste"), key!("edit-do-paste-help")),
+    Command::new(Order::Write, key!("edit-do-write"), key!("edit-do-write-help")).required(key!("edit-do-write-form")),
     Command::new(Order::Undo, key!("edit-do-undo"), key!("edit-do-undo-help")),
     Command::new(Order::Redo, key!("edit-do-redo"), key!("edit-do-redo-help")),
     Command::new(Order::Show, key!("edit-do-show"), key!("edit-do-show-help")),
@@ -66,6 +72,9 @@ pub(super) const COMMANDS: Table<Order> = Table::new(&[
     Command::new(Order::Save, key!("edit-do-save"), key!("edit-do-save-help")),
     Command::new(Order::Quit, key!("edit-do-quit"), key!("edit-do-quit-help")),
 ]);
+
+/// No commands: every line belongs to the text that is being pasted.
+pub(super) const PASTING: Table<Order> = Table::new(&[]);
 
 /// Answers to the question whether to leave with unsaved changes.
 #[rustfmt::skip]

@@ -2,7 +2,7 @@
 
 use super::super::messages::{Solution, asks, solution, state, twins};
 use super::super::show::twins_of;
-use super::commands::{COMMANDS, LEAVING, Order};
+use super::commands::{COMMANDS, LEAVING, Order, PASTING};
 use super::solve;
 use crate::cli::collection::{CollectionArgs, Failure, wait};
 use crate::cli::jobs::describe::progress;
@@ -14,7 +14,7 @@ use base::text::harmless;
 use base::threads;
 use games::chess::pieces_to_draw;
 use games::{Dropped, Lang};
-use problems::formats::{label, parts};
+use problems::formats::{self, label, parts};
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
 use problems::{Draft, Editor, Turn, parse_piece, parse_square};
 use serde_json::{Value, json};
@@ -38,18 +38,20 @@ pub(super) struct Session<'a> {
     pub(super) at_terminal: bool,
     /// True while the user is being asked whether to leave with unsaved changes.
     pub(super) leaves: bool,
+    /// Lines pasted so far; `None` if the lines are commands.
+    pub(super) pasted: Option<String>,
 }
 
 /// Answer to a command that does not change the problem.
-struct Answer {
+pub(super) struct Answer {
     /// Text for people; may be empty.
-    text: String,
+    pub(super) text: String,
     /// JSON members added to the state of the problem, for programs.
-    more: Value,
+    pub(super) more: Value,
 }
 
 impl Answer {
-    fn text(text: impl Into<String>) -> Answer {
+    pub(super) fn text(text: impl Into<String>) -> Answer {
         Answer {
             text: text.into(),
             more: json!({}),
@@ -119,7 +121,7 @@ impl Session<'_> {
     }
 
     /// Returns the state of the problem as text.
-    fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         let lang = self.args.lang;
         let words = self.editor.words();
         let mut text = match self.id {
@@ -237,6 +239,14 @@ impl Session<'_> {
                 let turn = Turn::parse(about, lang)?;
                 self.editor.turn_position(turn, lang)?;
             }
+            Order::Read => return self.read_file(about).map(Some),
+            Order::Paste => {
+                return match self.paste("") {
+                    Some(read) => read.map(Some),
+                    None => Ok(Some(Answer::text(""))),
+                };
+            }
+            Order::Write => return self.write_file(about).map(Some),
             Order::Redo => {
                 if !self.editor.redo() {
                     let nothing = say!(lang, "edit-nothing-redo");
@@ -395,11 +405,18 @@ impl Program for Session<'_> {
     }
 
     fn commands(&self) -> Table<Order> {
-        if self.leaves { LEAVING } else { COMMANDS }
+        match (&self.pasted, self.leaves) {
+            (Some(_), _) => PASTING,
+            (None, true) => LEAVING,
+            (None, false) => COMMANDS,
+        }
     }
 
     fn prompt(&mut self) -> Result<String, Failure> {
-        let prompt = if self.leaves {
+        let prompt = if self.pasted.is_some() {
+            // A pasted text stands alone on its lines.
+            String::new()
+        } else if self.leaves {
             format!(
                 "{} ",
                 say!(self.args.lang, "edit-unsaved-changes-leave-all")
@@ -442,6 +459,9 @@ impl Program for Session<'_> {
     }
 
     fn act(&mut self, input: Input<'_, Order>) -> Result<Step<ExitCode>, Failure> {
+        if self.pasted.is_some() {
+            return self.act_on_pasted(&input);
+        }
         let leaves = std::mem::take(&mut self.leaves);
         let (order, about) = match input {
             // Ctrl-D at a terminal asks before it discards unsaved changes.
@@ -456,6 +476,12 @@ impl Program for Session<'_> {
             }
             Input::Command(Order::Quit, _) => return Ok(self.leave()),
             Input::Command(order, about) => (order, about),
+            Input::Text(line) if !leaves && formats::begins_popeye(line) => {
+                return match self.paste(line) {
+                    Some(read) => self.end_of(read.map(Some), leaves),
+                    None => Ok(Step::Stay),
+                };
+            }
             Input::Text(line) if !leaves && !line.starts_with('#') => {
                 let why = COMMANDS.unknown(line, self.args.lang);
                 self.complain(&Error::invalid(why))?;
@@ -472,7 +498,41 @@ impl Program for Session<'_> {
         if order == Order::Stay {
             return Ok(Step::Stay);
         }
-        match wait(self.obey(order, about)) {
+        let result = wait(self.obey(order, about));
+        self.end_of(result, leaves)
+    }
+}
+
+impl Session<'_> {
+    /// Takes a line of a text that is being pasted.
+    fn act_on_pasted(&mut self, input: &Input<'_, Order>) -> Result<Step<ExitCode>, Failure> {
+        let line = match *input {
+            Input::Text(line) => line,
+            Input::End => {
+                self.complain(&Error::invalid(say!(self.args.lang, "edit-paste-ended")))?;
+                return Ok(Step::End(ExitCode::from(1)));
+            }
+            Input::Interrupted => {
+                self.console.forget_interrupt();
+                self.pasted = None;
+                return Ok(Step::Stay);
+            }
+            Input::Command(..) | Input::Empty | Input::Late => "",
+        };
+        match self.add_pasted(line) {
+            Some(read) => self.end_of(read.map(Some), false),
+            None => Ok(Step::Stay),
+        }
+    }
+
+    /// Prints the answer to a command, or why it failed, and returns how the session goes on; `leaves` is true if the user is being
+    /// asked whether to leave.
+    fn end_of(
+        &mut self,
+        result: Result<Option<Answer>, Failure>,
+        leaves: bool,
+    ) -> Result<Step<ExitCode>, Failure> {
+        match result {
             Ok(None) => Ok(Step::Redraw),
             Ok(Some(answer)) => {
                 self.answer(&answer)?;

@@ -117,6 +117,12 @@ fn each_illegal_move_has_its_reason_in_both_languages() {
             "que ataca la torre de d8",
         ),
         (
+            "2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+            "e1c1",
+            "castling is not possible: the king cannot go to c1: the rook on c8 attacks that square",
+            "lo atacaría la torre de c8",
+        ),
+        (
             castle,
             "e1c3",
             "the king on e1 does not move that way",

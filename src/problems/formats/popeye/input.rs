@@ -75,6 +75,13 @@ pub(in crate::formats) fn begins(line: &str) -> bool {
     begins_file(word)
 }
 
+/// Returns true if a line ends a file of problems.
+pub(in crate::formats) fn ends(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    let is_end = |language: &Language| language.find(Kind::Problem, word) == Ok(Some("EndProblem"));
+    word.len() >= 4 && Language::ALL.iter().any(is_end)
+}
+
 /// Returns true for a word that begins a file. A word must have at least four letters for this, because a shorter one
 /// may mean anything.
 fn begins_file(word: &str) -> bool {

@@ -31,7 +31,7 @@ mod twins;
 mod words;
 
 pub use asked::parts;
-pub(super) use input::begins;
+pub(super) use input::{begins, ends};
 pub(super) use options::Options;
 pub use questions::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
 pub use twins::label;

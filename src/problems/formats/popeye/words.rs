@@ -79,7 +79,7 @@ fn word(line: &'static str) -> Option<Word> {
 }
 
 impl Language {
-    const ALL: [Language; 3] = [Language::French, Language::German, Language::English];
+    pub(super) const ALL: [Language; 3] = [Language::French, Language::German, Language::English];
 
     /// Returns the language of a file that begins with this word; `None` if files do not begin with it.
     pub(super) fn of(begin: &str) -> Option<Language> {

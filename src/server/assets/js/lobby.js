@@ -12,14 +12,7 @@ import { notifies, notify } from "./turns.js";
 connection.shows.lobby = true;
 let named = need("name-form").hidden;
 
-for (const place of document.querySelectorAll("[data-clock]")) {
-  place.textContent = clockName(place.getAttribute("data-clock") ?? "");
-}
 const levels = need("levels");
-for (const level of ["easy", "medium", "hard", "expert"]) {
-  const input = el("input", { type: "radio", name: "level", value: level, checked: level === "medium" });
-  levels.append(el("label", {}, input, el("span", {}, t(`level-${level}`), el("small", { class: "muted number", "data-level": level }))));
-}
 /** The ratings of the levels, by game. @type {Record<string, Record<string, number>>} */
 const ratings = JSON.parse(levels.dataset.ratings ?? "{}");
 

@@ -6,7 +6,7 @@ import { bringFields, keepFields } from "./choices.js";
 import "./common.js";
 import { el, fill, keep, need, speak } from "./dom.js";
 import { machineName } from "./lines.js";
-import { Machines } from "./machines.js";
+import { FILES, Machines } from "./machines.js";
 import { MoveList, moveName } from "./movelist.js";
 import { table } from "./rules.js";
 import { SeatChooser, machineSitters } from "./seatchooser.js";
@@ -16,6 +16,7 @@ import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
 import { allSaid, said, t } from "./texts.js";
 import { moveLine, passed } from "./gamelog.js";
+import { goOffline } from "./offline.js";
 import { magnify } from "./zoom.js";
 
 /** @typedef {import("./messages").State} State */
@@ -335,6 +336,4 @@ table().then((made) => {
   if (last.game && begin(last, sitters)) return;
   begin({ game: "chess" }, sitting);
 });
-navigator.serviceWorker?.register("/sw.js").catch(() => {
-  // Without it the page needs a line to be loaded.
-});
+goOffline(FILES);

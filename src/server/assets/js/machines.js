@@ -1,9 +1,11 @@
 // The machines that play in the page: the module `players.wasm`, made from src/web, in a worker. It is loaded when a
-// machine sits down, in chess with the network, and kept by the service worker.
+// machine sits down, in chess with the network; the service worker fetches it before and keeps it.
 
 import { Engine } from "./engine.js";
 
 const MODULE = "../players.wasm";
+/** What machines need besides the network. */
+export const FILES = [MODULE, "../js/engine-worker.js", "../js/wasm.js"];
 /** Time for a move, in milliseconds, as on the server. */
 const TIME = 1000;
 /** Time after which a move is played at the earliest, so that it can be followed. */

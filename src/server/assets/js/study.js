@@ -6,6 +6,7 @@ import "./common.js";
 import { el, fill, keep, need, speak, toast } from "./dom.js";
 import { shown } from "./letters.js";
 import { moveName } from "./movelist.js";
+import { goOffline } from "./offline.js";
 import { table } from "./rules.js";
 import { Settings } from "./settings.js";
 import { commentOf, drawShapes, shapesOf, textOf, withShape } from "./shapes.js";
@@ -468,6 +469,4 @@ table().then((made) => {
   // The names of openings come when the board is there; without them it says that it knows none.
   made.learnOpenings().then(() => draw(false), () => {});
 });
-navigator.serviceWorker?.register("/sw.js").catch(() => {
-  // Without it the page needs a line to be loaded.
-});
+goOffline([]);

@@ -47,6 +47,15 @@ async function known(request, path) {
   return answer;
 }
 
+// Files that a page may ask for later are fetched now, one after the other. What does not come is fetched when it is asked for.
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  const { keep, all } = event.data;
+  const fetchThem = async () => {
+    for (const path of LATER) if (all || keep.includes(path)) await known(new Request(path), path);
+  };
+  event.waitUntil(fetchThem().catch(() => {}));
+});
+
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== "GET") return;
