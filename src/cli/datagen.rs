@@ -33,7 +33,7 @@ pub struct Args {
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// What the games follow from: another machine takes another number
+    /// Seed of the games: another machine takes another number
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play nothing: replay every game in the folder, and print what is there as JSON

@@ -75,7 +75,7 @@ impl clap::Args for EngineGroups {
 pub struct Args {
     #[command(flatten)]
     engines: EngineGroups,
-    /// What holds for players that say nothing else: tc, movetime, nodes, depth, timemargin, ponder,
+    /// Settings of players that have none of their own: tc, movetime, nodes, depth, timemargin, ponder,
     /// startup, stall, option.NAME, variant
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Args {
     /// [default: as many as seats]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// Who meets whom: round-robin, or gauntlet (the first player against the others)
+    /// Pairing of the players: round-robin, or gauntlet (the first player against the others)
     #[arg(long, value_name = "FORM", default_value = "round-robin")]
     tournament: String,
     /// Games at a time

@@ -148,7 +148,7 @@ enum Command {
     /// Solve puzzles of a file in Lichess's form, with a rating of one's own; make some from one's own games
     #[cfg(feature = "collection")]
     Puzzle(Box<puzzle::Args>),
-    /// Who has how many points in the problem collection: people and machines
+    /// Points of people and machines in the problem collection
     #[cfg(feature = "collection")]
     Ranking(Box<ranking::Args>),
     /// Print what a shell completes: bash, zsh, fish and others

@@ -47,7 +47,7 @@ pub struct Args {
     /// The longest a machine thinks on a move, in milliseconds
     #[arg(long, default_value_t = 3000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
-    /// What the chances of the machines follow from [default: the saved game's, or a new one]
+    /// Seed of the machines' random choices [default: the saved game's, or a new one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Save the game in this file when it ends or is left, also by Ctrl-C; as PGN if it ends in .pgn

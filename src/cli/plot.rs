@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Arguments of `atalaya plot`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// What `atalaya match --json` or `atalaya mate --epd --json` has written
+    /// Output of `atalaya match --json` or `atalaya mate --epd --json`
     file: PathBuf,
     /// The picture: an SVG file
     #[arg(long, value_name = "FILE")]

@@ -69,7 +69,7 @@ pub struct Args {
     /// here or elsewhere
     #[arg(long, env = "ATALAYA_NO_WORKER")]
     no_worker: bool,
-    /// What is logged: error, warn, info, debug, or a filter of the crate tracing
+    /// Messages that are logged: error, warn, info, debug, or a filter of the crate tracing
     #[arg(
         long,
         value_name = "FILTER",

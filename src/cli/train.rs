@@ -35,7 +35,7 @@ pub enum Args {
         /// Games at the same time
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
         jobs: u16,
-        /// What the openings follow from
+        /// Seed of the openings
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// File for the positions, 'FEN;result;score' a line; must not exist
@@ -56,7 +56,7 @@ pub enum Args {
         /// Games at the same time
         #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
         jobs: u16,
-        /// What the random moves follow from
+        /// Seed of the random moves
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// File for the weights, in the form of src/players/rolit/weights.rs

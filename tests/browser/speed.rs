@@ -100,14 +100,15 @@ async fn middle(browser: &Browser, path: &str, told: &str) -> Load {
     loads.sort_by(|a, b| a.works.total_cmp(&b.works));
     let load = loads.swap_remove(2);
     println!(
-        "{path}: painted {:.0} ms, parsed {:.0} ms, buttons work {:.0} ms, told by the socket {:.0} ms; {:.1} kB in {} requests; layout shift {:.3}",
+        "{path}: painted {:.0} ms, parsed {:.0} ms, buttons work {:.0} ms, told by the socket {:.0} ms; {:.1} kB in {} requests; layout shift {:.3} {}",
         load.painted,
         load.parsed,
         load.works,
         load.told,
         load.bytes / 1000.0,
         load.requests,
-        load.shift
+        load.shift,
+        load.shifted
     );
     load
 }

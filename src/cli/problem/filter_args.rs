@@ -27,7 +27,7 @@ pub struct FilterArgs {
     /// Men on the board, as '-7'
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub pieces: Option<String>,
-    /// Who mates: white or black
+    /// Side that mates: white or black
     #[arg(long, value_name = "SIDE")]
     pub side: Option<String>,
     /// Words of the author's name, or their beginnings
@@ -39,13 +39,13 @@ pub struct FilterArgs {
     /// draft, verified or refuted
     #[arg(long, value_name = "STATE")]
     pub state: Option<String>,
-    /// Whether there is one key only: yes or no
+    /// Only with a single key (yes), or only with several or none (no)
     #[arg(long, value_name = "YES|NO")]
     pub unique: Option<String>,
-    /// Whether you have played it: yes or no
+    /// Only those you have played (yes), or have not (no)
     #[arg(long, value_name = "YES|NO")]
     pub played: Option<String>,
-    /// Whether anybody has played it: yes or no
+    /// Only those that somebody has played (yes), or nobody (no)
     #[arg(long, value_name = "YES|NO")]
     pub tried: Option<String>,
     /// Your own problems
@@ -54,7 +54,7 @@ pub struct FilterArgs {
     /// This user's problems
     #[arg(long, value_name = "NAME", conflicts_with = "mine")]
     pub owner: Option<String>,
-    /// Whether it came with the program: yes or no
+    /// Only those that came with the program (yes), or others (no)
     #[arg(long, value_name = "YES|NO")]
     pub template: Option<String>,
     /// Words of title, author, source and tags, or their beginnings

@@ -18,7 +18,7 @@ use store::{Page, Store};
 pub struct Args {
     #[command(flatten)]
     filter: FilterArgs,
-    /// What the list goes by: number, moves, difficulty, pieces, played or changed; '-difficulty' for
+    /// Order of the list: number, moves, difficulty, pieces, played or changed; '-difficulty' for
     /// the most difficult first
     #[arg(
         long,

@@ -28,7 +28,7 @@ pub struct Args {
     stipulation: Option<Stipulation>,
     #[command(flatten)]
     terms: TermsArgs,
-    /// Whose work it is
+    /// Author of the problem
     #[arg(long, default_value = "")]
     author: String,
     /// Its title

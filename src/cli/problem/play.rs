@@ -51,7 +51,7 @@ pub struct Args {
     /// take where there is no clock
     #[arg(long, default_value_t = 2000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
-    /// What chance decides follows from this, the problem drawn among it
+    /// Seed of all random choices, that of the problem among them
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Choose the problem from the list, also where the input is no terminal

@@ -58,7 +58,7 @@ pub struct Args {
     /// How many
     #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     number: u32,
-    /// What chance chooses [default: another choice each time]
+    /// Seed of the random choices [default: another one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Only puzzles that are due: those missed soon again, those solved later and later (FSRS); then new ones, of all

@@ -57,7 +57,7 @@ pub struct Args {
     /// Solve every problem of a Popeye input file ('-': the standard input)
     #[arg(long, value_name = "FILE")]
     input: Option<PathBuf>,
-    /// What happens if the other side is to move
+    /// Set play: the play if the other side is to move
     #[arg(long)]
     set_play: bool,
     /// Play after the key, which is made already: the side that defends is to move

@@ -42,7 +42,7 @@ pub struct Args {
     /// Weight of the search's score against that of what became of the game, 0 to 1
     #[arg(long, default_value_t = LAMBDA, value_parser = share)]
     lambda: f32,
-    /// What became of a game: the scores of the plies that follow, so many ahead on average, and its result with
+    /// Result of a game as a mixture: the scores of the plies that follow, so many ahead on average, and its result with
     /// what weight is left; with `inf` the result alone
     #[arg(long, value_name = "PLIES", default_value_t = HORIZON, value_parser = horizon)]
     horizon: f32,
@@ -67,7 +67,7 @@ pub struct Args {
     /// Positions in memory at a time, 32 bytes each; of more, each epoch reads the games again (and holds up to twice as many)
     #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = clap::value_parser!(u32).range(10_000..))]
     window: u32,
-    /// What the first weights and the order of the positions follow from
+    /// Seed of the first weights and of the order of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Begin with this network's weights instead of random ones

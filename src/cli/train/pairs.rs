@@ -40,7 +40,7 @@ pub struct PairArgs {
     /// Pairs at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// What openings and chance follow from
+    /// Seed of the openings and of all random choices
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The engine, with all options that it is to play with [default: this program]

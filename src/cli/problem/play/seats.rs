@@ -37,11 +37,11 @@ impl FromStr for Who {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Players")]
 pub struct SeatArgs {
-    /// Who attacks: H1 (or 'me'), who is logged in; H2, a second person; M1, alpha-beta with the material
+    /// Attacker: H1 (or 'me'), who is logged in; H2, a second person; M1, alpha-beta with the material
     /// heuristic; M2, the full engine with the solver [default: me]
     #[arg(long, value_name = "WHO")]
     attacker: Option<Who>,
-    /// Who defends, as above [default: M2]
+    /// Defender, as above [default: M2]
     #[arg(long, value_name = "WHO")]
     defender: Option<Who>,
     /// The account of H2, whose password is asked for
