@@ -82,7 +82,9 @@ impl Session<'_> {
             letters: None,
             option: None,
         };
-        let mut entries = formats::read(bytes, format, None, reading);
+        // A position without a stipulation is to be mate in as many moves as before.
+        let moves = self.editor.words().stipulation.moves();
+        let mut entries = formats::read(bytes, format, Some(moves), reading);
         let (count, wanted) = (entries.len(), number.unwrap_or(1));
         if count == 0 {
             let why = say!(
