@@ -73,7 +73,7 @@ pub(super) const COMMANDS: Table<Order> = Table::new(&[
     Command::new(Order::Quit, key!("edit-do-quit"), key!("edit-do-quit-help")),
 ]);
 
-/// No commands: every line belongs to the text that is being pasted.
+/// No commands: every line belongs to the text that is being pasted, except a request for help.
 pub(super) const PASTING: Table<Order> = Table::new(&[]);
 
 /// Answers to the question whether to leave with unsaved changes.

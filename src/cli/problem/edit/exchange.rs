@@ -42,16 +42,7 @@ impl Session<'_> {
         self.take_over(file, &bytes, Format::detect(Some(path), &bytes), number)
     }
 
-    /// Begins to collect the lines of a pasted text, of which `line` is the first unless it is empty.
-    pub(super) fn paste(&mut self, line: &str) -> Option<Exchanged> {
-        self.pasted = Some(String::new());
-        if line.is_empty() {
-            return None;
-        }
-        self.add_pasted(line)
-    }
-
-    /// Adds a line to the pasted text. Returns the result of reading the text if this line ends it, else `None`.
+    /// Adds a line to the pasted text, or begins one with it. Returns the result of reading the text if this line ends it, else `None`.
     pub(super) fn add_pasted(&mut self, line: &str) -> Option<Exchanged> {
         let text = self.pasted.get_or_insert_default();
         if line != END_OF_TEXT {

@@ -241,10 +241,8 @@ impl Session<'_> {
             }
             Order::Read => return self.read_file(about).map(Some),
             Order::Paste => {
-                return match self.paste("") {
-                    Some(read) => read.map(Some),
-                    None => Ok(Some(Answer::text(""))),
-                };
+                self.pasted = Some(String::new());
+                return Ok(Some(Answer::text("")));
             }
             Order::Write => return self.write_file(about).map(Some),
             Order::Redo => {
@@ -477,10 +475,7 @@ impl Program for Session<'_> {
             Input::Command(Order::Quit, _) => return Ok(self.leave()),
             Input::Command(order, about) => (order, about),
             Input::Text(line) if !leaves && formats::begins_popeye(line) => {
-                return match self.paste(line) {
-                    Some(read) => self.end_of(read.map(Some), leaves),
-                    None => Ok(Step::Stay),
-                };
+                return self.add_line(line);
             }
             Input::Text(line) if !leaves && !line.starts_with('#') => {
                 let why = COMMANDS.unknown(line, self.args.lang);
@@ -519,6 +514,11 @@ impl Session<'_> {
             }
             Input::Command(..) | Input::Empty | Input::Late => "",
         };
+        self.add_line(line)
+    }
+
+    /// Adds a line to the pasted text; reads the text if the line ends it.
+    fn add_line(&mut self, line: &str) -> Result<Step<ExitCode>, Failure> {
         match self.add_pasted(line) {
             Some(read) => self.end_of(read.map(Some), false),
             None => Ok(Step::Stay),
