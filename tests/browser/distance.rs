@@ -440,7 +440,7 @@ fn what_was_told_of_moves_that_were_taken_back_is_told_no_more() {
         let [white, black] = paired(site, "chess").await;
         white.moves("e2", "e4").await;
         black.reads("#moves", "e4").await;
-        black.until("/^●/.test(document.title)").await;
+        black.turn().await;
         black.click("#draw").await;
         white.click("#answer-no").await;
         // Whoever declines knows it.

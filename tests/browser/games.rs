@@ -3,6 +3,7 @@
 use crate::harness::{Browser, Site, to_move, with_site};
 use crate::screenshots::look;
 use serde_json::json;
+use std::time::Duration;
 
 /// Two who are paired at a game: the one who moves first, then the other.
 pub async fn paired(site: &Site, game: &str) -> [Browser; 2] {
@@ -75,7 +76,7 @@ fn a_whole_game_of_chess_with_a_promotion_ends_in_mate() {
             [&black, &white][ply % 2].moves(from, to).await;
         }
         // The last move is typed.
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         white.write("#typed-move", "Qh5").await;
         white.click("#typed button").await;
         for browser in [&white, &black] {
@@ -94,7 +95,7 @@ fn a_whole_game_of_chess_with_a_promotion_ends_in_mate() {
         white
             .until("document.querySelector('#analysis svg.graph')")
             .await;
-        white.until("document.querySelectorAll('#analysis .counts tbody tr').length === 3 && !document.querySelector('#analysis').textContent.includes('%')").await;
+        white.until_within(Duration::from_secs(150), "document.querySelectorAll('#analysis .counts tbody tr').length === 3 && !document.querySelector('#analysis').textContent.includes('%')").await;
         white.until("document.querySelector('.ply.blunder')").await;
         // A rematch.
         white.click("#rematch").await;
@@ -263,7 +264,7 @@ fn a_draw_is_declined_then_accepted_and_people_talk_meanwhile() {
             .until("document.querySelectorAll('.ply').length === 0")
             .await;
         white.moves("d2", "d4").await;
-        black.until("/^●/.test(document.title)").await;
+        black.turn().await;
         black.click("#draw").await;
         white.click("#answer-yes").await;
         for browser in [&white, &black] {
@@ -330,7 +331,7 @@ async fn there_and_back([white, black]: [&Browser; 2]) {
         (white, "f3", "g1"),
         (black, "f6", "g8"),
     ] {
-        mover.until("/^●/.test(document.title)").await;
+        mover.turn().await;
         mover.moves(from, to).await;
     }
 }
@@ -340,7 +341,7 @@ fn a_threefold_repetition_is_offered_to_both_and_claimed_by_one() {
     with_site(async |site| {
         let [white, black] = paired(site, "chess").await;
         there_and_back([&white, &black]).await;
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         let offered = "return document.getElementById('claim-draw') !== null";
         assert_eq!(white.js(offered).await, json!(false));
         there_and_back([&white, &black]).await;
@@ -349,7 +350,7 @@ fn a_threefold_repetition_is_offered_to_both_and_claimed_by_one() {
         }
         // Whoever plays on does not want it.
         white.moves("e2", "e4").await;
-        black.until("/^●/.test(document.title)").await;
+        black.turn().await;
         assert_eq!(black.js(offered).await, json!(false));
         black.moves("e7", "e5").await;
         for _ in 0..2 {

@@ -20,11 +20,11 @@ fn a_finger_taps_twice_or_drags() {
             .await;
         white.touches(&["e4"]).await;
         black.reads("#moves", "e4").await;
-        black.until("/^●/.test(document.title)").await;
+        black.turn().await;
         black.touches(&["e7", "e5"]).await;
         white.reads("#moves", "e5").await;
         // Where a piece cannot go it goes back, and can be taken up again.
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         white.touches(&["g1", "g4"]).await;
         white.touches(&["g1", "f3"]).await;
         black.reads("#moves", "Nf3").await;
@@ -68,7 +68,7 @@ fn a_move_in_advance_is_played_at_once_and_can_be_taken_back() {
             .until("document.getElementById('premove').textContent === '' && !document.querySelector('.cell.premove')")
             .await;
         white.moves("g1", "f3").await;
-        black.until("/^●/.test(document.title)").await;
+        black.turn().await;
         assert_eq!(black.js(&format!("return {PLIES}")).await, json!(3));
         // Dragged onto an own piece, it takes back what takes that one.
         black.moves("b8", "c6").await;
@@ -81,7 +81,7 @@ fn a_move_in_advance_is_played_at_once_and_can_be_taken_back() {
         black.click("[data-cell='d3']").await;
         black.reads("#premove", "d8d3").await;
         white.moves("d2", "d4").await;
-        black.until("/^●/.test(document.title)").await;
+        black.turn().await;
         black
             .until("document.getElementById('premove').textContent === ''")
             .await;
@@ -254,7 +254,7 @@ fn a_move_is_made_before_the_socket_is_there() {
         let browser = site.browser(390, 844).await;
         browser.arrive("Early Bird").await;
         machine_game(&browser, "chess").await;
-        browser.until("/^●/.test(document.title)").await;
+        browser.turn().await;
         let game = browser.js("return location.pathname").await;
         // Sockets that open when they are let.
         let slow = "const Real = WebSocket; const gate = new Promise((open) => { window.letThrough = open; });
@@ -328,7 +328,7 @@ fn a_pawn_becomes_what_is_asked_for_by_keys() {
         browser.reads("#moves", "e8=R").await;
         // A game of Rolit by typed cells alone.
         machine_game(&browser, "rolit").await;
-        browser.until("/^●/.test(document.title)").await;
+        browser.turn().await;
         let cell = browser
             .js("return document.querySelector('.cell.target').dataset.cell")
             .await;

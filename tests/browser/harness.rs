@@ -11,7 +11,7 @@ use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
@@ -76,8 +76,6 @@ pub struct Site {
     processes: [Process; 2],
     /// Dropped when nobody writes to it any more.
     folder: TempDir,
-    /// One site after the other: browsers are large, and machines that build are small.
-    _turn: MutexGuard<'static, ()>,
 }
 
 /// The axe-core of npm, if it is there.
@@ -143,9 +141,15 @@ impl Site {
 
     /// Starts one with a configuration; `None` where there is no browser, which is said.
     pub fn start(config: &str) -> Option<Site> {
-        static TURN: Mutex<()> = Mutex::new(());
+        // The shell without windows takes half the processor time of the whole browser. Debian's command for it is a
+        // script that its browser would outlive.
         let found = (
-            on_path(&["chromium", "chromium-browser", "google-chrome"]),
+            on_path(&[
+                "/usr/lib/chromium/chromium-headless-shell",
+                "chromium",
+                "chromium-browser",
+                "google-chrome",
+            ]),
             on_path(&["chromedriver"]),
         );
         let (Some(chromium), Some(chromedriver)) = found else {
@@ -154,7 +158,6 @@ impl Site {
             left_out(why);
             return None;
         };
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = tempfile::tempdir().expect("a new folder");
         std::fs::write(folder.path().join(SETTINGS), config).expect("the configuration");
         let (server, url) = server(folder.path(), "127.0.0.1:0");
@@ -179,7 +182,6 @@ impl Site {
             chromium,
             processes: [driver, server],
             folder,
-            _turn: turn,
         })
     }
 
@@ -310,6 +312,11 @@ impl Browser {
 
     /// Waits until an expression, or what it promises, is true.
     pub async fn until(&self, expression: &str) {
+        self.until_within(PATIENCE, expression).await;
+    }
+
+    /// The same, where an engine has to work for it.
+    pub async fn until_within(&self, patience: Duration, expression: &str) {
         let begun = Instant::now();
         let script = format!("return Promise.resolve({expression}).then(Boolean)");
         loop {
@@ -318,7 +325,7 @@ impl Browser {
             if found.is_ok_and(|value| value == json!(true)) {
                 return;
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > patience {
                 let page = self.js("return document.body.innerText").await;
                 panic!("waited in vain for {expression} in:\n{page}");
             }
@@ -331,13 +338,21 @@ impl Browser {
         let there = format!("document.querySelector({})", json!(css));
         self.until(&format!("{there} && !{there}.disabled && !{there}.hidden"))
             .await;
-        self.js(&format!("{there}.scrollIntoView({{block: 'nearest'}})"))
-            .await;
-        let found = self.client.find(Locator::Css(css)).await.expect(css);
-        found
-            .click()
-            .await
-            .unwrap_or_else(|error| panic!("{css}: {error}"));
+        let begun = Instant::now();
+        loop {
+            self.js(&format!("{there}?.scrollIntoView({{block: 'nearest'}})"))
+                .await;
+            let clicked = match self.client.find(Locator::Css(css)).await {
+                Ok(found) => found.click().await,
+                Err(error) => Err(error),
+            };
+            match clicked {
+                Ok(()) => return,
+                // The page has drawn the element anew meanwhile.
+                Err(error) if error.is_stale_element_reference() && begun.elapsed() < PATIENCE => {}
+                Err(error) => panic!("{css}: {error}"),
+            }
+        }
     }
 
     /// Types into a field.
@@ -422,10 +437,15 @@ impl Browser {
             == json!(true)
     }
 
-    /// Moves from a cell to another by clicks, when it is the turn.
-    pub async fn moves(&self, from: &str, to: &str) {
+    /// Waits for the turn, and for the rules, without which no move is drawn.
+    pub async fn turn(&self) {
         self.until("/^●/.test(document.title) && document.querySelector('#game[data-rules]')")
             .await;
+    }
+
+    /// Moves from a cell to another by clicks, when it is the turn.
+    pub async fn moves(&self, from: &str, to: &str) {
+        self.turn().await;
         self.click(&format!("[data-cell='{from}']")).await;
         self.click(&format!("[data-cell='{to}'].target")).await;
     }
@@ -468,10 +488,11 @@ impl Browser {
     }
 }
 
-/// Tests that may run at the same time, whatever `RUST_TEST_THREADS` says: browsers keep all processors busy.
+/// Tests that may run at the same time, whatever `RUST_TEST_THREADS` says: one waits for a part of its time, and browsers
+/// take memory.
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    Semaphore::new(processors)
+    Semaphore::new(processors + 1)
 });
 
 /// Runs a test with a site, if there is a browser.

@@ -80,7 +80,7 @@ fn moves_are_typed_one_after_the_other_without_leaving_the_field() {
     with_site(async |site| {
         let [white, black] = paired(site, "chess").await;
         let is_there = "document.activeElement.id === 'typed-move'";
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         white.write("#typed-move", "e4\u{e007}").await;
         white.reads("#moves", "e4").await;
         white.until(is_there).await;
@@ -88,7 +88,7 @@ fn moves_are_typed_one_after_the_other_without_leaving_the_field() {
         white.press("f4\u{e007}").await;
         black.moves("e7", "e5").await;
         white.reads("#moves", "e5").await;
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         white.until(is_there).await;
         white.press("\u{e007}").await;
         black.reads("#moves", "f4").await;
@@ -166,7 +166,7 @@ async fn mouse(browser: &Browser, kind: &str, cell: &str, button: &str, buttons:
 fn the_other_button_breaks_a_drag_off() {
     with_site(async |site| {
         let [white, black] = paired(site, "chess").await;
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         white
             .js("document.querySelector('[data-cell=e2]').scrollIntoView({block: 'nearest'})")
             .await;

@@ -115,7 +115,7 @@ pub async fn pawn_game(browser: &Browser) {
         .await;
     browser.click("#machine").await;
     browser.at_the_board().await;
-    browser.until("/^●/.test(document.title)").await;
+    browser.turn().await;
 }
 
 /// That pawn come to the end, and asked what it becomes.
@@ -516,7 +516,7 @@ fn a_game_can_be_played_by_keyboard_alone_and_is_told() {
         let browser = site.browser(1280, 900).await;
         browser.arrive("Keyes").await;
         machine_game(&browser, "chess").await;
-        browser.until("/^●/.test(document.title)").await;
+        browser.turn().await;
         browser
             .js("document.querySelector('[data-cell=e2]').focus()")
             .await;

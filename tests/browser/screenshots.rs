@@ -276,7 +276,7 @@ fn pictures_of_the_book() {
         black.write("#chat-input", "The exchange! Good luck.").await;
         black.click("#chat-form button").await;
         white.reads("#chat-lines", "Good luck").await;
-        white.until("/^●/.test(document.title)").await;
+        white.turn().await;
         white.click("[data-cell='f3']").await;
         illustrate(&white, "chess").await;
         white.click("#resign").await;

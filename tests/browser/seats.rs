@@ -93,12 +93,12 @@ fn a_ball_is_put_in_advance_if_it_may_be_put_there_when_the_turn_comes() {
         // A ball that turns nothing is not put while another could turn some.
         ahead(&second, "a1").await;
         first.click(".cell.target").await;
-        second.until("/^●/.test(document.title)").await;
+        second.turn().await;
         none_ahead(&second).await;
         assert_eq!(second.js(&format!("return {PLIES}")).await, json!(3));
         // A key takes it back.
         second.click(".cell.target").await;
-        first.until("/^●/.test(document.title)").await;
+        first.turn().await;
         ahead(&second, "a1").await;
         second.press("\u{E00C}").await;
         none_ahead(&second).await;
@@ -130,7 +130,7 @@ fn three_seats_play_rolit_and_one_chooses_in_advance() {
         for browser in [&host, &guest] {
             browser.click("#gather .button.main").await;
         }
-        host.until("/^●/.test(document.title)").await;
+        host.turn().await;
         guest
             .until("document.querySelector('#game[data-rules=here] .board.playable')")
             .await;

@@ -59,7 +59,7 @@ fn a_game_stands_in_a_page_of_another_site_and_the_site_itself_does_not() {
             .enumerate()
         {
             let mover = &browsers[white ^ (ply % 2)];
-            mover.until("/^●/.test(document.title)").await;
+            mover.turn().await;
             mover.moves(from, to).await;
         }
         browsers[0]
