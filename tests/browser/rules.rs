@@ -119,8 +119,42 @@ async fn begun_from(browser: &Browser, game: &str, position: &str) {
     browser.click("#way-machine summary").await;
     browser.click("#machine").await;
     browser.at_the_board().await;
-    browser.until("/^●/.test(document.title)").await;
-    knows_the_rules(browser).await;
+    browser.turn().await;
+}
+
+#[test]
+fn a_move_that_is_chosen_before_the_rules_are_there_is_played_when_they_are() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.arrive("Ann").await;
+        begun_from(&browser, "chess", "7k/4P3/8/8/8/8/8/K7 w - - 0 1").await;
+        let room = browser.js("return location.pathname").await;
+        let room = room.as_str().expect("a path").to_owned();
+        let chosen_early = async |from: &str, to: &str| {
+            for (command, key) in [
+                ("Network.setCacheDisabled", "cacheDisabled"),
+                ("Network.setBypassServiceWorker", "bypass"),
+            ] {
+                browser.chromium(command, json!({ key: true })).await;
+            }
+            browser.slow_line(Some((20.0, 60_000.0))).await;
+            browser.go(&room).await;
+            browser.at_the_board().await;
+            browser.until("/^●/.test(document.title)").await;
+            browser.click(&format!("[data-cell='{from}']")).await;
+            browser.click(&format!("[data-cell='{to}']")).await;
+            browser.reads("#premove", &format!("{from}{to}")).await;
+            let rules = "return document.getElementById('game').dataset.rules ?? 'none yet'";
+            assert_eq!(browser.js(rules).await, json!("none yet"));
+            browser.slow_line(None).await;
+        };
+        // An illegal one is refused with its reason, and the piece of a promotion is asked for.
+        chosen_early("a1", "a3").await;
+        browser.reads("#error", "does not move that way").await;
+        chosen_early("e7", "e8").await;
+        browser.click(".promotion button:nth-child(2)").await;
+        browser.reads("#moves", "e8=R").await;
+    });
 }
 
 #[test]

@@ -21,6 +21,7 @@ import { t } from "./texts.js";
  * @property {boolean} [animate] whether what has moved slides
  * @property {number[]} [premove] the seats whose pieces may be moved in advance (premoves)
  * @property {boolean} [puts] whether an empty cell may be chosen in advance, where pieces are put and not moved
+ * @property {boolean} [early] whether it is the turn already, but the legal moves are not known yet
  * @property {Map<string, string>} [gains] texts to be written in cells, by cell
  */
 
@@ -69,6 +70,7 @@ export class Board {
    */
   show(data, look = {}) {
     const before = this.data;
+    const early = this.look.early;
     const same = before && before.files === data.files && before.ranks === data.ranks;
     this.data = data;
     this.look = look;
@@ -103,7 +105,9 @@ export class Board {
       const queen = choices.find((m) => m.suffix === "q") ?? choices[0];
       this.options.onPremove?.(null);
       this.paint();
-      if (queen) this.options.onMove?.(queen);
+      if (!queen) this.options.onIllegal?.(premove.from ?? "", premove.to);
+      else if (early) this.choose(premove.from, premove.to);
+      else this.options.onMove?.(queen);
     }
   }
 

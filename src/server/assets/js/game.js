@@ -170,6 +170,8 @@ function draw(animate) {
   waited = myTurn;
   if (now.phase === "over") board.clear();
   const data = live ? ahead?.board ?? now.board : rules?.board(at());
+  // A move may be chosen before the rules are loaded, which then play it or say why not.
+  const early = myTurn && page.dataset.rules === undefined;
   const legal = live && myTurn && !sent && state ? state.legal : [];
   if (data) {
     const hints = variant === "rolit" && myTurn && settings.gains ? gains(legal) : undefined;
@@ -177,7 +179,7 @@ function draw(animate) {
       animate,
       flipped: flipped !== turned(),
       legal,
-      ...(live && you !== null && !myTurn && !now.closed && now.phase === "playing" && !now.seats[you]?.out ? inAdvance(you) : {}),
+      ...(live && you !== null && (!myTurn || early) && !now.closed && now.phase === "playing" && !now.seats[you]?.out ? { early, ...inAdvance(you) } : {}),
       ...(hints ? { gains: hints } : {}),
     });
   }
@@ -541,7 +543,10 @@ need("typed").addEventListener("submit", (event) => {
 table().then((made) => {
   rules = made;
   page.dataset.rules = made ? "here" : "none";
-  if (!made) toast(t("rules-none"));
+  if (!made) {
+    toast(t("rules-none"));
+    board.clear();
+  }
   stand();
   draw(false);
 });
