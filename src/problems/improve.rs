@@ -1,23 +1,29 @@
 //! Improving problems: a search for small changes after which a sound problem is still sound, and better.
 //!
-//! [`changes`] are: a piece removed, a piece replaced by a weaker one, the whole position shifted, one piece moved.
-//! [`Improver::examine`] lets the solver decide each of them within a number of visited positions, and compares the
-//! evaluations by the judge that composing uses, before and after.
+//! [`Improver::changes`] are: a piece removed, a piece replaced by a weaker one; in direct mates also the whole position
+//! shifted, and one piece moved. [`Improver::examine`] lets the solver decide each of them within a number of visited
+//! positions, and compares the evaluations before and after: of direct mates those of the judge that composing uses, of other
+//! problems the number and the value of the pieces.
 
+mod changes;
 #[cfg(test)]
 mod tests;
 
-use super::FoundKey;
-use super::compose::is_usual;
+pub use changes::Change;
+pub(crate) use changes::{can_have_moved, shift};
+
 use super::compose::judge::{Judge, Look, Merits, Played};
 use super::error::{Error, Result};
+use super::solutions::{self, SolutionLimits, Solutions};
+use super::verify::HASH_MB;
+use super::{Draft, FoundKey};
 use base::{say, told};
+use changes::{Plain, changes, force, plain};
 use games::Text;
-use games::chess::{Move, Position, localized};
-use serde::{Serialize, Serializer};
-use shakmaty::{Board, File, Piece, Rank, Role, Square};
-use solve::mate::Solution;
-use solve::retro::Retro;
+use games::chess::{Position, localized};
+use serde::Serialize;
+use solve::mate::{Key, Solution};
+use solve::stipulation::Solver;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -26,60 +32,6 @@ pub const NODES: u64 = 100_000;
 
 /// Factor by which the limit is higher for the given problem itself.
 const FOR_THE_GIVEN: u64 = 100;
-
-/// A change of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Change {
-    /// Removal of a piece.
-    Remove {
-        /// The removed piece.
-        #[serde(serialize_with = "as_letter")]
-        man: Piece,
-        /// Square of the piece.
-        #[serde(serialize_with = "as_text")]
-        square: Square,
-    },
-    /// Replacement of a piece by a weaker one.
-    Replace {
-        /// The piece that is replaced.
-        #[serde(serialize_with = "as_letter")]
-        man: Piece,
-        /// The new piece.
-        #[serde(serialize_with = "as_letter")]
-        by: Piece,
-        /// Square of both pieces.
-        #[serde(serialize_with = "as_text")]
-        square: Square,
-    },
-    /// Shift of all pieces.
-    Shift {
-        /// Number of files to the right; may be negative.
-        files: i32,
-        /// Number of ranks up; may be negative.
-        ranks: i32,
-    },
-    /// Move of one piece to another square.
-    Move {
-        /// The piece.
-        #[serde(serialize_with = "as_letter")]
-        man: Piece,
-        /// Square before the change.
-        #[serde(serialize_with = "as_text")]
-        from: Square,
-        /// Square after the change.
-        #[serde(serialize_with = "as_text")]
-        to: Square,
-    },
-}
-
-fn as_letter<S: Serializer>(man: &Piece, out: S) -> Result<S::Ok, S::Error> {
-    out.collect_str(&man.char())
-}
-
-fn as_text<S: Serializer>(square: &Square, out: S) -> Result<S::Ok, S::Error> {
-    out.collect_str(square)
-}
 
 /// A numeric property by which a problem is better or worse than another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -147,13 +99,14 @@ pub struct Improvement {
     pub change: Change,
     /// Position after the change, as FEN.
     pub fen: String,
-    /// Key after the change.
-    pub key: FoundKey,
-    /// True if the key is the same move by the same piece as before the change.
+    /// Key after the change; `None` if the problem is no direct mate.
+    pub key: Option<FoundKey>,
+    /// True if the key is the same move by the same piece as before the change; in other problems, if all solutions are.
     pub same_key: bool,
     /// Number of variations of the given problem that the change preserves.
     pub kept: usize,
-    /// Number of variations of the given problem: threats, and defences with exactly one answer.
+    /// Number of variations of the given problem: threats, and defences with exactly one answer; in other problems, of
+    /// solutions.
     pub variations: usize,
     /// Properties that the change makes better.
     pub reasons: Vec<Difference>,
@@ -176,18 +129,27 @@ pub enum Examined {
     Undecided,
 }
 
-/// A move as squares and promotion, without a position, so that it can be shifted.
-type Plain = (Square, Square, Option<Role>);
-
-fn plain(m: Move) -> Plain {
-    (m.from(), m.to(), m.promoted())
-}
-
 /// A sound problem that is to be improved.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// Position of the problem.
     pub position: Position,
+    /// Solution of the problem.
+    pub play: GivenPlay,
+}
+
+/// Solution of a problem that is to be improved, with which those after changes are compared.
+#[derive(Clone, Debug)]
+pub enum GivenPlay {
+    /// Solution of a direct mate.
+    Direct(Box<DirectPlay>),
+    /// Solutions of any other problem: the moves of each as text.
+    Solutions(Vec<String>),
+}
+
+/// Key and variations of a direct mate.
+#[derive(Clone, Debug)]
+pub struct DirectPlay {
     /// Key of the problem.
     pub key: FoundKey,
     merits: Merits,
@@ -196,126 +158,272 @@ pub struct Given {
     variations: Vec<(Option<Plain>, Plain)>,
 }
 
+/// Solver that decides if a changed problem is sound.
+enum Examiner {
+    /// For direct mates in so many moves.
+    Direct(Judge, u32),
+    /// For other problems.
+    Other(Box<Solver>),
+}
+
 /// Examiner of changes, with its solver.
 pub struct Improver {
-    judge: Judge,
-    moves: u32,
+    draft: Draft,
+    examiner: Examiner,
     nodes: u64,
 }
 
 impl Improver {
-    /// Creates an improver for mates in `moves`, which visits at most `nodes` positions for each change.
+    /// Creates an improver for a problem, which visits at most `nodes` positions for each change (and as many for each
+    /// twin).
     ///
     /// # Errors
     /// [`Error::Invalid`] if the solver's tables do not fit in memory.
-    pub fn new(moves: u32, nodes: u64) -> Result<Improver> {
-        let judge = Judge::new(moves)?;
+    pub fn new(draft: Draft, nodes: u64) -> Result<Improver> {
+        let examiner = match draft.mate() {
+            Ok(moves) => Examiner::Direct(Judge::new(moves)?, moves),
+            Err(_) => Examiner::Other(Box::new(Solver::new(HASH_MB).map_err(Error::invalid)?)),
+        };
         Ok(Improver {
-            judge,
-            moves,
+            draft,
+            examiner,
             nodes,
         })
+    }
+
+    /// Returns the changes that can make a problem better: all for direct mates, else those that take away pieces or their
+    /// power.
+    pub fn changes(&self, given: &Given) -> Vec<Change> {
+        let mut all = changes(&given.position);
+        if let Examiner::Other(_) = self.examiner {
+            all.retain(|change| matches!(change, Change::Remove { .. } | Change::Replace { .. }));
+        }
+        all
     }
 
     /// Examines the given problem, which must be sound. Returns `None` if `stop` was set first.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the reason why it is not sound, or if that was not decided.
-    pub fn examine_given(
-        &mut self,
-        position: &Position,
-        stop: &AtomicBool,
-    ) -> Result<Option<Given>> {
-        let moves = self.moves;
+    /// [`Error::Position`] if the position is not one of chess, [`Error::Invalid`] with the reason why the problem is not
+    /// sound, or if that was not decided.
+    pub fn examine_given(&mut self, stop: &AtomicBool) -> Result<Option<Given>> {
+        let position = self.draft.position()?;
         let nodes = self.nodes.saturating_mul(FOR_THE_GIVEN);
-        let why = match self.judge.look(position, nodes, stop) {
-            Look::Exact(Played::Sound(sound)) => {
-                let (key, solution, merits) = *sound;
-                return Ok(Some(Given {
-                    position: *position,
-                    key: FoundKey::of(position, &key),
-                    merits,
-                    first: plain(key.first),
-                    variations: variations(&solution),
-                }));
+        let play = match &mut self.examiner {
+            Examiner::Direct(judge, moves) => {
+                let look = judge.look(&position, nodes, stop);
+                direct_play(&position, look, *moves).map(|play| play.map(GivenPlay::Direct))
             }
-            Look::Exact(Played::Cooked(keys)) => {
-                let names: Vec<String> = keys.iter().map(|key| position.san(key.first)).collect();
-                let count = names.len();
-                Text::of(|lang| {
-                    let names = names.iter().map(|name| localized(name, lang));
-                    let keys = names.collect::<Vec<_>>().join(", ");
-                    say!(lang, "improve-cooked", count, keys)
+            Examiner::Other(solver) => {
+                let found = within(solver, &self.draft, nodes, stop).map_err(Error::Invalid)?;
+                found.map(|found| match unsound(&self.draft, &found) {
+                    Some(why) => Err(why),
+                    None => Ok(GivenPlay::Solutions(found.texts)),
                 })
             }
-            Look::Short(least) => told!("improve-short", moves, least),
-            Look::NoMate => told!("improve-no-mate", moves),
-            Look::Undecided | Look::Exact(_) if stop.load(Relaxed) => return Ok(None),
-            Look::Undecided | Look::Exact(_) => told!("improve-undecided", nodes),
         };
-        Err(Error::Invalid(why))
+        match play {
+            Some(Ok(play)) => Ok(Some(Given { position, play })),
+            Some(Err(why)) => Err(Error::Invalid(why)),
+            None if stop.load(Relaxed) => Ok(None),
+            None => Err(Error::Invalid(told!("improve-undecided", nodes))),
+        }
     }
 
-    /// Applies a change to a problem, and decides whether the result is sound (exactly one key, no shorter mate) and
-    /// better than the given problem.
+    /// Applies a change to a problem, and decides whether the result is sound (exactly one key, no shorter mate; as many
+    /// solutions as intended, none shorter) and better than the given problem.
     pub fn examine(&mut self, given: &Given, change: Change, stop: &AtomicBool) -> Examined {
         let Some(position) = change.apply(&given.position) else {
             return Examined::Unsound;
         };
-        let sound = match self.judge.look(&position, self.nodes, stop) {
-            Look::Exact(Played::Sound(sound)) => sound,
-            Look::Exact(Played::Cooked(_)) | Look::Short(_) | Look::NoMate => {
-                return Examined::Unsound;
+        match (&mut self.examiner, &given.play) {
+            (Examiner::Direct(judge, _), GivenPlay::Direct(play)) => {
+                match judge.look(&position, self.nodes, stop) {
+                    Look::Exact(Played::Sound(sound)) => {
+                        direct(&given.position, play, change, &position, *sound)
+                    }
+                    Look::Exact(Played::Cooked(_)) | Look::Short(_) | Look::NoMate => {
+                        Examined::Unsound
+                    }
+                    Look::Undecided | Look::Exact(_) => Examined::Undecided,
+                }
             }
-            Look::Undecided | Look::Exact(_) => return Examined::Undecided,
-        };
-        let (key, solution, merits) = *sound;
-        let now = variations(&solution);
-        let carried = |&(defence, answer): &(Option<Plain>, Plain)| {
-            let defence = match defence {
-                Some(defence) => Some(change.carry(defence)?),
-                None => None,
+            (Examiner::Other(solver), GivenPlay::Solutions(before)) => {
+                let draft = Draft {
+                    fen: position.fen(),
+                    ..self.draft.clone()
+                };
+                match within(solver, &draft, self.nodes, stop) {
+                    Ok(Some(found)) if found.is_sound => {
+                        let kept = before.iter().filter(|text| found.texts.contains(text));
+                        let (kept, variations) = (kept.count(), before.len());
+                        other(&given.position, change, &position, kept, variations)
+                    }
+                    Ok(None) => Examined::Undecided,
+                    // A twin, or a condition, may be impossible after the change.
+                    Ok(Some(_)) | Err(_) => Examined::Unsound,
+                }
+            }
+            // A problem is examined by the improver that was made for it.
+            _ => Examined::Unsound,
+        }
+    }
+}
+
+/// Returns the solutions of a problem that is no direct mate; `None` if they are not known after so many positions.
+fn within(
+    solver: &mut Solver,
+    draft: &Draft,
+    nodes: u64,
+    stop: &AtomicBool,
+) -> Result<Option<Solutions>, Text> {
+    let limits = SolutionLimits {
+        surplus: 1,
+        time: None,
+        nodes: Some(nodes),
+    };
+    solutions::solve(solver, draft, limits, stop)
+}
+
+/// Returns the reason why a problem that is no direct mate is not sound; `None` if it is.
+fn unsound(draft: &Draft, found: &Solutions) -> Option<Text> {
+    if found.is_sound {
+        return None;
+    }
+    let intended = u32::try_from(solutions::intended(draft)).unwrap_or(u32::MAX);
+    let wrong = found.solved.iter().find(|part| part.solutions != intended);
+    Some(match wrong {
+        Some(part) => {
+            let twin = match part.twin.as_str() {
+                "" => "none".to_owned(),
+                twin => twin.to_owned(),
             };
-            Some((defence, change.carry(answer)?))
-        };
-        let kept = given.variations.iter().filter_map(carried);
-        let kept = kept.filter(|variation| now.contains(variation)).count();
-        let same_key = change.carry(given.first) == Some(plain(key.first));
-        let differences = differences(
-            (&given.position, &given.merits),
-            (&position, &merits),
-            change,
-        );
-        let (reasons, drawbacks): (Vec<_>, Vec<_>) = differences
-            .into_iter()
-            .partition(|d| (d.now > d.before) == d.what.is_better_if_more());
-        let gain = merits.score() - given.merits.score();
-        let economy = |d: &Difference| match d.what {
-            Property::Men => ECONOMY,
-            Property::Force => d.before - d.now,
-            _ => 0,
-        };
-        let economy: i32 = reasons.iter().map(economy).sum();
-        let variations = given.variations.len();
-        let is_whole = same_key && kept == variations;
-        if reasons.is_empty() || (economy == 0 && gain <= 0) || (economy < ECONOMY && gain < 0) {
-            return Examined::Sound;
+            let more = if part.more { "yes" } else { "no" };
+            let count = part.solutions;
+            told!("improve-solutions", twin, more, count, intended)
         }
-        let mut worth = gain + economy + i32::from(same_key) * 10;
-        if is_whole {
-            worth += if economy >= ECONOMY { FREE } else { 10 };
+        None => told!("improve-shorter"),
+    })
+}
+
+/// Returns the key and the variations of a given direct mate, or the reason why it is not sound; `None` if that was not
+/// decided.
+fn direct_play(
+    position: &Position,
+    look: Look,
+    moves: u32,
+) -> Option<Result<Box<DirectPlay>, Text>> {
+    match look {
+        Look::Exact(Played::Sound(sound)) => {
+            let (key, solution, merits) = *sound;
+            Some(Ok(Box::new(DirectPlay {
+                key: FoundKey::of(position, &key),
+                merits,
+                first: plain(key.first),
+                variations: variations(&solution),
+            })))
         }
-        Examined::Better(Box::new(Improvement {
-            change,
-            fen: position.fen(),
-            key: FoundKey::of(&position, &key),
-            same_key,
-            kept,
-            variations,
-            reasons,
-            drawbacks,
-            worth,
-        }))
+        Look::Exact(Played::Cooked(keys)) => {
+            let names: Vec<String> = keys.iter().map(|key| position.san(key.first)).collect();
+            let count = names.len();
+            Some(Err(Text::of(|lang| {
+                let names = names.iter().map(|name| localized(name, lang));
+                let keys = names.collect::<Vec<_>>().join(", ");
+                say!(lang, "improve-cooked", count, keys)
+            })))
+        }
+        Look::Short(least) => Some(Err(told!("improve-short", moves, least))),
+        Look::NoMate => Some(Err(told!("improve-no-mate", moves))),
+        Look::Undecided | Look::Exact(_) => None,
+    }
+}
+
+/// Compares a direct mate that is sound after a change with the given one.
+fn direct(
+    before: &Position,
+    play: &DirectPlay,
+    change: Change,
+    position: &Position,
+    (key, solution, merits): (Key, Solution, Merits),
+) -> Examined {
+    let now = variations(&solution);
+    let carried = |&(defence, answer): &(Option<Plain>, Plain)| {
+        let defence = match defence {
+            Some(defence) => Some(change.carry(defence)?),
+            None => None,
+        };
+        Some((defence, change.carry(answer)?))
+    };
+    let kept = play.variations.iter().filter_map(carried);
+    let kept = kept.filter(|variation| now.contains(variation)).count();
+    let same_key = change.carry(play.first) == Some(plain(key.first));
+    let differences = differences((before, &play.merits), (position, &merits), change);
+    let (reasons, drawbacks): (Vec<_>, Vec<_>) = differences
+        .into_iter()
+        .partition(|d| (d.now > d.before) == d.what.is_better_if_more());
+    let gain = merits.score() - play.merits.score();
+    let economy: i32 = reasons.iter().map(economy).sum();
+    let variations = play.variations.len();
+    let is_whole = same_key && kept == variations;
+    if reasons.is_empty() || (economy == 0 && gain <= 0) || (economy < ECONOMY && gain < 0) {
+        return Examined::Sound;
+    }
+    let mut worth = gain + economy + i32::from(same_key) * 10;
+    if is_whole {
+        worth += if economy >= ECONOMY { FREE } else { 10 };
+    }
+    Examined::Better(Box::new(Improvement {
+        change,
+        fen: position.fen(),
+        key: Some(FoundKey::of(position, &key)),
+        same_key,
+        kept,
+        variations,
+        reasons,
+        drawbacks,
+        worth,
+    }))
+}
+
+/// Compares another problem that is sound after a change with the given one, of whose `variations` solutions `kept` ones are
+/// left.
+fn other(
+    before: &Position,
+    change: Change,
+    position: &Position,
+    kept: usize,
+    variations: usize,
+) -> Examined {
+    let differences = material(before, position, change).into_iter();
+    let reasons: Vec<Difference> = differences.filter(|d| d.now < d.before).collect();
+    let economy: i32 = reasons.iter().map(economy).sum();
+    if economy == 0 {
+        return Examined::Sound;
+    }
+    let is_whole = kept == variations;
+    let mut worth = economy + i32::try_from(kept).unwrap_or(i32::MAX);
+    if is_whole {
+        worth += if economy >= ECONOMY { FREE } else { 10 };
+    }
+    Examined::Better(Box::new(Improvement {
+        change,
+        fen: position.fen(),
+        key: None,
+        same_key: is_whole,
+        kept,
+        variations,
+        reasons,
+        drawbacks: Vec::new(),
+        worth,
+    }))
+}
+
+/// Returns the score for a difference in material.
+fn economy(difference: &Difference) -> i32 {
+    match difference.what {
+        Property::Men => ECONOMY,
+        Property::Force => difference.before - difference.now,
+        _ => 0,
     }
 }
 
@@ -346,22 +454,19 @@ fn variations(solution: &Solution) -> Vec<(Option<Plain>, Plain)> {
     threats.chain(single).collect()
 }
 
-/// Returns the value of all pieces, in pawns.
-fn force(position: &Position) -> i32 {
-    let men = position.occupied().into_iter();
-    men.filter_map(|square| position.piece_at(square))
-        .map(|man| value(man.role))
-        .sum()
-}
-
-fn value(role: Role) -> i32 {
-    match role {
-        Role::King => 0,
-        Role::Queen => 9,
-        Role::Rook => 5,
-        Role::Bishop | Role::Knight => 3,
-        Role::Pawn => 1,
-    }
+/// Returns the number of the pieces before and after a change, and their value if their number is kept.
+fn material(before: &Position, now: &Position, change: Change) -> [Difference; 2] {
+    let men = |position: &Position| i32::try_from(position.occupied().count()).unwrap_or(i32::MAX);
+    let value = |position: &Position| match change {
+        Change::Replace { .. } => force(position),
+        _ => 0,
+    };
+    let pair = |what, of: &dyn Fn(&Position) -> i32| Difference {
+        what,
+        before: of(before),
+        now: of(now),
+    };
+    [pair(Property::Men, &men), pair(Property::Force, &value)]
 }
 
 /// Returns the properties that a change has made different.
@@ -370,14 +475,8 @@ fn differences(
     now: (&Position, &Merits),
     change: Change,
 ) -> Vec<Difference> {
-    let numbers = |(position, merits): (&Position, &Merits)| {
-        let force = match change {
-            Change::Replace { .. } => force(position),
-            _ => 0,
-        };
+    let numbers = |merits: &Merits| {
         [
-            (Property::Men, merits.men),
-            (Property::Force, force),
             (Property::Duals, merits.all_duals),
             (Property::ShortThreats, merits.short_threats),
             (Property::SurplusThreats, (merits.threats - 1).max(0)),
@@ -388,121 +487,9 @@ fn differences(
             (Property::Variety, merits.variety),
         ]
     };
-    let pairs = numbers(before).into_iter().zip(numbers(now));
-    pairs
-        .filter(|((_, before), (_, now))| before != now)
-        .map(|((what, before), (_, now))| Difference { what, before, now })
+    let pairs = numbers(before.1).into_iter().zip(numbers(now.1));
+    let of_play = pairs.map(|((what, before), (_, now))| Difference { what, before, now });
+    let all = material(before.0, now.0, change).into_iter().chain(of_play);
+    all.filter(|difference| difference.before != difference.now)
         .collect()
-}
-
-/// Returns the changes of a position that give a legal one. If the defender can have moved last before the change, this
-/// must be so after it; if there are no promoted pieces before, there must be none after. The order is: removals,
-/// replacements, shifts, moves to neighbouring squares, other moves.
-pub fn changes(position: &Position) -> Vec<Change> {
-    let men = || {
-        let squares = position.occupied().into_iter();
-        squares.filter_map(|square| Some((square, position.piece_at(square)?)))
-    };
-    let others = || men().filter(|(_, man)| man.role != Role::King);
-    let mut all: Vec<Change> = others()
-        .map(|(square, man)| Change::Remove { man, square })
-        .collect();
-    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook];
-    for (square, man) in others() {
-        let weaker = roles
-            .into_iter()
-            .filter(|&role| role != man.role && value(role) <= value(man.role));
-        all.extend(weaker.map(|role| Change::Replace {
-            man,
-            by: role.of(man.color),
-            square,
-        }));
-    }
-    let shifts = (-7..=7).flat_map(|ranks| (-7..=7).map(move |files| (files, ranks)));
-    all.extend(
-        shifts
-            .filter(|&shift| shift != (0, 0))
-            .map(|(files, ranks)| Change::Shift { files, ranks }),
-    );
-    let mut far = Vec::new();
-    for (from, man) in men() {
-        for to in !position.occupied() {
-            let change = Change::Move { man, from, to };
-            match from.distance(to) {
-                1 => all.push(change),
-                _ => far.push(change),
-            }
-        }
-    }
-    all.append(&mut far);
-    let usual = is_usual(&position.to_setup().board);
-    let possible = can_have_moved(position);
-    all.retain(|change| {
-        change.apply(position).is_some_and(|changed| {
-            changed.in_check() <= position.in_check()
-                && (!usual || is_usual(&changed.to_setup().board))
-                && (!possible || can_have_moved(&changed))
-        })
-    });
-    all
-}
-
-/// Returns true unless it is proved that the side that is not to move cannot have moved last.
-pub(crate) fn can_have_moved(position: &Position) -> bool {
-    let [white, black] = Retro::of(position).last_moves;
-    position.turn().fold_wb(black, white) != Some(0)
-}
-
-impl Change {
-    /// Returns the position after the change; `None` if it is not allowed.
-    fn apply(self, position: &Position) -> Option<Position> {
-        let mut setup = position.to_setup();
-        let board = &mut setup.board;
-        match self {
-            Change::Remove { square, .. } => board.discard_piece_at(square),
-            Change::Replace { by, square, .. } => board.set_piece_at(square, by),
-            Change::Move { man, from, to } => {
-                board.discard_piece_at(from);
-                board.set_piece_at(to, man);
-            }
-            Change::Shift { files, ranks } => {
-                // Castling rights and the en-passant square cannot be shifted.
-                if setup.castling_rights.any() || setup.ep_square.is_some() {
-                    return None;
-                }
-                let mut shifted = Board::empty();
-                for (square, man) in board.clone() {
-                    shifted.set_piece_at(shift(square, files, ranks)?, man);
-                }
-                *board = shifted;
-            }
-        }
-        setup.castling_rights &= setup.board.rooks();
-        Position::from_setup(&setup, false).ok()
-    }
-
-    /// Returns the move by the same piece after the change; `None` if it leaves the board.
-    fn carry(self, (from, to, promoted): Plain) -> Option<Plain> {
-        match self {
-            Change::Move {
-                from: old, to: new, ..
-            } if from == old => Some((new, to, promoted)),
-            Change::Shift { files, ranks } => Some((
-                shift(from, files, ranks)?,
-                shift(to, files, ranks)?,
-                promoted,
-            )),
-            _ => Some((from, to, promoted)),
-        }
-    }
-}
-
-/// Returns the square that is so many files to the right and ranks up; `None` if it is not on the board.
-pub(crate) fn shift(square: Square, files: i32, ranks: i32) -> Option<Square> {
-    let file = u32::from(square.file()).checked_add_signed(files)?;
-    let rank = u32::from(square.rank()).checked_add_signed(ranks)?;
-    Some(Square::from_coords(
-        File::try_from(file).ok()?,
-        Rank::try_from(rank).ok()?,
-    ))
 }

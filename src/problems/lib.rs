@@ -45,6 +45,7 @@ pub mod puzzle;
 pub mod rating;
 pub mod search;
 mod similar;
+mod solutions;
 mod stipulation;
 mod svg;
 mod templates;

@@ -10,7 +10,7 @@ mod tests;
 
 pub use placements::{Placement, Placements};
 
-use super::Stipulation as MateIn;
+use super::Stipulation as Asked;
 use super::compose::judge::{Judge, Look, Played};
 use super::compose::{MOST_MOVES, is_usual};
 use super::error::{Error, Result};
@@ -303,10 +303,16 @@ fn hit(
     }))
 }
 
-/// Returns the draft of a mate in N that was found; `None` for other play.
-pub fn draft(request: &Request, hit: &Hit) -> Option<Draft> {
-    let is_mate = request.stipulation.play() == Play::Direct;
-    is_mate.then(|| Draft::new(&hit.fen, MateIn::Mate(request.stipulation.moves())))
+/// Returns the draft of a problem that was found.
+pub fn draft(request: &Request, hit: &Hit) -> Draft {
+    if request.stipulation.play() == Play::Direct {
+        return Draft::new(&hit.fen, Asked::Mate(request.stipulation.moves()));
+    }
+    let mut draft = Draft::new(&hit.fen, Asked::Other(request.stipulation));
+    if !request.stipulation.is_battle() && request.solutions != 1 {
+        draft.terms.intended = u16::try_from(request.solutions).ok();
+    }
+    draft
 }
 
 /// Parses a position to which pieces are added: a FEN, or only its first field if the stipulation determines the side

@@ -15,8 +15,8 @@
 
 use super::difficulty::{Work, difficulty};
 use super::error::{Error, Result};
-use super::formats::parts;
 use super::problem::Solved;
+use super::solutions::{self, SolutionLimits};
 use super::{Draft, FoundKey, State, Stipulation};
 use base::lang::Lang;
 use base::limits::Allowance;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use solve::mate;
 use solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
-use solve::stipulation::{self, Extent, Soundness};
+use solve::stipulation;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -104,13 +104,14 @@ pub struct Certificate {
 }
 
 /// Returns the sentence that certifies a sound problem as computer-tested: `C+`, with the version of the program that found the
-/// verdict, the `rules` that are not those of chess (empty if there are none), and the time in milliseconds.
-pub fn computer_tested(version: &str, rules: &str, time_ms: u64, lang: Lang) -> String {
+/// verdict, the `rules` that are not those of chess (empty if there are none), and the time in milliseconds. `None` if the
+/// version is not known (empty): verdicts older than the version's column have none.
+pub fn computer_tested(version: &str, rules: &str, time_ms: u64, lang: Lang) -> Option<String> {
     let seconds = format!("{:.2}", time_ms as f64 / 1000.0);
-    if rules.is_empty() {
-        say!(lang, "problem-tested", version, seconds)
-    } else {
-        say!(lang, "problem-tested-rules", version, rules, seconds)
+    match (version, rules) {
+        ("", _) => None,
+        (_, "") => Some(say!(lang, "problem-tested", version, seconds)),
+        _ => Some(say!(lang, "problem-tested-rules", version, rules, seconds)),
     }
 }
 
@@ -162,44 +163,23 @@ impl Verifier {
         if draft.is_mate() {
             return self.verify(&draft.fen, draft.stipulation, time, stop, progress);
         }
-        let parts = parts(draft).map_err(Error::Invalid)?;
-        let intended = draft.terms.intended.unwrap_or(1);
-        let most = usize::from(intended) + MORE;
         let mut solver = stipulation::Solver::new(HASH_MB).map_err(Error::invalid)?;
         let start = Instant::now();
-        let (mut solutions, mut nodes, mut is_sound) = (Vec::new(), 0, true);
-        let mut rules: Vec<String> = Vec::new();
-        for part in parts {
-            let inquiry = stipulation::Inquiry {
-                time: time.map(|time| time.saturating_sub(start.elapsed())),
-                most: Some(most),
-                duplex: false,
-                set_play: false,
-                ..part.inquiry
-            };
-            let answer = solver.solve_any(&part.subject, &inquiry, Some(stop), |_| {});
-            nodes += answer.nodes;
-            let more = part.subject.rules(&inquiry).into_iter();
-            let more: Vec<String> = more.filter(|rule| !rules.contains(rule)).collect();
-            rules.extend(more);
-            let Some(found) = answer.summaries.first() else {
-                continue;
-            };
-            match found.extent {
-                Extent::Stopped if stop.load(Relaxed) => return Ok(Outcome::Stopped),
-                Extent::Stopped => return Ok(Outcome::Undecided(Progress::default())),
-                _ => {}
-            }
-            is_sound &= found.soundness(intended.into()) == Soundness::Sound;
-            solutions.push(Solved {
-                twin: part.twin,
-                stipulation: inquiry.stipulation.to_string(),
-                solutions: u32::try_from(found.count).unwrap_or(u32::MAX),
-                more: found.extent == Extent::Enough,
-                short: found.is_short,
+        let limits = SolutionLimits {
+            surplus: MORE,
+            time,
+            nodes: None,
+        };
+        let Some(found) =
+            solutions::solve(&mut solver, draft, limits, stop).map_err(Error::Invalid)?
+        else {
+            return Ok(if stop.load(Relaxed) {
+                Outcome::Stopped
+            } else {
+                Outcome::Undecided(Progress::default())
             });
-        }
-        let solved = solutions.iter().all(|part| part.solutions > 0);
+        };
+        let solved = found.solved.iter().all(|part| part.solutions > 0);
         Ok(Outcome::Decided(Verdict {
             state: if solved {
                 State::Verified
@@ -209,12 +189,12 @@ impl Verifier {
             moves: draft.stipulation.moves(),
             least: None,
             keys: Vec::new(),
-            unique_key: is_sound,
-            solutions,
+            unique_key: found.is_sound,
+            solutions: found.solved,
             certificate: None,
-            rules,
+            rules: found.rules,
             version: VERSION.to_owned(),
-            nodes,
+            nodes: found.nodes,
             time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
             difficulty: 0.0,
             band: 0,

@@ -63,6 +63,11 @@ fn a_problem_is_composed_verified_kept_and_solved() {
             }
         }
         browser.until("document.querySelector('.cell.can')").await;
+        let tested = format!(
+            "C+ Atalaya {} (all moves tried; ",
+            env!("CARGO_PKG_VERSION")
+        );
+        browser.reads("body", &tested).await;
         // A false move first: the solver says so, and it is begun again.
         browser.click("[data-cell='a1']").await;
         browser.click("[data-cell='a5'].target").await;

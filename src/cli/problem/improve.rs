@@ -1,6 +1,7 @@
 //! `atalaya problem improve`: finds changes of a sound problem after which it is still sound, and better.
 
 use super::board::drawn;
+use super::terms_args::{StipulationArgs, TermsArgs};
 use crate::cli::collection::CollectionArgs;
 use crate::cli::play::look::Colors;
 use crate::cli::progress::Bar;
@@ -9,10 +10,10 @@ use crate::cli::{CliError, CliResult, interrupt, print, warned_in};
 use base::{key, say};
 use games::Lang;
 use games::chess::{Position, localized};
-use problems::Error;
-use problems::Stipulation;
+use problems::Draft;
 use problems::improve::{
-    Change, Difference, Examined, Given, Improvement, Improver, NODES, Property, by_worth, changes,
+    Change, Difference, Examined, Given, GivenPlay, Improvement, Improver, NODES, Property,
+    by_worth,
 };
 use serde_json::json;
 use shakmaty::Piece;
@@ -22,19 +23,20 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Arguments of `atalaya problem improve`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The position; the side to move is to mate
+    /// The position; the side to move begins
     #[arg(
         value_name = "FEN",
         required_unless_present = "id",
         conflicts_with = "id",
-        requires = "moves"
+        requires = "task"
     )]
     fen: Option<String>,
-    /// In how many moves
-    #[arg(short = 'n', long, value_name = "N", conflicts_with = "id")]
-    moves: Option<String>,
+    #[command(flatten)]
+    stipulation: StipulationArgs,
+    #[command(flatten)]
+    terms: TermsArgs,
     /// A problem of the collection instead
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["task", "piece", "condition", "option", "twin", "intended"])]
     id: Option<i64>,
     /// Positions that are visited for each change, at most
     #[arg(long, value_name = "K", default_value_t = NODES, value_parser = clap::value_parser!(u64).range(1..))]
@@ -64,21 +66,19 @@ struct Tally {
 /// Runs `atalaya problem improve`.
 pub(super) fn run(args: &Args) -> CliResult {
     let lang = args.collection.lang;
-    let (position, moves) = match (&args.fen, args.id) {
+    let draft = match (&args.fen, args.id) {
         (Some(fen), _) => {
-            let moves = args.moves.as_deref().unwrap_or_default();
-            let moves = format!("#{moves}").parse::<Stipulation>()?.moves();
-            match Position::read_fen(fen, false) {
-                Ok(read) => (warned_in(lang, fen, read), moves),
-                Err(error) => return args.collection.failed(Error::from(error)),
+            let stipulation = args.stipulation.stipulation()?;
+            match Draft::read_on(fen, stipulation, args.terms.terms()) {
+                Ok(read) => warned_in(lang, fen, read),
+                Err(error) => return args.collection.failed(error),
             }
         }
         (None, id) => {
             let mut kept = None;
             let code = args.collection.run(async |collection| {
                 let problem = collection.problems().get(id.unwrap_or_default()).await?;
-                let moves = problem.draft.mate()?;
-                kept = Some((problem.draft.position()?, moves));
+                kept = Some(problem.draft);
                 Ok(ExitCode::SUCCESS)
             })?;
             match kept {
@@ -87,24 +87,29 @@ pub(super) fn run(args: &Args) -> CliResult {
             }
         }
     };
+    // Terms that cannot be are refused before the search.
+    let draft = match draft.checked() {
+        Ok(draft) => draft,
+        Err(error) => return args.collection.failed(error),
+    };
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(processors, usize::from);
-    let workers = (0..threads).map(|_| Improver::new(moves, args.nodes));
+    let workers = (0..threads).map(|_| Improver::new(draft.clone(), args.nodes));
     let workers = match workers.collect::<Result<Vec<_>, _>>() {
         Ok(workers) => workers,
         Err(error) => return args.collection.failed(error),
     };
-    improve(args, &position, moves, workers)
+    improve(args, &draft, workers)
 }
 
-fn improve(args: &Args, position: &Position, moves: u32, mut workers: Vec<Improver>) -> CliResult {
+fn improve(args: &Args, draft: &Draft, mut workers: Vec<Improver>) -> CliResult {
     let stop = interrupt::flag();
-    let given = match workers[0].examine_given(position, stop) {
+    let given = match workers[0].examine_given(stop) {
         Ok(Some(given)) => given,
         Ok(None) => return Ok(interrupt::broken_off("no change")),
         Err(error) => return args.collection.failed(error),
     };
-    let all = changes(position);
+    let all = workers[0].changes(&given);
     let mut tally = Tally {
         changes: all.len(),
         ..Tally::default()
@@ -139,10 +144,10 @@ fn improve(args: &Args, position: &Position, moves: u32, mut workers: Vec<Improv
     if args.collection.json {
         print(&format!(
             "{}\n",
-            record(&given, moves, shown, &found, &tally)
+            record(&given, draft, shown, &found, &tally)
         ))?;
     } else {
-        print(&result_text(args, &given, moves, shown, &found, &tally)?)?;
+        print(&result_text(args, &given, draft, shown, &found, &tally)?)?;
     }
     if tally.examined < tally.changes {
         let Tally {
@@ -157,15 +162,21 @@ fn improve(args: &Args, position: &Position, moves: u32, mut workers: Vec<Improv
 
 fn record(
     given: &Given,
-    moves: u32,
+    draft: &Draft,
     shown: &[Improvement],
     found: &[Improvement],
     tally: &Tally,
 ) -> serde_json::Value {
+    let (key, solutions) = match &given.play {
+        GivenPlay::Direct(play) => (Some(&play.key), None),
+        GivenPlay::Solutions(all) => (None, Some(all.len())),
+    };
     json!({
         "fen": given.position.fen(),
-        "moves": moves,
-        "key": given.key,
+        "stipulation": draft.stipulation_text(),
+        "moves": draft.stipulation.moves(),
+        "key": key,
+        "solutions": solutions,
         "changes": tally.changes,
         "examined": tally.examined,
         "sound": tally.sound,
@@ -180,14 +191,23 @@ fn record(
 fn result_text(
     args: &Args,
     given: &Given,
-    moves: u32,
+    draft: &Draft,
     shown: &[Improvement],
     found: &[Improvement],
     tally: &Tally,
 ) -> Result<String, CliError> {
     let lang = args.collection.lang;
-    let key = localized(&given.key.san, lang);
-    let mut text = format!("{}\n\n", say!(lang, "improve-given", moves, key));
+    let mut text = match &given.play {
+        GivenPlay::Direct(play) => {
+            let (moves, key) = (draft.stipulation.moves(), localized(&play.key.san, lang));
+            say!(lang, "improve-given", moves, key)
+        }
+        GivenPlay::Solutions(all) => {
+            let (stipulation, count) = (draft.stipulation_text(), all.len());
+            say!(lang, "improve-given-solutions", stipulation, count)
+        }
+    };
+    text += "\n\n";
     for (number, improvement) in (1..).zip(shown) {
         let change = change(improvement.change, lang);
         text += &format!("{number}. {change}\n");
@@ -294,7 +314,7 @@ fn difference(difference: &Difference, lang: Lang) -> String {
     say!(lang, "improve-difference", what, before, now)
 }
 
-/// Returns a sentence that compares the key and the play with those of the given problem.
+/// Returns a sentence that compares the key and the play, or the solutions, with those of the given problem.
 fn play(improvement: &Improvement, lang: Lang) -> String {
     let Improvement {
         same_key,
@@ -302,7 +322,10 @@ fn play(improvement: &Improvement, lang: Lang) -> String {
         variations,
         ..
     } = *improvement;
-    let key = localized(&improvement.key.san, lang);
+    let Some(key) = &improvement.key else {
+        return say!(lang, "improve-solutions-kept", kept, variations);
+    };
+    let key = localized(&key.san, lang);
     match same_key {
         true if kept == variations => say!(lang, "improve-same-play", key),
         true => say!(lang, "improve-same-key", key, kept, variations),

@@ -115,9 +115,8 @@ impl<'a> Solution<'a> {
     /// Returns the sentence that certifies a sound problem as computer-tested, with version, rules and time; `None` if
     /// it is not sound or these are not known.
     fn tested(&self, lang: Lang) -> Option<String> {
-        let &(version, ref rules, time_ms) = self.tested.as_ref()?;
-        (self.unique_key && !version.is_empty())
-            .then(|| computer_tested(version, rules, time_ms, lang))
+        let &(version, ref rules, time_ms) = self.tested.as_ref().filter(|_| self.unique_key)?;
+        computer_tested(version, rules, time_ms, lang)
     }
 }
 

@@ -1,31 +1,21 @@
 //! `atalaya problem new`: stores a new problem in the collection.
 
 use super::messages::twins;
-use super::terms_args::TermsArgs;
+use super::terms_args::{StipulationArgs, TermsArgs};
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user, warned_in};
 use base::say;
-use problems::{Draft, Stipulation};
+use problems::Draft;
 use std::process::ExitCode;
 
 /// Arguments of `atalaya problem new`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position; the side to move begins
-    #[arg(long)]
+    #[arg(long, requires = "task")]
     fen: String,
-    /// In how many moves at most
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        required_unless_present = "stipulation",
-        conflicts_with = "stipulation"
-    )]
-    moves: Option<String>,
-    /// Any stipulation as problemists write it: '#3', 'h#2.5', 'ser-s#4'
-    #[arg(long, value_name = "STIPULATION")]
-    stipulation: Option<Stipulation>,
+    #[command(flatten)]
+    stipulation: StipulationArgs,
     #[command(flatten)]
     terms: TermsArgs,
     /// Author of the problem
@@ -46,10 +36,7 @@ pub struct Args {
 
 /// Runs `atalaya problem new`.
 pub(super) fn run(args: &Args) -> CliResult {
-    let stipulation = match (&args.moves, args.stipulation) {
-        (_, Some(stipulation)) => stipulation,
-        (moves, None) => format!("#{}", moves.as_deref().unwrap_or_default()).parse()?,
-    };
+    let stipulation = args.stipulation.stipulation()?;
     let read = match Draft::read_on(&args.fen, stipulation, args.terms.terms()) {
         Ok(read) => read,
         Err(error) => return args.collection.failed(error),

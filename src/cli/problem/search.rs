@@ -70,7 +70,7 @@ pub struct Args {
     /// Placements that are examined at the same time [default: one for each processor]
     #[arg(long, alias = "jobs", value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Keep them as drafts of yours: mates in N only
+    /// Keep them as drafts of yours
     #[arg(long)]
     save: bool,
     #[command(flatten)]
@@ -126,7 +126,6 @@ struct Outcome {
 /// Runs `atalaya problem compose search`. Exit status 1 if there is no such problem, 3 if none was found but the search
 /// was incomplete.
 pub(super) fn run(args: &Args) -> CliResult {
-    let lang = args.collection.lang;
     let request = match request(args) {
         Ok(request) => request,
         Err(error) => return args.collection.failed(error),
@@ -136,13 +135,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         Err(error) => return args.collection.failed(error),
     };
     if args.save {
-        if request.stipulation.to_string().starts_with('#') {
-            let who = signed_in(&args.collection)?;
-            if who != ExitCode::SUCCESS {
-                return Ok(who);
-            }
-        } else {
-            return Err(say!(lang, "search-save", asked = request.stipulation.to_string()).into());
+        let who = signed_in(&args.collection)?;
+        if who != ExitCode::SUCCESS {
+            return Ok(who);
         }
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -171,7 +166,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let drafts: Vec<_> = outcome
         .found
         .iter()
-        .filter_map(|hit| draft(&request, hit))
+        .map(|hit| draft(&request, hit))
         .collect();
     if args.save && !drafts.is_empty() {
         keep(&args.collection, drafts, code)

@@ -1,6 +1,35 @@
-//! Arguments for the terms of a problem (such as fairy conditions and twins) besides position and stipulation.
+//! Arguments for a problem besides its position: its stipulation, and its terms (such as fairy conditions and twins).
 
-use problems::Terms;
+use crate::cli::CliError;
+use problems::{Stipulation, Terms};
+
+/// Stipulation of a problem, as a number of moves to mate or in problemists' notation.
+#[derive(clap::Args)]
+#[group(id = "task", multiple = false)]
+pub struct StipulationArgs {
+    /// In how many moves at most
+    #[arg(short = 'n', long, value_name = "N")]
+    moves: Option<String>,
+    /// Any stipulation as problemists write it: '#3', 'h#2.5', 'ser-s#4'
+    #[arg(long, value_name = "STIPULATION")]
+    stipulation: Option<Stipulation>,
+}
+
+impl StipulationArgs {
+    /// Returns the stipulation that is given.
+    ///
+    /// # Errors
+    /// The message about a number of moves that is none.
+    pub(super) fn stipulation(&self) -> Result<Stipulation, CliError> {
+        match (&self.moves, self.stipulation) {
+            (_, Some(stipulation)) => Ok(stipulation),
+            (moves, None) => {
+                let moves = moves.as_deref().unwrap_or_default();
+                Ok(format!("#{moves}").parse()?)
+            }
+        }
+    }
+}
 
 /// Fairy pieces and conditions, options and twins of a problem, in Popeye's English words.
 #[derive(clap::Args)]

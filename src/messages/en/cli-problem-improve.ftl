@@ -2,12 +2,21 @@
 
 # $moves: number of moves; $key: the key
 improve-given = Sound: mate in { $moves }, key { $key }.
+# $stipulation: h#2; $count: number of solutions
+improve-given-solutions = Sound: { $stipulation }, { $count ->
+    [one] 1 solution
+   *[other] { $count } solutions
+ }.
 improve-none = No change makes it better.
 improve-better = better: { $better }
 improve-worse = worse: { $worse }
 improve-same-play = same key { $key }, all variations kept
 improve-same-key = same key { $key }, { $kept } of { $variations } variations kept
 improve-other-key = another key: { $key }
+improve-solutions-kept = { $kept } of { $variations ->
+    [one] 1 solution
+   *[other] { $variations } solutions
+ } kept
 improve-tally = Changes examined: { $examined } of { $changes }. Sound: { $sound }; better: { $better }; printed: { $printed }.
 # $nodes: positions visited for each change
 improve-left = Not decided within { $nodes } positions each: { $undecided }.

@@ -17,4 +17,3 @@ search-random = Placements drawn at random: { $examined }, of { $placements } th
  }
 search-tally = No position: { $illegal }. Sound: { $sound }; printed: { $printed }.
 search-undecided = Not decided within { $nodes } positions each: { $undecided }.
-search-save = { $asked } cannot be kept: the collection keeps mates in N

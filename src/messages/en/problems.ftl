@@ -69,6 +69,18 @@ compose-pieces = { $least }-{ $most } pieces cannot be: expected a range within 
 improve-cooked = the problem is not sound: it has { $count } keys: { $keys }
 improve-short = the problem is not sound: there is a mate not only in { $moves } but in { $least }
 improve-no-mate = the problem is not sound: there is no mate in { $moves } or fewer
+# $twin: letter of the twin, or empty; $more: yes if there may be more solutions
+improve-solutions = the problem is not sound: { $twin ->
+    [none] it
+   *[other] twin { $twin }
+ } has { $more ->
+    [yes] at least { $count }
+   *[other] { $count }
+ } { $count ->
+    [one] solution
+   *[other] solutions
+ } instead of { $intended }
+improve-shorter = the problem is not sound: it has a solution in fewer moves
 improve-undecided = the problem was not decided within { $nodes } positions; with more --nodes it may be
 edit-too-many-tags = { $count } tags are too many: a problem has at most { $most }
 edit-too-long = { $part } is too long: at most { $most } characters are kept

@@ -1,12 +1,20 @@
 # `atalaya problem improve`: cambios que mejoran un problema correcto.
 
 improve-given = Correcto: mate en { $moves }, clave { $key }.
+improve-given-solutions = Correcto: { $stipulation }, { $count ->
+    [one] 1 solución
+   *[other] { $count } soluciones
+ }.
 improve-none = Ningún cambio lo mejora.
 improve-better = mejor: { $better }
 improve-worse = peor: { $worse }
 improve-same-play = la misma clave { $key }, con todas las variantes
 improve-same-key = la misma clave { $key }, con { $kept } de { $variations } variantes
 improve-other-key = otra clave: { $key }
+improve-solutions-kept = con { $kept } de { $variations ->
+    [one] 1 solución
+   *[other] { $variations } soluciones
+ }
 improve-tally = Cambios examinados: { $examined } de { $changes }. Correctos: { $sound }; mejores: { $better }; mostrados: { $printed }.
 improve-left = Sin decidir en { $nodes } posiciones cada uno: { $undecided }.
 improve-incomplete = Interrumpido: la lista está incompleta.

@@ -17,4 +17,3 @@ search-random = Colocaciones al azar: { $examined }, de las { $placements } que 
  }
 search-tally = Sin posición: { $illegal }. Correctos: { $sound }; mostrados: { $printed }.
 search-undecided = Sin decidir en { $nodes } posiciones cada una: { $undecided }.
-search-save = { $asked } no se puede guardar: la colección guarda mates en N

@@ -68,6 +68,17 @@ compose-pieces = no puede haber { $least }-{ $most } piezas: se esperaba un marg
 improve-cooked = el problema no es correcto: tiene { $count } claves: { $keys }
 improve-short = el problema no es correcto: no solo hay mate en { $moves }, sino en { $least }
 improve-no-mate = el problema no es correcto: no hay mate en { $moves } o menos
+improve-solutions = el problema no es correcto: { $twin ->
+    [none] tiene
+   *[other] el gemelo { $twin } tiene
+ } { $more ->
+    [yes] al menos { $count }
+   *[other] { $count }
+ } { $count ->
+    [one] solución
+   *[other] soluciones
+ } en lugar de { $intended }
+improve-shorter = el problema no es correcto: tiene una solución en menos jugadas
 improve-undecided = el problema no se decidió en { $nodes } posiciones; con más --nodes puede decidirse
 edit-too-many-tags = { $count } etiquetas son demasiadas: un problema tiene { $most } como mucho
 edit-too-long = { $part } es demasiado largo: se guardan { $most } caracteres como mucho

@@ -368,11 +368,10 @@ async fn tested(app: &App, problem: &Problem, lang: Lang) -> store::Result<Strin
         return Ok(String::new());
     }
     let verified = app.collection().problems().verification(problem.id).await?;
-    Ok(verified
-        .filter(|verified| !verified.version.is_empty())
-        .map_or_else(String::new, |verified| {
-            computer_tested(&verified.version, &verified.rules, verified.time_ms, lang)
-        }))
+    let sentence = verified.and_then(|verified| {
+        computer_tested(&verified.version, &verified.rules, verified.time_ms, lang)
+    });
+    Ok(sentence.unwrap_or_default())
 }
 
 async fn show(

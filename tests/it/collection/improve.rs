@@ -84,3 +84,72 @@ fn an_unsound_problem_is_refused_in_one_sentence() {
         }
     });
 }
+
+/// A helpmate in 2 whose bishop takes no part in it.
+const HELP: &str = "7k/5K2/4B3/8/8/8/6p1/6R1 b - - 0 1";
+
+#[test]
+fn men_of_a_helpmate_that_take_no_part_in_it_are_found() {
+    on_each_address(|address| {
+        let ann = Machine::new(address);
+        let improve = ["improve", HELP, "--stipulation", "h#2", "--lang", "en"];
+        let (status, text, err) = problem(&ann, &improve);
+        assert_eq!((status, err.as_str()), (Some(0), ""), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "Sound: h#2, 1 solution.", "{text}");
+        assert_eq!(lines[2], "1. without the white bishop e6", "{text}");
+        assert_eq!(lines[4], "   1 of 1 solution kept", "{text}");
+        assert_eq!(lines[5], "   7k/5K2/8/8/8/8/6p1/6R1 b - - 0 1", "{text}");
+
+        // A problem of the collection, as JSON: with a twin all of it is to stay sound.
+        let secret = "correct horse battery\n";
+        ann.done("add Ann", secret);
+        ann.done("login Ann", secret);
+        let new = ["new", "--fen", HELP, "--stipulation", "h#2", "--json"];
+        let (_, created, err) = problem(&ann, &new);
+        let created: Value = serde_json::from_str(&created).expect(&err);
+        let id = created["id"].to_string();
+        let (status, json, err) = problem(&ann, &["improve", "--id", &id, "--json"]);
+        assert_eq!(status, Some(0), "{err}");
+        let found: Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(found["stipulation"], "h#2", "{found}");
+        assert_eq!(
+            (&found["key"], &found["solutions"]),
+            (&Value::Null, &1.into())
+        );
+        let gone = serde_json::json!({"kind": "remove", "man": "B", "square": "e6"});
+        assert_eq!(found["improvements"][0]["change"], gone, "{found}");
+    });
+}
+
+#[test]
+fn the_terms_of_a_problem_are_minded_when_it_is_improved() {
+    on_each_address(|address| {
+        let nobody = Machine::new(address);
+        let of = |more: &[&str]| {
+            let args = ["improve", HELP, "--lang", "en"];
+            problem(&nobody, &[&args[..], more].concat())
+        };
+        let (status, _, err) = of(&["--stipulation", "h#2", "--intended", "2"]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("it has 1 solution instead of 2"), "{err}");
+        // In the twin the rook cannot capture and mate.
+        let twin = ["--stipulation", "h#2", "--twin", "Remove g1"];
+        let (status, _, err) = of(&twin);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("twin b has 0 solutions"), "{err}");
+        let (status, _, err) = of(&["--stipulation", "h#2", "--condition", "Nothing"]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("'Nothing'"), "{err}");
+        let (status, _, err) = of(&["-n", "2", "--stipulation", "h#2"]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("--stipulation"), "{err}");
+        let (status, _, err) = of(&[]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("--stipulation"), "{err}");
+        // With this condition the same position has more solutions.
+        let (status, _, err) = of(&["--stipulation", "h#2", "--condition", "Circe"]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("it has at least 2 solutions"), "{err}");
+    });
+}

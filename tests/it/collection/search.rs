@@ -85,6 +85,44 @@ fn small_spaces_are_searched_whole_and_large_ones_at_random_by_the_seed() {
 }
 
 #[test]
+fn helpmates_that_are_found_are_kept_with_the_number_of_their_solutions() {
+    on_each_address(|address| {
+        let ann = Machine::new(address);
+        let secret = "correct horse battery\n";
+        ann.done("add Ann", secret);
+        ann.done("login Ann", secret);
+        let from = ["h#2", "--from", "7k/5K2/8/8/8/8/6p1/8", "--add", "RB"];
+        let more = [
+            "--pieces",
+            "5-5",
+            "--solutions",
+            "2",
+            "--limit",
+            "3",
+            "--save",
+        ];
+        let (status, found) = search(&ann, &[&from[..], &more].concat());
+        assert_eq!(status, Some(0), "{found}");
+        let fens = found["found"].as_array().expect("a list").iter();
+        let fens: Vec<&Value> = fens.map(|hit| &hit["fen"]).collect();
+        let (_, mine, err) = problem(&ann, &["list", "--mine", "--json"]);
+        let mine: Value = serde_json::from_str(&mine).expect(&err);
+        let kept = mine["problems"].as_array().expect("a list");
+        assert_eq!(kept.len(), fens.len(), "{mine}");
+        for one in kept {
+            assert!(fens.contains(&&one["fen"]), "{one}");
+            assert_eq!(one["stipulation"], "h#2", "{one}");
+            assert_eq!(one["terms"]["intended"], 2, "{one}");
+            // Verified, it is sound.
+            let (status, verdict, err) =
+                problem(&ann, &["verify", &one["id"].to_string(), "--json"]);
+            assert_eq!(status, Some(0), "{err}");
+            assert!(verdict.contains("\"unique_key\":true"), "{verdict}");
+        }
+    });
+}
+
+#[test]
 fn what_cannot_be_searched_is_named() {
     let nobody = Machine::new("sqlite::memory:");
     for (words, why) in [
