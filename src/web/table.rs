@@ -339,6 +339,10 @@ mod tests {
             text.ends_with("rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"),
             "{text}"
         );
+        let balls = self::table("rolit", "").text_at(0, Lang::ES);
+        let board: Vec<&str> = balls.lines().take(9).collect();
+        assert!(board.join("\n").contains(" A "), "{balls}");
+        assert!(!board.join("\n").contains(" Y "), "{balls}");
         assert_eq!(
             table.text_at(0, Lang::EN).lines().nth(1),
             Some("8 | r n b q k b n r |")

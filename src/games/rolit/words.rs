@@ -2,7 +2,7 @@
 
 use super::{Cell, Color, Position};
 use crate::board::cell_name;
-use crate::{Board, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
+use crate::{Board, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words, svg};
 use base::lang::all_of;
 use base::say;
 use std::fmt::Write;
@@ -46,7 +46,13 @@ pub(super) fn color_name(color: Color, lang: Lang) -> &'static str {
     }
 }
 
-/// Name and letter of a colour within a sentence: `red (R)`.
+/// Letter of a colour in a language, on boards and in sentences for people.
+fn letter_in(color: Color, lang: Lang) -> String {
+    let own = svg::color_letter("ball", color.name(), lang);
+    own.map_or_else(|| color.letter().to_string(), str::to_owned)
+}
+
+/// Name and letter of a colour within a sentence about the letters of files: `red (R)`.
 pub(super) fn named(color: Color, lang: Lang) -> String {
     format!("{} ({})", color_name(color, lang), color.letter())
 }
@@ -57,7 +63,7 @@ fn side(color: Color, lang: Lang) -> String {
     let mut rest = name.chars();
     let first = rest.next().map(|first| first.to_uppercase().to_string());
     let (first, rest) = (first.unwrap_or_default(), rest.as_str());
-    format!("{first}{rest} ({})", color.letter())
+    format!("{first}{rest} ({})", letter_in(color, lang))
 }
 
 /// Cell of the last ball, and the cells of the balls that it has turned; `None` before the first move.
@@ -72,13 +78,14 @@ fn last_turn(line: &Line<Position>) -> Option<(Cell, Vec<Cell>)> {
     Some((*placed, turned.collect()))
 }
 
-/// Letters of the two teams' members, and the teams' numbers of balls; `None` if there are no teams.
-fn teams(position: &Position) -> Option<[(String, i32); 2]> {
+/// Letters of the two teams' members in a language, and the teams' numbers of balls; `None` if there are no teams.
+fn teams(position: &Position, lang: Lang) -> Option<[(String, i32); 2]> {
     position.team(0)?;
     Some([0, 1].map(|team| {
         let seats = 0..position.colors().len();
         let members: Vec<usize> = seats.filter(|s| position.team(*s) == Some(team)).collect();
-        let letters = members.iter().map(|seat| position.colors()[*seat].letter());
+        let letters = members.iter();
+        let letters = letters.map(|seat| letter_in(position.colors()[*seat], lang));
         let balls = members.first().map_or(0, |seat| position.balls(*seat));
         (letters.collect(), balls)
     }))
@@ -125,6 +132,21 @@ impl Words for Position {
         })
     }
 
+    fn board_in(line: &Line<Position>, lang: Lang) -> Board {
+        let mut board = Self::board(line);
+        for ball in board
+            .cells
+            .iter_mut()
+            .flatten()
+            .flat_map(|cell| &mut cell.piece)
+        {
+            if let Some(letter) = svg::color_letter("ball", ball.color, lang) {
+                letter.clone_into(&mut ball.letters);
+            }
+        }
+        board
+    }
+
     fn color(&self, seat: usize) -> String {
         self.colors()[seat].letter().to_string()
     }
@@ -168,8 +190,11 @@ impl Words for Position {
             .map_err(|error| format!("{}.", error.text(lang)))
     }
 
-    fn text_board(line: &Line<Position>, _: Option<Lang>) -> String {
-        let board = Self::board(line);
+    fn text_board(line: &Line<Position>, lang: Option<Lang>) -> String {
+        let board = match lang {
+            Some(lang) => Self::board_in(line, lang),
+            None => Self::board(line),
+        };
         let margin = board.ranks.to_string().len();
         let mut out = String::new();
         let files: String = ('a'..)
@@ -222,11 +247,12 @@ impl Words for Position {
         }
         let mut balls = say!(lang, "rolit-balls").to_owned();
         for color in position.colors() {
-            let _ = write!(balls, " {} {},", color.letter(), position.count(*color));
+            let (letter, count) = (letter_in(*color, lang), position.count(*color));
+            let _ = write!(balls, " {letter} {count},");
         }
         let empty = position.empty_cells();
         news.push(say!(lang, "rolit-empty-cells", balls, empty));
-        if let Some([(a, first), (b, second)]) = teams(position) {
+        if let Some([(a, first), (b, second)]) = teams(position, lang) {
             let word = say!(lang, "rolit-teams");
             news.push(format!("{word}: {a} {first}, {b} {second}"));
         }
@@ -238,7 +264,7 @@ impl Words for Position {
     }
 
     fn outcome_text(&self, outcome: Outcome, lang: Lang) -> String {
-        if let Some(mut teams) = teams(self) {
+        if let Some(mut teams) = teams(self, lang) {
             teams.sort_by_key(|(_, balls)| -balls);
             let [(a, first), (b, second)] = teams;
             return if first == second {

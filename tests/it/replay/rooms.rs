@@ -68,10 +68,10 @@ fn people_offer_a_draw_once_on_a_turn_and_answer_on_theirs() {
         "tablas\nf5\naceptar\nd6\naceptar\n",
     );
     assert!(
-        out.contains("Tablas ofrecidas por Rojo (R). Verde (G): ¿aceptar o rechazar? "),
+        out.contains("Tablas ofrecidas por Rojo (R). Verde (V): ¿aceptar o rechazar? "),
         "{out}"
     );
-    assert!(out.contains("Tablas aceptadas por Amarillo (Y)."), "{out}");
+    assert!(out.contains("Tablas aceptadas por Amarillo (A)."), "{out}");
     assert!(out.ends_with("Tablas por acuerdo.\n"), "{out}");
     // An offer is kept with the game.
     folder.run("play chess --save open.json", "draw\ne4\n");
