@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// Occupant of a seat of a game: a person, or a machine of some level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
-    /// A person.
+    /// Seat of a person, who types or clicks the moves.
     Person,
     /// A machine of this level.
     Machine(Level),

@@ -48,7 +48,7 @@ pub enum Effect {
     Message {
         /// Seats that receive it.
         to: Vec<usize>,
-        /// The notice.
+        /// Notice that is due at that time.
         notice: Notice,
     },
     /// The game is over.

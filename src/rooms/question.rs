@@ -16,7 +16,7 @@ use std::time::Duration;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "asks", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
-    /// A draw.
+    /// Offer of a draw.
     Draw,
     /// To go back to so many moves.
     Takeback {

@@ -54,7 +54,7 @@ pub struct PlayerView {
     pub picture: Option<&'static str>,
 }
 
-/// A seat.
+/// Seat of a room: who sits there, and what the page shows of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SeatView {
     /// Its colour as files have it: `white`, `R`.
@@ -104,7 +104,7 @@ pub struct VerdictView {
     /// Seat that ended the game by leaving it (resignation, time, absence) or by claiming a draw; `None` for any other
     /// end.
     pub by: Option<usize>,
-    /// The sentence.
+    /// Sentence about the result, for people.
     pub text: Text,
 }
 

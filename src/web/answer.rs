@@ -41,7 +41,7 @@ enum Request {
     },
     /// Asks why a move is not legal; answered by `{"why": null}` if it is legal.
     Why {
-        /// The move.
+        /// Move in the game's own text form, or as people write it.
         text: String,
         /// Language of the answer.
         #[serde(deserialize_with = "language")]
@@ -85,9 +85,9 @@ enum Request {
     /// Adds the engine's evaluations to the record of a chess game: one for each position, from the start position on.
     /// Answered by an [`Annotated`](super::study::Annotated). The game on the page's table is not changed.
     Annotate {
-        /// The record.
+        /// Game with its variations and comments.
         study: Box<Study>,
-        /// The evaluations.
+        /// Evaluations of the positions of the main line, in its order.
         evaluations: Vec<Evaluation>,
         /// Language of the comments and of error messages.
         #[serde(deserialize_with = "language")]
@@ -95,7 +95,7 @@ enum Request {
     },
     /// Writes a record as PGN; answered by `{"pgn": …}`. The game on the page's table is not changed.
     Write {
-        /// The record.
+        /// Game with its variations and comments.
         study: Box<Study>,
         /// Language of error messages.
         #[serde(deserialize_with = "language")]

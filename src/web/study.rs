@@ -40,7 +40,7 @@ pub struct Study {
 /// A game record into which the evaluations of an analysis have been written, and the accuracy of both players.
 #[derive(Debug, Serialize)]
 pub struct Annotated {
-    /// The record.
+    /// Game with its variations, now with the comments of the annotation.
     pub study: Study,
     /// Statistics of White and Black.
     pub accuracy: [Accuracy; 2],

@@ -100,7 +100,7 @@ enum Request {
     /// Solves a problem that is being composed. The answer is a [`Reply`](solve::question::Reply), or `{"refused": …,
     /// "fault": …}`: an error message and a code for its kind.
     Inquire {
-        /// The question.
+        /// Position, and what is to be found out about it.
         question: Question,
         /// Time for the search, in milliseconds.
         time_ms: u64,

@@ -36,7 +36,7 @@ fn without_letters(text: &str) -> String {
     kept + rest
 }
 
-/// A board.
+/// Board as a page draws it: its size, and a cell for each place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardView {
@@ -67,7 +67,7 @@ pub struct CellView {
     pub marks: Vec<games::Mark>,
 }
 
-/// A piece.
+/// Piece as a page draws it: its shape, colour and letters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceView {

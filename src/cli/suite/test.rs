@@ -13,7 +13,7 @@ const LONGEST: i32 = 120;
 pub struct Test {
     /// EPD operation `id`, or text with the line number if there is none.
     pub id: String,
-    /// The position.
+    /// Position in which a move is asked for.
     pub position: Position,
     /// Best moves (EPD `bm`), of which one is to be played. Empty if any move will do.
     best: Vec<Move>,

@@ -17,7 +17,7 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 /// A move at the root and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
+    /// Legal move of the root position.
     pub m: Move,
     /// Its score in this iteration, or −[`score::INFINITE`] if it has not beaten alpha.
     pub score: Score,
@@ -39,13 +39,13 @@ pub struct RootMove {
 /// A line with an exact score.
 #[derive(Clone, Debug)]
 pub struct RootLine {
-    /// The score.
+    /// Score of the best move, from the point of view of the side to move.
     pub score: Score,
     /// The depth of the iteration in which it was found.
     pub depth: usize,
     /// The deepest ply reached.
     pub seldepth: usize,
-    /// The moves.
+    /// Moves of the line, the root move first.
     pub pv: Vec<Move>,
 }
 

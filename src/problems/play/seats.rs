@@ -47,7 +47,7 @@ base::words!(Side: Attacker = "attacker", Defender = "defender");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mind {
-    /// A person.
+    /// Seat of a person, who types or clicks the moves.
     Person,
     /// The machine M1: alpha-beta with the material heuristic.
     M1,

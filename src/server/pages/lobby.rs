@@ -215,7 +215,7 @@ pub struct Past {
     pub room: String,
     /// Title of the game.
     pub game: String,
-    /// The players.
+    /// Players of the game, in the order of their seats.
     pub players: Vec<PastPlayer>,
     /// Reason of the end, in a word or two.
     pub reason: String,
@@ -225,7 +225,7 @@ pub struct Past {
 
 /// A player of a finished game.
 pub struct PastPlayer {
-    /// The name.
+    /// Name of the player, as others see it.
     pub name: String,
     /// True if the player has won.
     pub won: bool,

@@ -31,9 +31,9 @@ const QUEUE: usize = 20_000;
 pub enum BusMessage {
     /// A call for a room that the receiving process runs.
     Call {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
-        /// The call.
+        /// Request to the process that holds the room.
         call: Call,
     },
     /// An order for the lobby, which the receiving process runs.
@@ -42,12 +42,12 @@ pub enum BusMessage {
     Tell {
         /// Numbers of the pages' connections.
         sockets: Vec<u64>,
-        /// The message.
+        /// Message to the pages, as JSON.
         text: String,
     },
     /// Notice that another process runs a room now.
     Moved {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
     },
     /// Seeks of the lobby, from the process that runs it.
@@ -60,14 +60,14 @@ pub enum BusMessage {
     },
     /// Notice that a user has deleted the account.
     UserGone {
-        /// The account's number.
+        /// Number of the account in the database.
         user: i64,
     },
     /// A message for all pages of a person.
     TellWho {
-        /// The user or guest.
+        /// User or guest whose pages get the message.
         who: WhoKey,
-        /// The message.
+        /// Message to the pages, as JSON.
         text: String,
     },
     /// Notice that a job for the engine threads may be waiting.

@@ -79,7 +79,7 @@ pub enum Sitter {
     Open,
     /// A person, with the rating at the game; `None` for a guest.
     Person(CallerWho, Option<f64>),
-    /// A machine.
+    /// Seat of a machine that plays at a level.
     Machine(Level),
 }
 

@@ -57,7 +57,7 @@ pub fn player_facts(rows: &[SeatRow], seats: usize) -> Vec<Option<PlayerFacts>> 
 pub struct Standing<'t> {
     /// The game's row.
     pub row: &'t GameRow,
-    /// The room.
+    /// State of the room that the message is about.
     pub room: &'t Room,
     /// Version of the room: the number of its events so far.
     pub version: u64,

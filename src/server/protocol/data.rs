@@ -25,11 +25,11 @@ pub struct SeekLine {
     pub guest: bool,
     /// The rating at this game, rounded; `null` for guests.
     pub rating: Option<i64>,
-    /// The game.
+    /// Name of the game: `chess`, `kamisado` or `rolit`.
     pub game: String,
-    /// Its options.
+    /// Options of the game, by name: `{"points": "3"}`.
     pub settings: BTreeMap<String, String>,
-    /// The clock.
+    /// Time control: minutes and seconds added per move (`5+3`), `30/turn` in seconds, or `none`.
     pub clock: String,
     /// True if the game counts for the ratings.
     pub rated: bool,
@@ -40,13 +40,13 @@ pub struct SeekLine {
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GameLine {
-    /// The room.
+    /// Identifier of the room: the last part of its address, `/game/ROOM`.
     pub room: String,
-    /// The game.
+    /// Name of the game: `chess`, `kamisado` or `rolit`.
     pub game: String,
-    /// Its options.
+    /// Options of the game, by name: `{"points": "3"}`.
     pub settings: BTreeMap<String, String>,
-    /// The clock.
+    /// Time control: minutes and seconds added per move (`5+3`), `30/turn` in seconds, or `none`.
     pub clock: String,
     /// True if the game counts for the ratings.
     pub rated: bool,
@@ -71,7 +71,7 @@ pub struct GameLine {
 /// A player in a list of games.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SeatLine {
-    /// The name.
+    /// Name of the player, as others see it.
     pub name: String,
     /// `user`, `guest`, `machine`, or `gone` for one whose account is deleted.
     pub kind: String,
@@ -87,7 +87,7 @@ pub struct SeatLine {
 /// The whole state of a room.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Snapshot {
-    /// The room.
+    /// Identifier of the room: the last part of its address, `/game/ROOM`.
     pub id: String,
     /// Number of events so far.
     pub version: u64,
@@ -95,7 +95,7 @@ pub struct Snapshot {
     pub game: String,
     /// Its name for people.
     pub title: Text,
-    /// Its options.
+    /// Options of the game, by name: `{"points": "3"}`.
     pub settings: BTreeMap<String, String>,
     /// Starting position, in the game's own text form (chess: FEN).
     pub start: String,
@@ -153,7 +153,7 @@ pub struct ChatLine {
 /// The board after every ply, for stepping through: `GET /api/rooms/{id}/history`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct History {
-    /// The game.
+    /// Name of the game: `chess`, `kamisado` or `rolit`.
     pub game: String,
     /// Starting position, in the game's own text form.
     pub start: String,
@@ -161,7 +161,7 @@ pub struct History {
     pub board: BoardView,
     /// The moves, and what each of them changed on the board.
     pub plies: Vec<Ply>,
-    /// The seats.
+    /// Seats in their order, with who sits there.
     pub seats: Vec<SeatView>,
     /// Result of the game, as a sentence; `null` while the game is not over.
     pub ending: Option<Text>,
@@ -173,7 +173,7 @@ pub struct History {
 /// A move and its consequences on the board.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ply {
-    /// The move.
+    /// Move as the pages draw it.
     #[serde(flatten)]
     pub made: Made,
     /// The cells that look different after the move.

@@ -71,16 +71,16 @@ pub enum ClientMessage {
     Unseek {},
     /// Makes a room. Answered by `paired`, which names it.
     Open {
-        /// The game.
+        /// Name of the game: `chess`, `kamisado` or `rolit`.
         game: String,
-        /// Its options.
+        /// Options of the game, by name: `{"points": "3"}`.
         #[serde(default)]
         settings: BTreeMap<String, String>,
         /// A position to begin with, in the game's own text form (chess: FEN); `null` for the usual
         /// one.
         #[serde(default)]
         start: Option<String>,
-        /// The clock.
+        /// Time control: minutes and seconds added per move (`5+3`), `30/turn` in seconds, or `none`.
         clock: String,
         /// True if the game is to count for the ratings.
         #[serde(default)]
@@ -101,7 +101,7 @@ pub enum ClientMessage {
     /// Takes a seat, or stands up again for one's own seat after having been away. A player who
     /// sits down in a game of two is ready at once.
     Join {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
         /// The seat, from 0; any free one if it is missing.
         #[serde(default)]
@@ -110,7 +110,7 @@ pub enum ClientMessage {
     /// Puts a machine into a free seat, or takes one out of its seat, before the game begins. Only
     /// the host of the room may send it.
     Machine {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
         /// The seat, from 0.
         seat: usize,
@@ -120,27 +120,27 @@ pub enum ClientMessage {
     },
     /// An act of the visitor as the player of their own seat.
     Event {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
         /// A number of the page's choice, by which a refusal names this message; `null` for none.
         #[serde(default)]
         n: Option<u64>,
-        /// The act.
+        /// Act of the player: a move, an offer, or the like.
         event: Act,
     },
     /// Writes a line of chat. Players write to players, spectators to spectators; when the game is
     /// over, everybody writes to everybody.
     Chat {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
         /// Up to 300 characters.
         text: String,
     },
     /// Reports a line of chat to the administrators of the site.
     Report {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
-        /// The line's number.
+        /// Number of the line of chat.
         message: i64,
         /// Reason, in up to 300 characters.
         why: String,
@@ -223,7 +223,7 @@ pub enum ServerMessage<'a> {
         who: WhoView,
         /// The unfinished games that this visitor plays in.
         games: Vec<GameLine>,
-        /// The current time of the server.
+        /// Time of the server when the message was sent, in milliseconds since 1970.
         now: u64,
     },
     /// Seeks, rooms to join and games to watch. Sent to pages that show the lobby, when it has changed, at
@@ -246,14 +246,14 @@ pub enum ServerMessage<'a> {
     /// There is a room for this visitor to go to: an opponent was found, or the room that was asked
     /// for is made.
     Paired {
-        /// The state of the room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
         /// Sentences that say what was left out of the position that the game begins with.
         dropped: Vec<String>,
     },
     /// The whole state of a room.
     Room {
-        /// The room.
+        /// State of the room.
         room: Box<Snapshot>,
         /// The seat of this visitor in it; `null` for a spectator.
         you: Option<usize>,
@@ -272,11 +272,11 @@ pub enum ServerMessage<'a> {
     /// Something has happened in a room, and is stored in the database. Each event increases the
     /// version of the room by one.
     Event {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: Cow<'a, str>,
         /// The version of the room after this event.
         version: u64,
-        /// The current time of the server.
+        /// Time of the server when the message was sent, in milliseconds since 1970.
         now: u64,
         /// Effects, in order: moves that were made or taken back, clocks, notices.
         effects: Vec<Effect>,
@@ -287,19 +287,19 @@ pub enum ServerMessage<'a> {
     /// The clocks of a room have been stopped because the database cannot be reached, or run again
     /// because it can.
     Halted {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: Cow<'a, str>,
         /// The clocks by seat at `now`; empty if the room belongs to another server process, which
         /// cannot be reached.
         clocks: Vec<ClockFace>,
-        /// The current time of the server.
+        /// Time of the server when the message was sent, in milliseconds since 1970.
         now: u64,
         /// Sentence that says why the clocks stand still; `null` when they run again.
         text: Option<Text>,
     },
     /// Players or spectators have connected or left.
     Presence {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: Cow<'a, str>,
         /// Connected players and spectators.
         presence: Presence,
@@ -318,14 +318,14 @@ pub enum ServerMessage<'a> {
     },
     /// Somebody has written a line of chat.
     Chat {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: Cow<'a, str>,
-        /// The line of chat.
+        /// Line of chat that was written.
         line: ChatLine,
     },
     /// The seats that want a rematch, and the new room once all of them do.
     Rematch {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: Cow<'a, str>,
         /// The seats that want a rematch.
         seats: Vec<usize>,
@@ -334,20 +334,20 @@ pub enum ServerMessage<'a> {
     },
     /// The report of a line of chat has been passed to the administrators of the site.
     Reported {
-        /// The line's number.
+        /// Number of the line of chat.
         message: i64,
     },
     /// Somebody has made a room and invites this visitor to play in it.
     Challenged {
-        /// The room.
+        /// Identifier of the room: the last part of its address, `/game/ROOM`.
         room: String,
         /// Name of the visitor who has made the room.
         by: String,
-        /// The game.
+        /// Name of the game: `chess`, `kamisado` or `rolit`.
         game: String,
-        /// Its options.
+        /// Options of the game, by name: `{"points": "3"}`.
         settings: BTreeMap<String, String>,
-        /// The clock.
+        /// Time control: minutes and seconds added per move (`5+3`), `30/turn` in seconds, or `none`.
         clock: String,
         /// True if the game counts for the ratings.
         rated: bool,
@@ -361,7 +361,7 @@ pub enum ServerMessage<'a> {
     Pong {
         /// The value `t` that the page sent in its `ping`.
         t: f64,
-        /// The current time of the server.
+        /// Time of the server when the message was sent, in milliseconds since 1970.
         now: u64,
         /// Round-trip time in milliseconds, as the server has measured it; `null` before the first measurement.
         lag: Option<u64>,

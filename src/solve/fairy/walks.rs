@@ -27,7 +27,7 @@ pub(super) enum Gait {
     Bend(usize),
     /// Rides by knight's leaps that turn along a regular octagon.
     Rose,
-    /// The pawn.
+    /// Pawn, which moves, captures and promotes by rules of its own.
     Pawn,
 }
 

@@ -57,7 +57,7 @@ pub enum FormatError {
     /// A line of the header has an invalid value.
     #[error("'{line}': expected {expected}")]
     Value {
-        /// The line.
+        /// Text of the line that cannot be read.
         line: String,
         /// Description of the accepted values.
         expected: &'static str,

@@ -36,7 +36,7 @@ pub enum CheckError {
     Uncovered {
         /// The position, without its ply.
         position: String,
-        /// The reply.
+        /// Text of the reply.
         reply: String,
     },
     /// A reply of the loser is answered twice.
@@ -44,7 +44,7 @@ pub enum CheckError {
     Twice {
         /// The position, without its ply.
         position: String,
-        /// The reply.
+        /// Text of the reply.
         reply: String,
     },
     /// A move is not legal.

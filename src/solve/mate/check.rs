@@ -15,7 +15,7 @@ use std::collections::HashMap;
 /// Result of checking a certificate that proves its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The position.
+    /// Position of the certificate, as FEN.
     pub fen: String,
     /// The claim, in a sentence.
     pub claim: String,

@@ -67,7 +67,7 @@ pub enum InquiryError {
 /// Result of an inquiry about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The position.
+    /// Position that was searched.
     pub position: Position,
     /// Inquiry that was answered.
     pub inquiry: Inquiry,

@@ -106,7 +106,7 @@ pub enum Verdict {
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The answer.
+    /// Verdict of the search: mate, no mate, or undecided.
     pub verdict: Verdict,
     /// A forced mate in at most this many moves is proved, not necessarily the shortest; `None` if no mate is proved.
     pub proved: Option<u32>,

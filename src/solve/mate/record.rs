@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// time for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
-    /// The position.
+    /// Position as FEN.
     pub fen: String,
     /// The number of moves of the inquiry, negative if the side to move is the one to be mated.
     pub n: i32,

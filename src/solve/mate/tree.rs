@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 /// An attacking move and what follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attack<M = Move> {
-    /// The move.
+    /// Move of the side that mates.
     pub m: M,
     /// Number of moves to mate, this one included.
     pub mate_in: u32,
@@ -38,7 +38,7 @@ pub struct Attack<M = Move> {
 /// A reply and the mates it allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence<M = Move> {
-    /// The reply.
+    /// Defence against the move before it.
     pub reply: M,
     /// The shortest mates after it; more than one are duals.
     pub attacks: Vec<Attack<M>>,

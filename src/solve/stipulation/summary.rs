@@ -7,7 +7,7 @@ use games::chess::Color;
 /// Results for one side beginning, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The stipulation.
+    /// Stipulation that was searched.
     pub stipulation: Stipulation,
     /// The side that begins.
     pub begins: Color,

@@ -34,7 +34,7 @@ pub struct PostKey<M = Move> {
 /// First move of the attacker, with the result of the search after it.
 #[derive(Clone, Debug)]
 pub(crate) struct FirstMove<M> {
-    /// The move.
+    /// First move of the attacker.
     pub(crate) m: M,
     /// Result of the search after it; `None` until that has ended.
     pub(crate) result: Option<FirstResult<M>>,

@@ -96,7 +96,7 @@ base::words!(Theme:
 /// A theme that was recognised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The theme.
+    /// Theme that was recognised.
     pub theme: Theme,
     /// Some of the variations that show it, in standard algebraic notation.
     pub shown: Vec<String>,

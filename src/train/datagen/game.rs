@@ -8,7 +8,7 @@ use games::chess::{Color, Move, Position};
 pub enum GameResult {
     /// Black won.
     Lost = 0,
-    /// A draw.
+    /// Result of a game that nobody won.
     Drawn = 1,
     /// White won.
     Won = 2,
@@ -53,7 +53,7 @@ pub struct Game {
 /// A position that can be learned from.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The position.
+    /// Position in which the search was run.
     pub position: Position,
     /// Score of the search from White's point of view, in centipawns.
     pub score: Score,

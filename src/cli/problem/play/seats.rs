@@ -15,7 +15,7 @@ enum Who {
     First,
     /// Second person at the same keyboard.
     Second,
-    /// A machine.
+    /// Seat of a machine with its way of choosing moves.
     Machine(Mind),
 }
 

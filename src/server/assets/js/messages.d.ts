@@ -21,7 +21,7 @@ export type Ask =
   | { asks: "draw" }
   | { asks: "takeback"; plies: number };
 
-/** A board. */
+/** Board as a page draws it: its size, and a cell for each place. */
 export type BoardView = { cells: (CellView | null)[]; files: number; ranks: number };
 
 /** A cell that looks otherwise than before. */
@@ -96,7 +96,7 @@ export type Notice =
   | { by: number; notice: "takeback_granted" }
   | { by: number | null; notice: "takeback_refused" };
 
-/** A piece. */
+/** Piece as a page draws it: its shape, colour and letters. */
 export type PieceView = { color: string; kind: string; letters: string; owner?: number; rank: number };
 
 /** A move that was played. */
@@ -120,7 +120,7 @@ export type SeatLine = { change: number | null; kind: string; level: string | nu
 /** A seat, as far as the rules know it. */
 export type SeatOfGame = { color: string; points?: number; team?: number; title: Record<string, string> };
 
-/** A seat. */
+/** Seat of a room: who sits there, and what the page shows of them. */
 export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Record<string, string> };
 
 /** A person who looks for an opponent, as a list shows it. */
