@@ -1,6 +1,6 @@
 //! Solutions of a problem that is no ordinary direct mate, and of each of its twins.
 //!
-//! [`solve`] asks the solver for them within limits, and says if the problem is sound: if it and each of its twins have as
+//! [`solve()`] asks the solver for them within limits, and says if the problem is sound: if it and each of its twins have as
 //! many solutions as the author intends, none of them in fewer moves.
 
 use super::Draft;
@@ -88,9 +88,12 @@ pub(crate) fn solve(
         }
         for part_record in &answer.record.parts {
             let lines = part_record.lines.iter();
-            let lines = lines.map(|line| match line.uci.is_empty() {
-                true => line.text.clone(),
-                false => line.uci.join(" "),
+            let lines = lines.map(|line| {
+                if line.uci.is_empty() {
+                    line.text.clone()
+                } else {
+                    line.uci.join(" ")
+                }
             });
             let keys = part_record.keys.iter().map(|key| key.uci.clone());
             let texts = lines.chain(keys);
