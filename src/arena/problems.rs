@@ -19,7 +19,7 @@ use std::path::Path;
 pub struct Problem {
     /// Number of the line in its file, from 1.
     pub line: usize,
-    /// Position from which both games of a pair begin.
+    /// Position from which each player is to find the mate.
     pub position: Position,
     /// Seat of the side that mates, 0 for White and 1 for Black: usually the side to move, the other one if the number
     /// in the file is negative.

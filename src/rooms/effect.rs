@@ -48,7 +48,7 @@ pub enum Effect {
     Message {
         /// Seats that receive it.
         to: Vec<usize>,
-        /// Notice that is due at that time.
+        /// Notice that they receive.
         notice: Notice,
     },
     /// The game is over.
