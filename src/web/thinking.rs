@@ -91,7 +91,7 @@ enum Request {
         game: String,
         /// The position in the game's own text form.
         text: String,
-        /// Name of the rules: `cycle` for Kamisado, `students` for Rolit; with any other name the usual rules apply.
+        /// Name of the rules: `mutual` or `cycle` for Kamisado, `official` or `students` for Rolit; empty for the first.
         #[serde(default)]
         rules: String,
         /// Time for the search, in milliseconds.
@@ -275,8 +275,9 @@ impl Thinker {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Solved, String> {
         let deadlock = match rules {
+            "" | "mutual" => Deadlock::Mutual,
             "cycle" => Deadlock::Cycle,
-            _ => Deadlock::Mutual,
+            other => return Err(format!("expected the rules mutual or cycle, not '{other}'")),
         };
         let rules = kamisado::Rules {
             deadlock,
@@ -335,8 +336,8 @@ impl Thinker {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Solved, String> {
         let rules = match rules {
-            "students" => Rules::Students,
-            _ => Rules::Official,
+            "" => Rules::Official,
+            named => named.parse().map_err(text)?,
         };
         let here = rolit::Position::parse(position, rules).map_err(text)?;
         let solver = match &mut self.solver {
@@ -553,6 +554,14 @@ mod tests {
             (
                 json!({ "do": "solve", "game": "go", "text": "", "time_ms": 1 }),
                 "go",
+            ),
+            (
+                json!({ "do": "solve", "game": "kamisado", "text": "", "rules": "odd", "time_ms": 1 }),
+                "'odd'",
+            ),
+            (
+                json!({ "do": "solve", "game": "rolit", "text": "", "rules": "odd", "time_ms": 1 }),
+                "odd",
             ),
             (json!({ "do": "dance" }), "dance"),
         ] {

@@ -145,7 +145,8 @@ fn is_comment(opcode: &str) -> bool {
 /// both `dm` and `bm`.
 fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), Text> {
     let words = operands.join(" ");
-    if words.trim_start_matches('#').parse().ok() == length {
+    let number: Option<i32> = words.trim_start_matches('#').parse().ok();
+    if number.is_some() && number == length {
         Ok(())
     } else {
         let length = length.unwrap_or(0);
