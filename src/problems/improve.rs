@@ -30,6 +30,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Default number of positions that may be visited for one change.
 pub const NODES: u64 = 100_000;
 
+/// Options of the play with which changes are examined: the others ask for more than the number of solutions.
+const COUNTED: [&str; 2] = ["Quodlibet", "Duplex"];
+
 /// Factor by which the limit is higher for the given problem itself.
 const FOR_THE_GIVEN: u64 = 100;
 
@@ -205,9 +208,14 @@ impl Improver {
     ///
     /// # Errors
     /// [`Error::Position`] if the position is not one of chess, [`Error::Invalid`] with the reason why the problem is not
-    /// sound, or if that was not decided.
+    /// sound, if that was not decided, or with an option that is not taken into account.
     pub fn examine_given(&mut self, stop: &AtomicBool) -> Result<Option<Given>> {
         let position = self.draft.position()?;
+        let mut options = self.draft.terms.options.iter();
+        let other = options.find(|option| !COUNTED.contains(&option.as_str()));
+        if let (Examiner::Other(_), Some(option)) = (&self.examiner, other) {
+            return Err(Error::Invalid(told!("improve-option", option)));
+        }
         let nodes = self.nodes.saturating_mul(FOR_THE_GIVEN);
         let play = match &mut self.examiner {
             Examiner::Direct(judge, moves) => {

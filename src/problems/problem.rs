@@ -341,7 +341,10 @@ impl Draft {
             self.terms.check()?;
         } else {
             self.terms.check()?;
-            parts(&self).map_err(Error::Invalid)?;
+            let parts = parts(&self).map_err(Error::Invalid)?;
+            if let Some(part) = parts.first() {
+                self.terms.check_effect(&part.inquiry)?;
+            }
         }
         self.with_checked_words()
     }

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// Solutions of a problem and of each of its twins.
 #[derive(Clone, Debug)]
 pub(crate) struct Solutions {
-    /// Numbers of solutions, of the problem itself and then of its twins.
+    /// Numbers of solutions, of the problem itself and then of its twins; with duplex, of each of them with the sides
+    /// exchanged, too.
     pub(crate) solved: Vec<Solved>,
     /// Each solution as text that is the same for the same moves: the letter of the twin and the moves; only the first move
     /// where one side plays against the other.
@@ -69,7 +70,6 @@ pub(crate) fn solve(
             time: time.map(|time| time.saturating_sub(start.elapsed())),
             nodes: limits.nodes,
             most: Some(intended + limits.surplus),
-            duplex: false,
             set_play: false,
             ..part.inquiry
         };
@@ -80,11 +80,22 @@ pub(crate) fn solve(
                 all.rules.push(rule);
             }
         }
-        let Some(found) = answer.summaries.first() else {
-            continue;
-        };
-        if found.extent == Extent::Stopped {
-            return Ok(None);
+        for found in &answer.summaries {
+            if found.extent == Extent::Stopped {
+                return Ok(None);
+            }
+            let mut stipulation = inquiry.stipulation.to_string();
+            if found.duplex {
+                stipulation += " duplex";
+            }
+            all.is_sound &= found.soundness(intended) == Soundness::Sound;
+            all.solved.push(Solved {
+                twin: part.twin.clone(),
+                stipulation,
+                solutions: u32::try_from(found.count).unwrap_or(u32::MAX),
+                more: found.extent == Extent::Enough,
+                short: found.is_short,
+            });
         }
         for part_record in &answer.record.parts {
             let lines = part_record.lines.iter();
@@ -100,14 +111,6 @@ pub(crate) fn solve(
             all.texts
                 .extend(texts.map(|text| format!("{} {text}", part.twin)));
         }
-        all.is_sound &= found.soundness(intended) == Soundness::Sound;
-        all.solved.push(Solved {
-            twin: part.twin,
-            stipulation: inquiry.stipulation.to_string(),
-            solutions: u32::try_from(found.count).unwrap_or(u32::MAX),
-            more: found.extent == Extent::Enough,
-            short: found.is_short,
-        });
     }
     Ok(Some(all))
 }

@@ -7,6 +7,7 @@ use games::Text;
 use serde::{Deserialize, Serialize};
 use shakmaty::{Color, Role, Square};
 use solve::fairy::{Condition, Kind, Man};
+use solve::stipulation::Inquiry;
 
 /// Terms of a problem besides its position and stipulation, in Popeye's English notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +103,32 @@ impl Terms {
                 invalid(told!("terms-intended", count, most = MAX_INTENDED))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Checks that each option changes the question that a problem on these terms is: a helpmate has no play after the
+    /// key.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the first option that has no effect.
+    pub(super) fn check_effect(&self, inquiry: &Inquiry) -> Result<()> {
+        let has_effect = |option: &str| match option {
+            "SetPlay" => inquiry.set_play,
+            "Duplex" => inquiry.duplex,
+            "Quodlibet" => inquiry.quodlibet,
+            "PostKeyPlay" => inquiry.post_key,
+            _ => false,
+        };
+        match self.options.iter().find(|option| !has_effect(option)) {
+            Some(option) => {
+                let stipulation = &inquiry.stipulation;
+                Err(Error::Invalid(told!(
+                    "terms-option-idle",
+                    option,
+                    stipulation
+                )))
+            }
+            None => Ok(()),
         }
     }
 }

@@ -6,6 +6,7 @@ terms-piece = '{ $text }' is no piece beside those of a FEN: expected a colour, 
 terms-occupied = '{ $text }' stands on a square that another piece has
 terms-condition = '{ $text }' is no condition that is known here
 terms-option = the option '{ $text }' changes no problem here: expected { $known }
+terms-option-idle = the option '{ $option }' has no effect on { $stipulation }
 terms-twin = the twin '{ $text }' is not understood: { $why }
 terms-twin-empty = the twin '{ $text }' is not understood: it is to be one line of changes
 terms-twin-more = it says more than a twin
@@ -80,6 +81,7 @@ improve-solutions = the problem is not sound: { $twin ->
     [one] solution
    *[other] solutions
  } instead of { $intended }
+improve-option = a problem with { $option } is not improved: the changes are compared by the number of its solutions alone
 improve-shorter = the problem is not sound: it has a solution in fewer moves
 improve-undecided = the problem was not decided within { $nodes } positions; with more --nodes it may be
 edit-too-many-tags = { $count } tags are too many: a problem has at most { $most }

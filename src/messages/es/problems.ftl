@@ -6,6 +6,7 @@ terms-piece = '{ $text }' no es una pieza además de las del FEN: se espera un c
 terms-occupied = '{ $text }' está en una casilla que tiene otra pieza
 terms-condition = '{ $text }' no es una condición que se conozca aquí
 terms-option = la opción '{ $text }' no cambia ningún problema aquí: se espera { $known }
+terms-option-idle = la opción '{ $option }' no tiene efecto en { $stipulation }
 terms-twin = no se entiende el gemelo '{ $text }': { $why }
 terms-twin-empty = no se entiende el gemelo '{ $text }': ha de ser una línea de cambios
 terms-twin-more = dice más que un gemelo
@@ -78,6 +79,7 @@ improve-solutions = el problema no es correcto: { $twin ->
     [one] solución
    *[other] soluciones
  } en lugar de { $intended }
+improve-option = un problema con { $option } no se mejora: los cambios se comparan solo por el número de sus soluciones
 improve-shorter = el problema no es correcto: tiene una solución en menos jugadas
 improve-undecided = el problema no se decidió en { $nodes } posiciones; con más --nodes puede decidirse
 edit-too-many-tags = { $count } etiquetas son demasiadas: un problema tiene { $most } como mucho

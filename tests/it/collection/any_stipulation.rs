@@ -77,9 +77,21 @@ fn a_helpmate_with_twins_is_kept_verified_shown_and_never_played() {
         let said: Value = serde_json::from_str(&came.out).expect("JSON");
         assert_eq!(said["refused"], "not_direct");
         // What makes it better leaves a solution to both twins.
-        let improved = told(&desk, &["improve", "--id", &id], "");
+        let improve = [
+            "improve",
+            HELP,
+            "--stipulation",
+            "h#1",
+            "--twin",
+            "Move g1 a1",
+        ];
+        let improved = told(&desk, &improve, "");
         assert_eq!(improved["solutions"], 2, "{improved}");
         assert_eq!(improved["complete"], true, "{improved}");
+        // Set play would have to be compared, too.
+        let came = desk.run(&["problem", "improve", "--id", &id], "");
+        assert_ne!(came.status, 0, "{}", came.out);
+        assert!(came.err.contains("SetPlay"), "{}", came.err);
         // A copy has the same verdict, and is the same problem; with another stipulation, or without the twin, it is none.
         let copy = told(&desk, &["copy", &id], "");
         assert_eq!(copy["twins"], json!([created["id"]]));
@@ -243,6 +255,43 @@ fn files_of_problemists_are_imported_and_exported() {
             why.contains("White Gg1 has no place in this format"),
             "{why}"
         );
+    });
+}
+
+#[test]
+fn a_problem_with_duplex_is_sound_only_if_both_sides_have_their_solution() {
+    on_each_address(|address| {
+        let desk = Shell::of("Ann", address);
+        // Black is mated in one way, White in none.
+        let fen = "7k/5K2/8/8/8/8/6p1/6R1 b - - 0 1";
+        let new = [
+            "new",
+            "--fen",
+            fen,
+            "--stipulation",
+            "h#2",
+            "--option",
+            "Duplex",
+        ];
+        let id = told(&desk, &new, "")["id"].to_string();
+        let came = desk.run(&["problem", "verify", &id, "--json"], "");
+        assert_eq!(came.status, 1, "{}", came.err);
+        let verified: Value = serde_json::from_str(&came.out).expect("JSON");
+        assert_eq!(verified["state"], "refuted", "{verified}");
+        let counts = json!([
+            {"stipulation": "h#2", "solutions": 1},
+            {"stipulation": "h#2 duplex", "solutions": 0},
+        ]);
+        let shown = told(&desk, &["show", &id], "");
+        assert_eq!(shown["solutions"], counts, "{shown}");
+        let text = desk.done(&["problem", "show", &id], "");
+        assert!(!text.contains("C+"), "{text}");
+        // A helpmate has no key: nothing of the problem would change.
+        let args = [&["problem"], &new[..5], &["--option", "PostKeyPlay"]].concat();
+        let came = desk.run(&args, "");
+        assert_ne!(came.status, 0, "{}", came.out);
+        let why = "the option 'PostKeyPlay' has no effect on h#2";
+        assert!(came.err.contains(why), "{}", came.err);
     });
 }
 

@@ -147,6 +147,14 @@ fn the_terms_of_a_problem_are_minded_when_it_is_improved() {
         let (status, _, err) = of(&[]);
         assert_eq!(status, Some(2), "{err}");
         assert!(err.contains("--stipulation"), "{err}");
+        let (status, _, err) = of(&["--stipulation", "h#2", "--option", "Duplex"]);
+        assert_eq!(status, Some(2), "{err}");
+        assert!(err.contains("it has 0 solutions instead of 1"), "{err}");
+        for option in ["SetPlay", "PostKeyPlay"] {
+            let (status, _, err) = of(&["--stipulation", "h#2", "--option", option]);
+            assert_eq!(status, Some(2), "{err}");
+            assert!(err.contains(option), "{err}");
+        }
         // With this condition the same position has more solutions.
         let (status, _, err) = of(&["--stipulation", "h#2", "--condition", "Circe"]);
         assert_eq!(status, Some(2), "{err}");
