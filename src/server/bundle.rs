@@ -37,6 +37,9 @@ pub const ENTRIES: [&str; 16] = [
     "manage", "moderate", "problem", "puzzle", "study", "watch",
 ];
 
+/// Modules that the script of an entry loads when they are needed, with the entry.
+pub(crate) const LATER: [(&str, &str); 1] = [("game", "analysis")];
+
 /// Script of the service worker; empty if it cannot be bundled.
 static WORKER: LazyLock<String> = LazyLock::new(|| {
     bundled("sw").unwrap_or_else(|error| {
@@ -45,7 +48,11 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
     })
 });
 
-const STYLES: [&str; 5] = ["tokens", "base", "board", "pages", "events"];
+/// Style sheets of every page.
+const STYLES: [&str; 4] = ["tokens", "base", "pages", "events"];
+
+/// Style sheets of pages with a board, after those of every page.
+const BOARD_STYLES: [&str; 2] = ["board", "game"];
 
 static SCRIPTS: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
     let piece = |entry| match bundled(entry) {
@@ -58,14 +65,23 @@ static SCRIPTS: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
     ENTRIES.map(|entry| (entry, piece(entry))).into()
 });
 
-static STYLE: LazyLock<Piece> = LazyLock::new(|| {
-    let files = STYLES.map(|name| assets::text(&format!("css/{name}.css")).unwrap_or_default());
-    Piece::new(without_comments(&files.concat()))
-});
+static STYLE: LazyLock<Piece> = LazyLock::new(|| style_of(&STYLES));
+
+static BOARD_STYLE: LazyLock<Piece> = LazyLock::new(|| style_of(&BOARD_STYLES));
 
 /// Returns the bundled script of one of the [`ENTRIES`]; `None` for any other name.
 pub fn script(entry: &str) -> Option<&'static Piece> {
     SCRIPTS.get(entry)
+}
+
+/// Returns the code of all modules that a page of one of the [`ENTRIES`] may run: those of its bundle, and those that it
+/// loads later; empty for any other name.
+pub fn code(entry: &str) -> String {
+    let mut code = script(entry).map_or("", |piece| &piece.text).to_owned();
+    for (_, later) in LATER.iter().filter(|(from, _)| *from == entry) {
+        code.push_str(&bundled(later).unwrap_or_default());
+    }
+    code
 }
 
 /// Returns the bundled script of the service worker, which is served as a file of its own; empty if it cannot be
@@ -79,9 +95,20 @@ pub fn scripts() -> impl Iterator<Item = &'static Piece> {
     SCRIPTS.values()
 }
 
-/// Returns the bundle of all style sheets.
+/// Returns the bundle of the style sheets of every page.
 pub fn style() -> &'static Piece {
     &STYLE
+}
+
+/// Returns the bundle of the style sheets that pages with a board need as well.
+pub fn board_style() -> &'static Piece {
+    &BOARD_STYLE
+}
+
+fn style_of(names: &[&str]) -> Piece {
+    let file = |name: &&str| assets::text(&format!("css/{name}.css")).unwrap_or_default();
+    let files: Vec<_> = names.iter().map(file).collect();
+    Piece::new(without_comments(&files.concat()))
 }
 
 fn bundled(entry: &str) -> Result<String, String> {

@@ -146,7 +146,7 @@ pub fn page_policy() -> &'static str {
         format!(
             policy!(" {}", " {}", "'none'"),
             script_sources(),
-            bundle::style().source
+            style_sources()
         )
     });
     &POLICY
@@ -159,10 +159,17 @@ pub fn framed_policy() -> &'static str {
         format!(
             policy!(" {}", " {}", "*"),
             script_sources(),
-            bundle::style().source
+            style_sources()
         )
     });
     &POLICY
+}
+
+/// Returns the hash sources of all inline styles, separated by spaces.
+fn style_sources() -> String {
+    [bundle::style(), bundle::board_style()]
+        .map(|piece| &*piece.source)
+        .join(" ")
 }
 
 /// Returns the hash sources of all inline scripts, separated by spaces.

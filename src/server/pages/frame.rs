@@ -63,15 +63,25 @@ impl Frame {
         }
     }
 
-    /// Returns the bundled styles.
+    /// Returns the bundled styles of every page.
     pub fn style(&self) -> &'static str {
         &bundle::style().text
     }
 
-    /// Returns the text of the script that bundles an entry module with all modules that it imports; empty if there is
-    /// no such entry.
-    pub fn script(&self, entry: &str) -> &'static str {
-        bundle::script(entry).map_or("", |piece| &piece.text)
+    /// Returns the bundled styles that a page with a board needs as well.
+    pub fn board_style(&self) -> &'static str {
+        &bundle::board_style().text
+    }
+
+    /// Returns the elements with the script that bundles an entry module with all modules that it imports, and with the
+    /// texts that it uses, in the page's language; without a script if there is no such entry.
+    pub fn program(&self, entry: &str) -> String {
+        let texts = texts::for_script(entry, self.lang);
+        let script = bundle::script(entry).map_or("", |piece| &piece.text);
+        format!(
+            "<script type=\"application/json\" id=\"texts\">{texts}</script>\n\
+             <script type=\"module\">{script}</script>"
+        )
     }
 
     /// Returns an SVG with the chess pieces as symbols, for `<use href="#king">`.
@@ -97,11 +107,6 @@ impl Frame {
             (color, letter, word(&crate::catalogue::CATALOGUE, "color"))
         };
         kamisado::Color::ALL.map(line).into()
-    }
-
-    /// Returns the texts of the scripts in the page's language, as JSON.
-    pub fn words(&self) -> &'static str {
-        texts::for_scripts(self.lang)
     }
 }
 

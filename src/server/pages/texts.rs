@@ -1,20 +1,49 @@
 //! Texts of the scripts, from `src/messages/LANG/server-scripts.ftl` and `games-letters.ftl`.
 //!
-//! They are embedded in each page as JSON. `js/texts.js` fills in their variables, so these messages have no selectors.
-//! The texts of templates and pages are in `server-pages.ftl`.
+//! Those that a page's script uses are embedded in the page as JSON. `js/texts.js` fills in their variables, so these
+//! messages have no selectors. The texts of templates and pages are in `server-pages.ftl`.
 
+use crate::bundle;
 use crate::catalogue::CATALOGUE;
 use games::Lang;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Returns the texts of the scripts in a language, as JSON that is safe inside HTML.
-pub fn for_scripts(lang: Lang) -> &'static str {
-    static MADE: LazyLock<Mutex<HashMap<Lang, &'static str>>> = LazyLock::new(Mutex::default);
+/// Returns the texts that the script of an entry uses, in a language, as JSON that is safe inside HTML.
+pub fn for_script(entry: &str, lang: Lang) -> &'static str {
+    static MADE: LazyLock<Mutex<HashMap<(String, Lang), &'static str>>> =
+        LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    // Leaks one text for each language, which is used as long as the program runs.
-    made.entry(lang).or_insert_with(|| json(lang).leak())
+    // Leaks one text for each entry and language, which is used as long as the program runs.
+    made.entry((entry.to_owned(), lang))
+        .or_insert_with(|| json(&bundle::code(entry), lang).leak())
+}
+
+/// Keys of texts that stand in a script.
+struct Keys<'s> {
+    script: &'s str,
+    /// Beginnings of keys that the script puts together: `` `out-${why}` ``.
+    beginnings: Vec<&'s str>,
+}
+
+impl<'s> Keys<'s> {
+    fn of(script: &'s str) -> Keys<'s> {
+        let begun = script
+            .split('`')
+            .filter_map(|part| part.split_once("${"))
+            .map(|(begin, _)| begin)
+            .filter(|begin| begin.ends_with('-') && begin.len() > 1);
+        Keys {
+            script,
+            beginnings: begun.collect(),
+        }
+    }
+
+    fn contain(&self, key: &str) -> bool {
+        self.script.contains(&format!("\"{key}\""))
+            || self.beginnings.iter().any(|begin| key.starts_with(begin))
+    }
 }
 
 /// Name of the message file with the texts of the scripts.
@@ -23,8 +52,9 @@ const SCRIPTS: &str = "server-scripts";
 /// Name of the message file with the letters of colours.
 const LETTERS: &str = "games-letters";
 
-/// Returns the texts of the scripts as a JSON object; variables are written as `{name}`.
-fn json(lang: Lang) -> String {
+/// Returns the texts whose keys stand in a script, as a JSON object; variables are written as `{name}`.
+fn json(script: &str, lang: Lang) -> String {
+    let keys = Keys::of(script);
     let entries = [
         (&CATALOGUE, SCRIPTS),
         (&games::catalogue::CATALOGUE, LETTERS),
@@ -37,6 +67,7 @@ fn json(lang: Lang) -> String {
         entries.map(move |entry| (catalogue, entry))
     });
     let messages: BTreeMap<&str, String> = entries
+        .filter(|(_, entry)| keys.contain(entry.key))
         .filter_map(|(catalogue, entry)| {
             let gaps: Vec<String> = entry.variables.iter().map(|v| format!("{{{v}}}")).collect();
             let values = entry.variables.iter().zip(&gaps);
@@ -88,7 +119,7 @@ mod tests {
             let text = std::fs::read_to_string(file).expect("a text");
             assert!(text.contains("turn-of") && !text.contains("->"));
         }
-        let words = for_scripts(Lang::ES);
+        let words = for_script("game", Lang::ES);
         assert!(
             words.contains("\"turn-of\":\"Le toca a {name}.\""),
             "{words}"
@@ -144,19 +175,34 @@ mod tests {
     fn scripts_use_all_of_their_words() {
         let scripts = files("assets/js", "js");
         let all: String = scripts.iter().map(|(_, text)| text.as_str()).collect();
-        // Keys that are put together: `out-${why}`.
-        let begun = all.split('`').filter_map(|part| part.split_once("${"));
-        let is_key = |begin: &&str| begin.ends_with('-') && begin.len() > 1;
-        let beginnings: BTreeSet<&str> = begun.map(|(begin, _)| begin).filter(is_key).collect();
+        let used = Keys::of(&all);
         let templates = files("templates", "html");
         let said = |key: &str| {
             let quoted = format!("\"{key}\"");
-            all.contains(&quoted)
-                || beginnings.iter().any(|begin| key.starts_with(begin))
-                || templates.iter().any(|(_, text)| text.contains(&quoted))
+            used.contain(key) || templates.iter().any(|(_, text)| text.contains(&quoted))
         };
         let idle: Vec<_> = keys(SCRIPTS).into_iter().filter(|key| !said(key)).collect();
         assert!(idle.is_empty(), "nobody says {idle:?}");
+    }
+
+    #[test]
+    fn a_script_has_the_texts_that_it_uses_and_no_others() {
+        let of = |entry| for_script(entry, Lang::EN);
+        // Quoted, put together, and quoted in a module that is loaded later.
+        for key in ["turn-of", "out-time", "count-blunder"] {
+            let opening = format!("\"{key}\":");
+            assert!(of("game").contains(&opening), "{key}");
+            assert!(!of("watch").contains(&opening), "{key}");
+        }
+        assert!(of("lobby").contains("\"seeks-none\":"));
+        assert_eq!(of("no-such-entry"), "{}");
+        // What a module loads later is known.
+        for (file, text) in files("assets/js", "js") {
+            let loads = text.matches("await import(").count();
+            let known = bundle::LATER.iter();
+            let known = known.filter(|(from, _)| file.ends_with(&format!("/{from}.js")));
+            assert_eq!(loads, known.count(), "{file}");
+        }
     }
 
     #[test]

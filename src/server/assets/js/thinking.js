@@ -252,7 +252,7 @@ export class Thinking {
         const made = points.filter((point) => point.mark === kind && (this.#seat(point.ply) === 0) === (side === "White"));
         return `${t(`count-${kind}`)}: ${made.length}`;
       });
-      return percent ? [el("li", {}, el("strong", {}, t("accuracy", { side: t(side.toLowerCase()), percent })), ` ${counts.join(" · ")}`)] : [];
+      return percent ? [el("li", {}, el("strong", {}, t("accuracy", { side: t(side === "White" ? "white" : "black"), percent })), ` ${counts.join(" · ")}`)] : [];
     });
     fill(need("course"), el("h2", {}, t("analysis-title")), graph([begins, ...points], at, (to) => host.go(to)), el("ul", { class: "plain small" }, ...accuracy));
   }
