@@ -275,7 +275,7 @@ async fn until_said(site: &Site, problem: &Value, lang: &str, said: &str, within
 
 #[test]
 fn a_verification_has_a_limit_and_nobody_has_all_workers() {
-    let text = "job_seconds = 12\njobs_per_account = 5\njob_megabytes = 8";
+    let text = "job_seconds = 25\njobs_per_account = 5\njob_megabytes = 8";
     on_each_limited(text, &["--engine-threads", "1"], async |site| {
         let greedy = site.account("Greedy").await;
         let ana = site.account("Ana").await;
@@ -297,12 +297,19 @@ fn a_verification_has_a_limit_and_nobody_has_all_workers() {
         );
         let waiting = "This problem is being verified";
         until_said(site, &kept[0], "en", waiting, Duration::from_secs(1)).await;
-        // Somebody else's first problem does not wait for them.
+        // Somebody else's first problem waits for none of them, which take 25 seconds each.
         let mut short = endless(0);
         (short["fen"], short["moves"]) = (json!("k7/8/2K5/8/8/8/8/1R6 w - - 0 1"), json!(2));
         let (status, short) = save(&ana, &short).await;
         assert_eq!(status, 200, "{short}");
-        until_said(site, &short, "en", "id=\"attempt\"", Duration::from_secs(9)).await;
+        until_said(
+            site,
+            &short,
+            "en",
+            "id=\"attempt\"",
+            Duration::from_secs(20),
+        )
+        .await;
         for (lang, said) in [
             ("en", "Not decided within the limit"),
             ("es", "Sin decidir dentro del límite"),
