@@ -106,8 +106,8 @@ impl Terms {
         }
     }
 
-    /// Checks that each option changes the question that a problem on these terms is: a helpmate has no play after the
-    /// key.
+    /// Checks that each option has an effect on the solver's question `inquiry`, which was made with these terms:
+    /// `PostKeyPlay`, for example, has none on a helpmate, where no side plays against the other.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the first option that has no effect.

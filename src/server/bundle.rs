@@ -37,7 +37,7 @@ pub const ENTRIES: [&str; 16] = [
     "manage", "moderate", "problem", "puzzle", "study", "watch",
 ];
 
-/// Modules that the script of an entry loads when they are needed, with the entry.
+/// Pairs of an entry and a module that its script loads later, when it is needed (`await import`).
 pub(crate) const LATER: [(&str, &str); 1] = [("game", "analysis")];
 
 /// Script of the service worker; empty if it cannot be bundled.

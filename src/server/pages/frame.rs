@@ -75,7 +75,7 @@ impl Frame {
 
     /// Returns the elements with the script that bundles an entry module with all modules that it imports, and with the
     /// texts that it uses, in the page's language; without a script if there is no such entry.
-    pub fn program(&self, entry: &str) -> String {
+    pub fn program(&self, entry: &'static str) -> String {
         let texts = texts::for_script(entry, self.lang);
         let script = bundle::script(entry).map_or("", |piece| &piece.text);
         format!(

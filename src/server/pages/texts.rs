@@ -1,7 +1,8 @@
 //! Texts of the scripts, from `src/messages/LANG/server-scripts.ftl` and `games-letters.ftl`.
 //!
-//! Those that a page's script uses are embedded in the page as JSON. `js/texts.js` fills in their variables, so these
-//! messages have no selectors. The texts of templates and pages are in `server-pages.ftl`.
+//! A page has the texts of its own script alone: those whose keys stand in the script's code. They are embedded as JSON,
+//! and `js/texts.js` fills in their variables, so these messages have no selectors. The texts of templates and pages are in
+//! `server-pages.ftl`.
 
 use crate::bundle;
 use crate::catalogue::CATALOGUE;
@@ -11,12 +12,12 @@ use std::fmt::Display;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Returns the texts that the script of an entry uses, in a language, as JSON that is safe inside HTML.
-pub fn for_script(entry: &str, lang: Lang) -> &'static str {
-    static MADE: LazyLock<Mutex<HashMap<(String, Lang), &'static str>>> =
+pub fn for_script(entry: &'static str, lang: Lang) -> &'static str {
+    static MADE: LazyLock<Mutex<HashMap<(&str, Lang), &'static str>>> =
         LazyLock::new(Mutex::default);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     // Leaks one text for each entry and language, which is used as long as the program runs.
-    made.entry((entry.to_owned(), lang))
+    made.entry((entry, lang))
         .or_insert_with(|| json(&bundle::code(entry), lang).leak())
 }
 
