@@ -6,6 +6,7 @@
 use super::kinds::Aim;
 use super::reach::{APART, CENTRE, KING, KNIGHT, Kind, PAWN, PINS, QUEEN, Reach, between};
 use arrayvec::ArrayVec;
+use base::mixing::fold;
 use games::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
@@ -28,6 +29,31 @@ pub(super) fn each(men: &[Man]) -> impl Iterator<Item = (usize, Kind, usize)> {
 /// Key for the men of the side that mates: bitboards, castling, captures and moves left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HuntersKey(pub(super) [u64; 8]);
+
+/// Odd numbers without pattern (the golden ratio and the square roots of primes), one for each word of a key.
+const FACTORS: [u64; 8] = [
+    0x9e37_79b9_7f4a_7c15,
+    0x6a09_e667_f3bc_c909,
+    0xbb67_ae85_84ca_a73b,
+    0x3c6e_f372_fe94_f82b,
+    0xa54f_f53a_5f1d_36f1,
+    0x510e_527f_ade6_82d1,
+    0x9b05_688c_2b3e_6c1f,
+    0x1f83_d9ab_fb41_bd6b,
+];
+
+impl HuntersKey {
+    /// Returns a hash of the key, all of whose bits depend on all of its words.
+    #[inline(always)]
+    pub(super) fn hash(&self) -> u64 {
+        let words = self.0.iter().zip(FACTORS);
+        // Sums of products do not wait for each other.
+        let sum = words.fold(0u64, |sum, (word, factor)| {
+            sum.wrapping_add((word ^ word >> 32).wrapping_mul(factor))
+        });
+        fold(sum, 0xa076_1d64_78bd_642f)
+    }
+}
 
 impl PartialEq for HuntersKey {
     #[inline(always)]
@@ -55,7 +81,7 @@ pub(super) struct Covers {
 pub(super) struct ByKing {
     /// For each king square one more than the index in `all`, or 0 if not computed.
     places: [u8; 64],
-    all: Vec<Rc<[Cover]>>,
+    all: Vec<Rc<KingCovers>>,
 }
 
 impl ByKing {
@@ -63,6 +89,24 @@ impl ByKing {
         places: [0; 64],
         all: Vec::new(),
     };
+}
+
+/// The covers of the field of one king, those with most squares first.
+pub(super) struct KingCovers {
+    /// The squares of each cover, beside each other because most covers are passed over by their squares alone.
+    guarded: Box<[u16]>,
+    covers: Box<[Cover]>,
+}
+
+impl KingCovers {
+    /// Iterates over the covers that leave at most `most` squares of `needed` without guard.
+    #[inline(always)]
+    pub(super) fn leaving(&self, needed: u16, most: u32) -> impl Iterator<Item = &Cover> {
+        let all = self.guarded.iter().zip(&self.covers);
+        let few = move |guarded: u16| (needed & !guarded).count_ones() <= most;
+        all.filter(move |&(&guarded, _)| few(guarded))
+            .map(|(_, cover)| cover)
+    }
 }
 
 /// A set of squares of a king's field that men can guard at the same time.
@@ -112,7 +156,7 @@ struct TooMany;
 impl Covers {
     /// Returns the covers of the field of a king, those with most squares first.
     #[inline(always)]
-    pub(super) fn of(&self, king: usize) -> Rc<[Cover]> {
+    pub(super) fn of(&self, king: usize) -> Rc<KingCovers> {
         let known = self.by_king.borrow();
         match known.places[king] {
             0 => {
@@ -124,14 +168,17 @@ impl Covers {
     }
 
     #[cold]
-    fn find(&self, king: usize) -> Rc<[Cover]> {
+    fn find(&self, king: usize) -> Rc<KingCovers> {
         let few = self.moves == 1 || self.men.len() <= FEW;
         let checks = (self.aim == Aim::Mate && few && !self.castles)
             .then(|| self.checks(king).ok())
             .flatten();
         let mut covers = checks.unwrap_or_else(|| self.combined(king));
         covers.sort_by_key(|cover| !cover.guarded.count_ones());
-        let covers: Rc<[Cover]> = covers.into();
+        let covers = Rc::new(KingCovers {
+            guarded: covers.iter().map(|cover| cover.guarded).collect(),
+            covers: covers.into(),
+        });
         let mut known = self.by_king.borrow_mut();
         known.all.push(covers.clone());
         known.places[king] = known.all.len() as u8;

@@ -245,17 +245,26 @@ impl<'a> Search<'a> {
             return if may_end { self.last(p) } else { Ok(false) };
         }
         self.counter.tick()?;
+        let key = self.futile.key(p, left);
+        self.futile.table.prefetch(key);
         let mut ways = self.ways(p, places, left.div_ceil(2), left / 2);
         if !ways.any() {
             return Ok(false);
         }
-        let key = self.futile.key(p, left);
         if self.futile.holds(key) {
             return Ok(false);
         }
         let mut any = false;
+        let net = ways.net.as_ref().filter(|_| p.turn() == self.futile.winner);
+        let after = net.and_then(|net| {
+            let (winning, helping) = (left.div_ceil(2) - 1, left / 2);
+            self.nets.after_winner(p, net, winning, helping)
+        });
         for m in p.legal_moves() {
-            let places = ways.after(m);
+            let places = match &after {
+                Some(after) => self.nets.places_after_winner(after, m, ways.places),
+                None => ways.after(m),
+            };
             if !places.any() || left == 2 && !ways.may_end_after(m, places) {
                 continue;
             }

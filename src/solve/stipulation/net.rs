@@ -7,15 +7,12 @@
 //! that the two sides have left. If there is no such picture there is no mate, so no line is lost by pruning. Pictures
 //! of stalemate are the same, except that nobody attacks the king.
 
-use super::covers::{
-    ByKing, Check, Cover, Covers, HuntersKey, MOST_MEN, Man, Strike, Takers, each,
-};
+use super::covers::{ByKing, Check, Cover, Covers, HuntersKey, MOST_MEN, Man, Strike, Takers};
 use super::kinds::Aim;
 use super::reach::{
-    BISHOP, CENTRE, KING, KNIGHT, Kind, MOST_CAPTURES, PAWN, QUEEN, REACH, ROOK, square_of,
+    BISHOP, CENTRE, KING, KNIGHT, Kind, MOST_CAPTURES, PAWN, QUEEN, REACH, ROOK, Reach, square_of,
 };
 use arrayvec::ArrayVec;
-use base::mixing::fold;
 use games::chess::{Bitboard, Color, File, Move, MoveKind, Position, Role, Square};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -63,24 +60,18 @@ impl Nets {
 
     /// Returns the net of a position in which the winner has `moves` moves left.
     pub(super) fn net(&mut self, p: &Position, moves: u32) -> Net {
-        let turned = self.winner.fold_wb(0, 56);
-        let loser = self.winner.other();
         let key = self.key(p, moves);
-        let hash = key.0.into_iter().fold(0, |hash, word| {
-            fold(hash ^ word ^ 0x9e37_79b9_7f4a_7c15, 0xa076_1d64_78bd_642f)
-        });
-        let place = &mut self.known[hash as usize % KNOWN];
+        let place = &mut self.known[key.hash() as usize % KNOWN];
         let covers = match place {
             Some(covers) if covers.key == key => covers.clone(),
             _ => {
-                let (men, _) = men(p, self.winner, self.winner);
                 let covers = Rc::new(Covers {
                     key,
                     reach: &REACH,
                     aim: self.aim,
                     en_passant: key.0[7] & EN_PASSANT != 0,
                     castles: (p.castling_rooks() & p.color(self.winner)).any(),
-                    men,
+                    men: men(p, self.winner),
                     moves,
                     by_king: RefCell::new(ByKing::NOTHING),
                 });
@@ -88,33 +79,57 @@ impl Nets {
                 covers
             }
         };
-        let (helpers, castled) = men(p, loser, self.winner);
-        let mut others = p.color(loser);
-        if p.has_king(loser) {
-            others.discard(p.king(loser));
-        }
-        let turn = |set: Bitboard| {
-            if turned == 0 {
-                set
-            } else {
-                set.flip_vertical()
-            }
-        };
-        let queens = p.role(Role::Queen);
         Net {
             covers,
-            others: turn(others),
-            knights: turn(others & p.role(Role::Knight)),
-            pawns: turn(others & p.role(Role::Pawn)),
-            diagonal: turn(others & (p.role(Role::Bishop) | queens)),
-            straight: turn(others & (p.role(Role::Rook) | queens)),
-            castled_rooks: helpers[others.count()..]
-                .iter()
-                .fold(Bitboard::EMPTY, |all, &(_, at)| all | Bitboard(1 << at)),
-            prey: p.has_king(loser).then(|| p.king(loser) as usize ^ turned),
-            castled,
-            helpers,
-            turned,
+            mated: Mated::new(p, self.winner),
+        }
+    }
+
+    /// Returns the test of the winner's moves in `p`, whose net is `net`, with `moves` moves of the winner and `helping`
+    /// of the other side to come after each; `None` if the winner may castle.
+    pub(super) fn after_winner(
+        &self,
+        p: &Position,
+        net: &Net,
+        moves: u32,
+        helping: u32,
+    ) -> Option<AfterWinner> {
+        let castles = (p.castling_rooks() & p.color(self.winner)).any();
+        (!castles).then(|| AfterWinner {
+            mated: net.mated,
+            occupied: p.occupied(),
+            key: self.key(p, moves),
+            helping,
+        })
+    }
+
+    /// Returns the squares of `among` on which a mate cannot be ruled out after a move of the winner. Looks only at
+    /// moves that change nothing but the place of one man, and at nets that are known; else returns `among`.
+    pub(super) fn places_after_winner(
+        &self,
+        after: &AfterWinner,
+        m: Move,
+        among: Places,
+    ) -> Places {
+        if m.kind() != MoveKind::Normal || after.occupied.contains(m.to()) {
+            return among;
+        }
+        let (from, to) = (
+            Bitboard::from_square(m.from()),
+            Bitboard::from_square(m.to()),
+        );
+        let mut key = after.key;
+        for set in &mut key.0[..6] {
+            let is_here = *set & from.0 != 0;
+            *set ^= if is_here { (from | to).0 } else { 0 };
+        }
+        match &self.known[key.hash() as usize % KNOWN] {
+            Some(covers) if covers.key == key => {
+                after
+                    .mated
+                    .places(covers, Moved::Nobody, among, after.helping)
+            }
+            _ => among,
         }
     }
 
@@ -138,74 +153,90 @@ impl Nets {
     }
 }
 
-/// Returns the men of one side without the king of the loser, from the winner's view; king and rook count twice if they
-/// may castle, also on the squares to which castling takes them. The second result is the squares to which castling
-/// takes the loser's king.
-fn men(p: &Position, side: Color, winner: Color) -> (ArrayVec<Man, MOST_MEN>, ArrayVec<usize, 2>) {
-    let turned = winner.fold_wb(0, 56);
-    let place = |square: Square| square as usize ^ turned;
-    let own = p.color(side);
+/// What the moves of the winner in a position have in common, for the test of each.
+pub(super) struct AfterWinner {
+    mated: Mated,
+    occupied: Bitboard,
+    /// Key of the position with the moves that are left after the move.
+    key: HuntersKey,
+    helping: u32,
+}
+
+/// Returns the number that turns a square to the view of `winner` by exclusive or: 0 or 56.
+fn turn_to(winner: Color) -> usize {
+    winner.fold_wb(0, 56)
+}
+
+/// Returns the kind of the pawns of a side: by the number of men that they can capture.
+fn pawns_of(p: &Position, side: Color) -> Kind {
     let victims = p.color(side.other()) & !p.role(Role::King);
-    let pawn = PAWN + victims.count().min(MOST_CAPTURES);
-    let (mut men, mut castled) = (ArrayVec::new(), ArrayVec::new());
+    PAWN + victims.count().min(MOST_CAPTURES)
+}
+
+/// Returns the squares to which a castling with a rook takes the king and the rook.
+fn castled(p: &Position, side: Color, rook: Square) -> [Square; 2] {
+    let king = p.king(side);
+    let files = if rook > king {
+        [File::G, File::F]
+    } else {
+        [File::C, File::D]
+    };
+    files.map(|file| Square::from_coords(file, king.rank()))
+}
+
+/// Returns the men of the winner from its own view; king and rook count twice if they may castle, also on the squares
+/// to which castling takes them.
+fn men(p: &Position, winner: Color) -> ArrayVec<Man, MOST_MEN> {
+    let man = |kind: Kind, square: Square| (kind as u8, (square as usize ^ turn_to(winner)) as u8);
+    let own = p.color(winner);
+    let mut men = ArrayVec::new();
     for (role, kind) in [
         (Role::King, KING),
         (Role::Queen, QUEEN),
         (Role::Rook, ROOK),
         (Role::Bishop, BISHOP),
         (Role::Knight, KNIGHT),
-        (Role::Pawn, pawn),
+        (Role::Pawn, pawns_of(p, winner)),
     ] {
-        if kind == KING && side != winner {
-            continue;
-        }
         for from in own & p.role(role) {
-            men.push((kind as u8, place(from) as u8));
+            men.push(man(kind, from));
         }
     }
     for rook in p.castling_rooks() & own {
-        let king = p.king(side);
-        let (to, beside) = if rook > king {
-            (File::G, File::F)
-        } else {
-            (File::C, File::D)
-        };
-        let to = place(Square::from_coords(to, king.rank()));
-        men.push((
-            ROOK as u8,
-            place(Square::from_coords(beside, king.rank())) as u8,
-        ));
-        if side == winner {
-            men.push((KING as u8, to as u8));
-        } else {
-            castled.push(to);
-        }
+        let [king, beside] = castled(p, winner, rook);
+        men.push(man(ROOK, beside));
+        men.push(man(KING, king));
     }
-    (men, castled)
+    men
+}
+
+/// The men of the side that is mated, from the view of the side that mates.
+#[derive(Clone, Copy)]
+struct Mated {
+    /// All men but the king.
+    others: Bitboard,
+    knights: Bitboard,
+    pawns: Bitboard,
+    /// Bishops and queens.
+    diagonal: Bitboard,
+    /// Rooks and queens.
+    straight: Bitboard,
+    /// Squares on which castling would put the rooks.
+    castled_rooks: Bitboard,
+    /// Squares on which castling would put the king.
+    castled: Bitboard,
+    /// Kind of the pawns.
+    pawn: Kind,
+    /// Square of the king, if any.
+    prey: Option<usize>,
+    /// Number that turns a square to the view of the side that mates by exclusive or: 0 or 56.
+    turned: usize,
 }
 
 /// The men of a position, from the view of the side that mates.
 pub(super) struct Net {
     covers: Rc<Covers>,
-    /// The men of the mated side without its king.
-    helpers: ArrayVec<Man, MOST_MEN>,
-    others: Bitboard,
-    /// Knights of the mated side.
-    knights: Bitboard,
-    /// Pawns of the mated side.
-    pawns: Bitboard,
-    /// Bishops and queens of the mated side.
-    diagonal: Bitboard,
-    /// Rooks and queens of the mated side.
-    straight: Bitboard,
-    /// Squares on which castling would put the rooks of the mated side.
-    castled_rooks: Bitboard,
-    /// Square of the king to be mated, if any.
-    prey: Option<usize>,
-    /// Squares to which castling would take that king.
-    castled: ArrayVec<usize, 2>,
-    /// Number that turns a square to the view of the side that mates by exclusive or: 0 or 56.
-    turned: usize,
+    mated: Mated,
 }
 
 /// A man of the mated side that has made a move which is not included in the counted moves.
@@ -214,53 +245,118 @@ enum Moved {
     Nobody,
     /// The king to be mated.
     Prey,
-    /// Another man, by its index in `helpers`.
+    /// Another man, by its square.
     Helper(usize),
+}
+
+impl Mated {
+    fn new(p: &Position, winner: Color) -> Mated {
+        let (side, turned) = (winner.other(), turn_to(winner));
+        let turn = |set: Bitboard| {
+            if turned == 0 {
+                set
+            } else {
+                set.flip_vertical()
+            }
+        };
+        let prey = p.has_king(side).then(|| p.king(side));
+        let mut others = p.color(side);
+        if let Some(king) = prey {
+            others.discard(king);
+        }
+        let (mut kings, mut rooks) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for rook in p.castling_rooks() & p.color(side) {
+            let [king, beside] = castled(p, side, rook);
+            kings |= Bitboard::from_square(king);
+            rooks |= Bitboard::from_square(beside);
+        }
+        let queens = p.role(Role::Queen);
+        Mated {
+            others: turn(others),
+            knights: turn(others & p.role(Role::Knight)),
+            pawns: turn(others & p.role(Role::Pawn)),
+            diagonal: turn(others & (p.role(Role::Bishop) | queens)),
+            straight: turn(others & (p.role(Role::Rook) | queens)),
+            castled_rooks: turn(rooks),
+            castled: turn(kings),
+            pawn: pawns_of(p, side),
+            prey: prey.map(|king| king as usize ^ turned),
+            turned,
+        }
+    }
+
+    /// Iterates over the men that may come to a square in at most `moves` moves: an index, the kind and the square; a
+    /// rook that may castle twice, also on the square to which castling takes it.
+    fn helpers(
+        &self,
+        reach: &'static Reach,
+        to: usize,
+        moves: u32,
+    ) -> impl Iterator<Item = (usize, Kind, usize)> {
+        let near = |kind| reach.near(kind, to, moves);
+        let (diagonal, straight) = (self.diagonal, self.straight);
+        let near_men = self.knights & near(KNIGHT)
+            | self.pawns & near(self.pawn)
+            | diagonal & !straight & near(BISHOP)
+            | straight & !diagonal & near(ROOK)
+            | diagonal & straight & near(QUEEN);
+        let kind = move |at: Square| match (diagonal.contains(at), straight.contains(at)) {
+            (true, true) => QUEEN,
+            (true, false) => BISHOP,
+            (false, true) => ROOK,
+            _ if self.knights.contains(at) => KNIGHT,
+            _ => self.pawn,
+        };
+        let others = near_men.into_iter();
+        let others = others.map(move |at| (at as usize, kind(at), at as usize));
+        let rooks = (self.castled_rooks & near(ROOK)).into_iter();
+        others.chain(rooks.map(|at| (64 + at as usize, ROOK, at as usize)))
+    }
 }
 
 impl Net {
     /// Returns the squares of `among` on which a mate cannot be ruled out after at most `helping` moves of the mated
     /// side and the winner's moves for which the net was made, the last of which mates.
     pub(super) fn places(&self, among: Places, helping: u32) -> Places {
-        self.places_with(Moved::Nobody, among, helping)
+        self.mated
+            .places(&self.covers, Moved::Nobody, among, helping)
     }
 
     /// Returns the same as [`places`](Net::places) for play that begins with a move of the mated side's man on `from`,
     /// which is one of the `helping` moves.
     pub(super) fn places_after(&self, from: Square, among: Places, helping: u32) -> Places {
-        let from = from as usize ^ self.turned;
-        let moved = if self.prey == Some(from) {
+        let mated = &self.mated;
+        let from = from as usize ^ mated.turned;
+        let moved = if mated.prey == Some(from) {
             Moved::Prey
-        } else if self.others.contains(Square::new(from as u32)) {
-            match each(&self.helpers).position(|(_, _, at)| at == from) {
-                Some(helper) => Moved::Helper(helper),
-                None => return among,
-            }
+        } else if mated.others.contains(Square::new(from as u32)) {
+            Moved::Helper(from)
         } else {
             return among;
         };
         match helping {
             0 => Places::NONE,
-            _ => self.places_with(moved, among, helping - 1),
+            _ => mated.places(&self.covers, moved, among, helping - 1),
         }
     }
 
     /// Returns false if after this move, the last of the mated side, no single move of the winner can reach the aim
     /// with the king on one of the places `among`.
     pub(super) fn may_end_after(&self, m: Move, among: Places) -> bool {
+        let mated = &self.mated;
         let (from, to) = (
-            m.from() as usize ^ self.turned,
-            m.to() as usize ^ self.turned,
+            m.from() as usize ^ mated.turned,
+            m.to() as usize ^ mated.turned,
         );
-        let (Some(prey), MoveKind::Normal | MoveKind::Promotion(_)) = (self.prey, m.kind()) else {
+        let (Some(prey), MoveKind::Normal | MoveKind::Promotion(_)) = (mated.prey, m.kind()) else {
             return true;
         };
         let king = if prey == from { to } else { prey };
         if among.0 & 1 << king == 0 {
             return false;
         }
-        let mut others = self.others;
-        let mut kinds = [self.knights, self.pawns, self.diagonal, self.straight];
+        let mut others = mated.others;
+        let mut kinds = [mated.knights, mated.pawns, mated.diagonal, mated.straight];
         if prey != from {
             let (here, there) = (1 << from, 1 << to);
             let carry = |set: &mut Bitboard, is_one: bool| {
@@ -292,10 +388,7 @@ impl Net {
             straight,
         };
         let needed = reach.field(king) & !holds(others);
-        self.covers.of(king).iter().any(|cover| {
-            if needed & !cover.guarded != 0 {
-                return false;
-            }
+        self.covers.of(king).leaving(needed, 0).any(|cover| {
             let Some(Check { takers, strike }) = &cover.check else {
                 return true;
             };
@@ -309,42 +402,43 @@ impl Net {
             here.among(takers) == 0 && strike.as_ref().is_none_or(strikes)
         })
     }
+}
 
-    fn places_with(&self, moved: Moved, among: Places, helping: u32) -> Places {
+impl Mated {
+    /// Returns the squares of `among` on which a mate cannot be ruled out with these covers, after a move of `moved`
+    /// and `helping` others.
+    fn places(&self, covers: &Covers, moved: Moved, among: Places, helping: u32) -> Places {
         let mut places = Places::NONE;
         let Some(prey) = self.prey else {
             return places;
         };
-        let reach = self.covers.reach;
+        let reach = covers.reach;
         let mut left = among.0;
         while left != 0 {
             let king = left.trailing_zeros() as usize;
             left &= left - 1;
-            let castled = self.castled.iter();
-            let castled = castled.map(|&from| 1 + reach.king_moves(from, king));
+            let castled = self.castled.into_iter();
+            let castled = castled.map(|from| 1 + reach.king_moves(from as usize, king));
             let steps = match (reach.king_moves(prey, king), moved) {
                 (0, Moved::Prey) => 1,
                 (steps, Moved::Prey) => steps - 1,
                 (steps, _) => steps,
             };
             let steps = castled.fold(steps, u32::min);
-            if steps <= helping && self.closes_at(king, moved, helping - steps) {
+            if steps <= helping && self.closes_at(covers, king, moved, helping - steps) {
                 places.0 |= 1 << king;
             }
         }
         places
     }
 
-    fn closes_at(&self, king: usize, moved: Moved, helping: u32) -> bool {
-        let covers = self.covers.of(king);
-        if covers.is_empty() {
-            return false;
-        }
-        let reach = self.covers.reach;
+    fn closes_at(&self, covers: &Covers, king: usize, moved: Moved, helping: u32) -> bool {
+        let reach = covers.reach;
+        let covers = covers.of(king);
         let mut still = self.others;
         let mut most = helping;
         if let Moved::Helper(helper) = moved {
-            still.0 &= !(1 << self.helpers[helper].1);
+            still.0 &= !(1 << helper);
             most += 1;
         }
         let holds = |kind: Bitboard| reach.compress(king, kind & still) & !CENTRE;
@@ -356,7 +450,7 @@ impl Net {
             diagonal: holds(self.diagonal),
             straight: holds(self.straight),
         };
-        covers.iter().any(|cover| {
+        covers.leaving(field & !all & !castled, most).any(|cover| {
             let mut held = all;
             if let Some(Check { takers, .. }) = &cover.check {
                 let spoilers = kinds.among(takers);
@@ -374,13 +468,15 @@ impl Net {
             let strike = cover.check.as_ref();
             if let Some(strike) = strike.and_then(|check| check.strike.as_ref()) {
                 leave = self.in_the_way(strike) & still;
-                if leave.count() as u32 > helping || !self.can_be_struck(strike, still, moved, most)
+                if leave.count() as u32 > helping
+                    || !self.can_be_struck(reach, strike, still, moved, most)
                 {
                     return false;
                 }
             }
             let hold = Hold {
-                net: self,
+                reach,
+                mated: self,
                 king,
                 moved,
                 cover,
@@ -401,21 +497,28 @@ impl Net {
     /// Returns false if the move `strike` must capture and no man can be on its target in time: none of `still`, the
     /// men that have not moved, stands there, and no helper gets there within `most` moves. Always true for a target on
     /// the sixth rank, where the capture may be en passant.
-    fn can_be_struck(&self, strike: &Strike, still: Bitboard, moved: Moved, most: u32) -> bool {
+    fn can_be_struck(
+        &self,
+        reach: &'static Reach,
+        strike: &Strike,
+        still: Bitboard,
+        moved: Moved,
+        most: u32,
+    ) -> bool {
         let to = strike.to;
         !strike.captures
             || still.contains(Square::new(to as u32))
             // En passant.
             || to / 8 == 5
-            || each(&self.helpers).any(|(index, kind, from)| {
-                moved == Moved::Helper(index) || self.covers.reach.blocks(kind, from, to) <= most
-            })
+            || matches!(moved, Moved::Helper(_))
+            || self.helpers(reach, to, most).next().is_some()
     }
 }
 
 /// Data for the question whether helpers can occupy the squares that are not guarded.
 struct Hold<'a> {
-    net: &'a Net,
+    reach: &'static Reach,
+    mated: &'a Mated,
     king: usize,
     moved: Moved,
     cover: &'a Cover,
@@ -427,8 +530,7 @@ impl Hold<'_> {
     /// Returns the squares of the king's field that are open when the men on the squares `men` have left, and must be
     /// guarded or occupied.
     fn left(&self, men: Bitboard) -> u16 {
-        let reach = self.net.covers.reach;
-        reach.compress(self.king, men) & self.held & !self.cover.guarded
+        self.reach.compress(self.king, men) & self.held & !self.cover.guarded
     }
 
     /// Returns true if helpers that are not in the set `used` can come to occupy the squares of `open`, and those on
@@ -440,10 +542,18 @@ impl Hold<'_> {
         if open == 0 {
             return true;
         }
-        let reach = self.net.covers.reach;
+        let reach = self.reach;
+        // The man that has moved may have come to one of the squares.
+        let moved = match self.moved {
+            Moved::Helper(index) if used & 1 << index == 0 => 1,
+            _ => 0,
+        };
+        if open.count_ones() > helping + moved {
+            return false;
+        }
         let wanted = open & open.wrapping_neg();
         let to = square_of(self.king, wanted);
-        for (index, kind, from) in each(&self.net.helpers) {
+        for (index, kind, from) in self.mated.helpers(reach, to, helping + moved) {
             if used & 1 << index != 0 {
                 continue;
             }

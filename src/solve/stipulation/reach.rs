@@ -4,7 +4,9 @@
 //! All numbers are lower bounds: other men can only make a man slower. Squares are numbered from the view of the side
 //! that mates, whose pawns move up. A *field* is a king's square and those next to it, as a set of nine bits.
 
-use games::chess::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
+use games::chess::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
+};
 use games::chess::{Bitboard, Color, Square};
 use std::sync::{LazyLock, OnceLock};
 
@@ -67,6 +69,9 @@ pub(super) struct Reach {
     moves: Table<u8>,
     /// By kind and square: moves of a man of the mated side to every square, whether promoted or not.
     blocks: Table<u8>,
+    /// By kind and square: the squares from which a man of the mated side comes there in at most so many moves, by
+    /// their number.
+    near: Vec<[u64; MOST_MOVES as usize + 1]>,
     /// By kind and square: the squares that a man guards in the field of each king.
     guards: Table<u16>,
     /// The same as `guards` for a man that does not attack the king: if it would, another man stands in between.
@@ -99,16 +104,20 @@ fn apart(a: usize, b: usize) -> u32 {
 
 /// Returns the squares of the field of a king that are in `set`.
 fn within(king: usize, set: Bitboard) -> u16 {
-    let (file, rank) = (king as i32 % 8, king as i32 / 8);
-    let mut bits = 0;
-    for bit in 0..9 {
-        let (file, rank) = (file + bit % 3 - 1, rank + bit / 3 - 1);
-        let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-        if on_board && set.contains(square((8 * rank + file) as usize)) {
-            bits |= 1 << bit;
-        }
-    }
-    bits
+    compress(king, set & king_area(king))
+}
+
+/// Returns the square of a king and those next to it.
+fn king_area(king: usize) -> Bitboard {
+    king_attacks(square(king)) | Bitboard(1 << king)
+}
+
+/// Returns a set of squares of a king's area as bits of its field; other squares of the set may appear, too.
+#[inline(always)]
+fn compress(king: usize, set: Bitboard) -> u16 {
+    // The three ranks of the field, from its lowest square on.
+    let rows = set.0.rotate_right(king as u32 + 64 - 9);
+    (rows & 7 | rows >> 5 & 0o70 | rows >> 10 & 0o700) as u16
 }
 
 /// Returns the square that a bit stands for in the field of a king.
@@ -128,7 +137,7 @@ fn attacks(kind: Kind, from: usize) -> Bitboard {
         BISHOP => diagonal,
         ROOK => straight,
         QUEEN => diagonal | straight,
-        KING => games::chess::attacks::king_attacks(from),
+        KING => king_attacks(from),
         _ => pawn_attacks(Color::White, from),
     }
 }
@@ -217,6 +226,7 @@ impl Reach {
         let mut reach = Reach {
             moves,
             blocks: Vec::new(),
+            near: Vec::new(),
             guards: table(guards),
             quiet: table(quiet),
             fields: std::array::from_fn(|king| within(king, Bitboard::FULL)),
@@ -237,6 +247,16 @@ impl Reach {
             for from in 0..64 {
                 let row = reach.pawn_blocks(captures, from);
                 reach.blocks.push(row);
+            }
+        }
+        reach.near = vec![[0; MOST_MOVES as usize + 1]; KINDS * 64];
+        for (index, row) in reach.blocks.iter().enumerate() {
+            let (kind, from) = (index / 64, index % 64);
+            for (to, &least) in row.iter().enumerate() {
+                let near = &mut reach.near[at(kind, to)];
+                near.iter_mut()
+                    .skip(usize::from(least))
+                    .for_each(|near| *near |= 1 << from);
             }
         }
         reach
@@ -327,10 +347,7 @@ impl Reach {
     /// Returns the squares of the field of a king that are in `set`.
     #[inline(always)]
     pub(super) fn compress(&self, king: usize, set: Bitboard) -> u16 {
-        // The three ranks of the field, from its lowest square on.
-        let rows = set.0.rotate_right(king as u32 + 64 - 9);
-        let rows = rows & 7 | rows >> 5 & 0o70 | rows >> 10 & 0o700;
-        rows as u16 & self.fields[king]
+        compress(king, set) & self.fields[king]
     }
 
     /// Returns the number of moves that a king needs from one square to another; 0 if they are the same.
@@ -348,6 +365,18 @@ impl Reach {
     #[inline(always)]
     pub(super) fn blocks(&self, kind: Kind, from: usize, to: usize) -> u32 {
         u32::from(self.blocks[at(kind, from)][to])
+    }
+
+    /// Returns the squares from which a man of the mated side may come to a square in at most `moves` moves.
+    #[inline(always)]
+    pub(super) fn near(&self, kind: Kind, to: usize, moves: u32) -> Bitboard {
+        match moves.min(u32::from(MOST_MOVES)) {
+            // Greater numbers of moves are not counted.
+            most if most < u32::from(MOST_MOVES) => {
+                Bitboard(self.near[at(kind, to)][most as usize])
+            }
+            _ => Bitboard::FULL,
+        }
     }
 
     /// Returns the ways of a man to guard squares of the field of a king by moving, the shortest first; if `quiet`,
@@ -477,6 +506,25 @@ mod tests {
         assert_eq!(blocks("h2", "a8", 0), 2);
         assert_eq!(blocks("h2", "g3", 0), 2);
         assert_eq!(blocks("a5", "a6", 0), 5);
+    }
+
+    #[test]
+    fn squares_near_another_are_those_from_which_few_moves_are_needed() {
+        for kind in 0..KINDS {
+            for (from, to, moves) in (0..64)
+                .flat_map(|from| (0..64).map(move |to| (from, to)))
+                .flat_map(|(from, to)| (0..10).map(move |moves| (from, to, moves)))
+            {
+                let is_near = REACH.near(kind, to, moves).contains(square(from));
+                let needed = REACH.blocks(kind, from, to);
+                // Seven moves or more are not counted.
+                assert_eq!(
+                    is_near,
+                    needed <= moves || moves >= 7,
+                    "{kind} {from} {to} {moves}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -21,13 +21,14 @@ use crate::stipulations::beside_popeye::{
     BEGIN, FINISHED, answers, files, index_of_twin, ours, position, program, split,
 };
 use problems::formats::popeye_problems;
+use solve::fairy::Subject;
 use solve::stipulation::Solver;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Kinds of problems: heading and stipulations.
-const ROWS: [(&str, &[&str]); 14] = [
+/// Kinds of problems: heading and stipulations. All are of orthodox chess but the last ones, whose headings say so.
+const ROWS: [(&str, &[&str]); 17] = [
     ("h#2", &["h#2", "h#2.5"]),
     ("h#3", &["h#3", "h#3.5"]),
     ("h#4", &["h#4", "h#4.5"]),
@@ -47,6 +48,19 @@ const ROWS: [(&str, &[&str]); 14] = [
     ("dia3–dia4", &["dia3", "dia3.5", "dia4", "exact-dia4"]),
     ("dia5–dia8.5", &["dia5", "dia6", "dia7", "dia8", "dia8.5"]),
     ("dia9–dia15.5", &["dia9", "dia10", "dia15.5"]),
+    ("fairy #2–#4", &["#2", "#3", "#4"]),
+    (
+        "fairy h#2–h#4.5",
+        &["h#2", "h#2.5", "h#3", "h#3.5", "h#4", "h#4.5"],
+    ),
+    ("fairy s#2–s#5", &["s#2", "s#3", "s#4", "s#5"]),
+];
+
+/// What Popeye says, in its three languages, of a problem that its intelligent mode does not solve.
+const NOT_INTELLIGENT: [&str; 3] = [
+    "Intelligent Mode only",
+    "Intelligent Modus nur",
+    "mode intelligent seulement",
 ];
 
 /// Positions of the shared data that are given another stipulation: what they have there, and what they get.
@@ -60,6 +74,8 @@ const OTHERS: [(&str, &str); 3] = [
 struct Problem {
     name: String,
     stipulation: String,
+    /// True for fairy pieces and conditions.
+    fairy: bool,
     input: String,
 }
 
@@ -89,6 +105,7 @@ fn problems() -> Vec<Problem> {
                 problems.push(Problem {
                     name: format!("{}: problem {}", path.display(), index + 1),
                     stipulation: key.1,
+                    fairy: matches!(first.subject, Subject::Fairy(_)),
                     input,
                 });
             }
@@ -118,6 +135,7 @@ fn problems() -> Vec<Problem> {
             problems.push(Problem {
                 name: format!("shared data: {fen}"),
                 stipulation: stipulation.to_owned(),
+                fairy: false,
                 input: format!(
                     "BeginProblem\nForsyth {board}\nStipulation {stipulation}\nEndProblem\n"
                 ),
@@ -158,7 +176,8 @@ fn popeye(program: &Path, input: &str, seconds: u64) -> (String, f64, bool) {
         let limit = seconds.to_string();
         let args = ["-maxmem", "500M", "-maxtime", &limit, "problem.inp"];
         let (text, time) = timed(program, &args, input);
-        let done = FINISHED.into_iter().any(|words| text.contains(words));
+        let says = |words: &str| text.contains(words);
+        let done = FINISHED.into_iter().any(says) && !NOT_INTELLIGENT.into_iter().any(says);
         (text, time, done)
     };
     // Before the last line, which ends the problem.
@@ -211,7 +230,10 @@ fn the_table_beside_popeye() {
         .filter(|(heading, _)| heading.starts_with(&only));
     for (heading, stipulations) in rows {
         let mut row = Row::default();
-        let of_row = |problem: &&Problem| stipulations.contains(&problem.stipulation.as_str());
+        let fairy = heading.starts_with("fairy");
+        let of_row = |problem: &&Problem| {
+            problem.fairy == fairy && stipulations.contains(&problem.stipulation.as_str())
+        };
         let of_row: Vec<&Problem> = problems.iter().filter(of_row).collect();
         let step = of_row.len().div_ceil(most).max(1);
         for problem in of_row.into_iter().step_by(step) {

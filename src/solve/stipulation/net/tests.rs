@@ -37,6 +37,7 @@ struct Seen {
     double_checks: u32,
     out_of_reach: u32,
     cannot_end: u32,
+    narrowed: u32,
 }
 
 /// From every position of a line that reaches the aim, that end was in reach, and so it was by the man that moved.
@@ -67,6 +68,16 @@ fn look_at_random_lines(aim: Aim, starts: &[&str], seed: u64) -> Seen {
             let back = back as u32 + 1;
             let net = nets.net(p, back.div_ceil(2));
             let mut places = net.places(Places::ALL, back / 2);
+            if back > 1 && p.turn() != loser {
+                // The net after the move is known, as the line is walked backwards.
+                let (moves, helping) = (back.div_ceil(2) - 1, back / 2);
+                let next = nets.net(&p.play(m), moves).places(places, helping);
+                if let Some(after) = nets.after_winner(p, &net, moves, helping) {
+                    let after = nets.places_after_winner(&after, m, places);
+                    assert!(after == next || after == places, "{} {m:?}", p.fen());
+                    seen.narrowed += u32::from(after == next && next != places);
+                }
+            }
             if reached {
                 assert!(places.hold_king(&last, loser), "{} {back}", p.fen());
                 if !m.is_castle() {
@@ -109,6 +120,7 @@ fn a_mate_that_there_is_is_never_out_of_reach() {
     assert!(seen.double_checks > 20, "only {}", seen.double_checks);
     assert!(seen.out_of_reach > 100, "only {}", seen.out_of_reach);
     assert!(seen.cannot_end > 100, "only {}", seen.cannot_end);
+    assert!(seen.narrowed > 100, "only {}", seen.narrowed);
 }
 
 #[test]
@@ -129,4 +141,5 @@ fn a_stalemate_that_there_is_is_never_out_of_reach() {
     assert!(seen.ends > 500, "only {} stalemates", seen.ends);
     assert!(seen.out_of_reach > 100, "only {}", seen.out_of_reach);
     assert!(seen.cannot_end > 100, "only {}", seen.cannot_end);
+    assert!(seen.narrowed > 100, "only {}", seen.narrowed);
 }
