@@ -2,21 +2,19 @@
 //!
 //! A thread that is bound to processors passes the binding on to the processes and threads that it starts. Linux only.
 
+use base::lang::Lang;
+use base::say;
 use std::num::ParseIntError;
 
 /// Reason why games cannot be bound to processors.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum AffinityError {
     /// The text is not a list of processors such as `0-3,6`.
-    #[error("'{0}' is not a list of processors such as 0-3,6")]
     Text(String),
     /// The list contains a processor that this process may not use: its number.
-    #[error("processor {0} is not among those that this process may use")]
     Forbidden(usize),
     /// There are not enough processors.
-    #[error(
-        "{games} games at a time with {each} threads each need {} processors; there are {}", games * each, .there
-    )]
     TooFew {
         /// Number of games played at the same time.
         games: usize,
@@ -25,9 +23,37 @@ pub enum AffinityError {
         /// Number of processors that may be used.
         there: usize,
     },
-    /// The operating system reports an error, or does not support binding: a sentence about it.
-    #[error("cannot bind games to processors: {0}")]
-    System(String),
+    /// The operating system reports an error.
+    System(std::io::Error),
+    /// This program cannot bind games on this operating system.
+    #[cfg(not(target_os = "linux"))]
+    UnknownSystem,
+}
+
+impl AffinityError {
+    /// Message of the error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            AffinityError::Text(list) => say!(lang, "affinity-no-list", list),
+            AffinityError::Forbidden(cpu) => say!(lang, "affinity-forbidden", cpu),
+            AffinityError::TooFew { games, each, there } => {
+                say!(
+                    lang,
+                    "affinity-too-few",
+                    games,
+                    each,
+                    there,
+                    needed = games * each
+                )
+            }
+            AffinityError::System(why) => say!(lang, "affinity-system", why),
+            #[cfg(not(target_os = "linux"))]
+            AffinityError::UnknownSystem => {
+                let why = say!(lang, "affinity-unknown-system");
+                say!(lang, "affinity-system", why)
+            }
+        }
+    }
 }
 
 /// Parses a list of processor numbers and ranges such as `0-3,6`. Returns the numbers in ascending order.
@@ -82,7 +108,7 @@ pub fn places(
 /// Binds the calling thread, and all threads and processes that it starts from now on, to the processors `cpus`.
 ///
 /// # Errors
-/// [`AffinityError::System`]: the operating system reports an error, or is not Linux.
+/// [`AffinityError`]: the operating system reports an error, or is not Linux.
 pub fn bind(cpus: &[usize]) -> Result<(), AffinityError> {
     system::bind(cpus)
 }
@@ -93,7 +119,7 @@ mod system {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     fn said(error: rustix::io::Errno) -> AffinityError {
-        AffinityError::System(std::io::Error::from(error).to_string())
+        AffinityError::System(error.into())
     }
 
     pub fn allowed() -> Result<Vec<usize>, AffinityError> {
@@ -116,16 +142,12 @@ mod system {
 mod system {
     use super::AffinityError;
 
-    fn unknown() -> AffinityError {
-        AffinityError::System("this is known for Linux only".to_owned())
-    }
-
     pub fn allowed() -> Result<Vec<usize>, AffinityError> {
-        Err(unknown())
+        Err(AffinityError::UnknownSystem)
     }
 
     pub fn bind(_: &[usize]) -> Result<(), AffinityError> {
-        Err(unknown())
+        Err(AffinityError::UnknownSystem)
     }
 }
 

@@ -104,6 +104,7 @@ fn attack(
         id: unguessable(),
         result: result_of(&verdict, problem.attacker),
         reason: verdict.reason.clone(),
+        failure: verdict.failure.clone(),
         time_ms: price.time().as_secs_f64() * 1000.0,
         nodes: price.nodes(),
         moves: board.line.move_texts(),
@@ -314,6 +315,7 @@ mod tests {
                 blamed: None,
                 termination,
                 reason: String::new(),
+                failure: None,
             };
             result_of(&verdict, 0)
         };

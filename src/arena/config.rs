@@ -9,13 +9,14 @@
 
 use super::Roster;
 use super::clock::Pace;
+use super::error::ConfigError;
 use base::limits::LagMeter;
 use games::chess::Position;
 use games::{Game, Words};
-use players::options::{OptionError, find};
+use players::options::find;
 use players::{
-    Builtin, Choice, DeclaredOption, EngineCommand, EngineError, EngineOption, EngineOptions,
-    Failure, Player, PlayersOf, Punctual, Request, UciEngine, Values,
+    Builtin, Choice, DeclaredOption, EngineCommand, EngineOption, EngineOptions, Failure, Player,
+    PlayersOf, Punctual, Request, UciEngine, Values,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -82,29 +83,6 @@ pub struct Protocol {
     pub rules: Vec<(String, String)>,
 }
 
-/// Reason why an engine cannot play.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The engine cannot be started: its name, and the failure.
-    #[error("engine '{0}': {1}")]
-    Start(String, Failure),
-    /// A resource that an option asks for (memory, a network, tables, a book) is not available.
-    #[error("engine '{0}': {1}")]
-    Engine(String, EngineError),
-    /// An option has an invalid value: the engine's name, and the error.
-    #[error("engine '{0}': {1}")]
-    Value(String, OptionError),
-    /// The engine has no such option: its name, and the option's.
-    #[error("engine '{0}' has no option '{1}'")]
-    Option(String, String),
-    /// The engine has the option, but not in this game: its name, the option, the game, and the options that it has.
-    #[error("engine '{0}': option '{1}' means nothing in {2}{3}")]
-    OtherGame(String, String, &'static str, String),
-    /// The engine does not play the game: its name, and the game's.
-    #[error("engine '{0}' does not play {1}")]
-    Variant(String, String),
-}
-
 impl EngineConfig {
     /// Returns true if the engine ponders, that is, thinks on the opponents' time.
     pub fn ponders(&self) -> bool {
@@ -117,7 +95,7 @@ impl EngineConfig {
     }
 
     /// Checks that the engine can play, and selects and checks its options: an external engine is started once for
-    /// that, one of this program is made once. Adds a sentence to `warnings` for each shared option that it does not
+    /// that, one of this program is made once. Adds an error to `warnings` for each shared option that it does not
     /// have. Setting `stop` ends the wait for an external engine.
     ///
     /// # Errors
@@ -126,7 +104,7 @@ impl EngineConfig {
         &self,
         players: &dyn PlayersOf<G>,
         protocol: &Protocol,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<ConfigError>,
         stop: &AtomicBool,
     ) -> Result<Prepared, ConfigError> {
         let builtin = match &self.kind {
@@ -159,12 +137,12 @@ impl EngineConfig {
         Ok(Prepared::Builtin(builtin, options))
     }
 
-    /// Parses the options of an engine of this program. Adds a sentence to `warnings` for each shared option that it
+    /// Parses the options of an engine of this program. Adds an error to `warnings` for each shared option that it
     /// does not have in this game.
     fn engine_options<G: Game>(
         &self,
         players: &dyn PlayersOf<G>,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<ConfigError>,
     ) -> Result<EngineOptions, ConfigError> {
         let known = players.engine_options();
         let mut options = EngineOptions::default();
@@ -173,23 +151,14 @@ impl EngineConfig {
             let unfit = match &declared {
                 Err(_) => Some(ConfigError::Option(self.name.clone(), option.clone())),
                 Ok(declared) if !known.contains(&declared.id) => {
-                    let known: Vec<_> = EngineOption::all()
+                    let known = EngineOption::all()
                         .into_iter()
                         .filter(|option| known.contains(&option.id))
-                        .map(|option| option.name)
+                        .map(|option| option.name.to_string())
                         .collect();
-                    let expected = if known.is_empty() {
-                        String::new()
-                    } else {
-                        format!("; it has {}", known.join(", "))
-                    };
                     let (name, option) = (self.name.clone(), option.clone());
-                    Some(ConfigError::OtherGame(
-                        name,
-                        option,
-                        players.game(),
-                        expected,
-                    ))
+                    let game = players.game();
+                    Some(ConfigError::OtherGame(name, option, game, known))
                 }
                 Ok(_) => None,
             };
@@ -200,7 +169,7 @@ impl EngineConfig {
                     options.set(declared.id, &value.map_err(bad)?);
                 }
                 (Some(error), _) if is_own => return Err(error),
-                (Some(error), _) => warnings.push(error.to_string()),
+                (Some(error), _) => warnings.push(error),
                 (None, Err(_)) => {}
             }
         }
@@ -215,12 +184,12 @@ impl EngineConfig {
     }
 
     /// Starts an external engine, and returns the options to be set in it, checked against those that it declares. Adds
-    /// a sentence to `warnings` for each shared option that it does not have.
+    /// an error to `warnings` for each shared option that it does not have.
     fn process_options(
         &self,
         command: &EngineCommand,
         protocol: &Protocol,
-        warnings: &mut Vec<String>,
+        warnings: &mut Vec<ConfigError>,
         stop: &AtomicBool,
     ) -> Result<Vec<(String, String)>, ConfigError> {
         let name = &self.name;
@@ -266,7 +235,7 @@ impl EngineConfig {
         for (option, value) in &self.shared {
             let own = options.iter().any(|(o, _)| o.eq_ignore_ascii_case(option));
             if !has(option) {
-                warnings.push(format!("engine '{name}' has no option '{option}'"));
+                warnings.push(ConfigError::Option(name.clone(), option.clone()));
             } else if !own {
                 options.push((option.clone(), value.clone()));
             }
@@ -316,7 +285,7 @@ impl<G: Game> Lineup<G> {
         players: impl PlayersOf<G> + 'static,
         protocol: &Protocol,
         stop: &AtomicBool,
-    ) -> Result<(Lineup<G>, Vec<String>), ConfigError> {
+    ) -> Result<(Lineup<G>, Vec<ConfigError>), ConfigError> {
         let mut warnings = Vec::new();
         let prepared = engines
             .iter()
@@ -465,6 +434,7 @@ mod tests {
             panic!("{prepared:?}");
         };
         assert_eq!((options.hash_mb, options.multipv), (2, 3));
+        let warnings: Vec<String> = warnings.iter().map(ConfigError::to_string).collect();
         assert_eq!(warnings, ["engine 'it' has no option 'Ponder'"]);
     }
 

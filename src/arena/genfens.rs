@@ -1,8 +1,10 @@
 //! Generator of balanced start positions for other programs: random plies after an opening, judged by a short search.
 
 use super::openings::{AFTER_OPENING, FROM_START, Openings, play_random};
+use base::lang::Lang;
 use base::limits::Limits;
 use base::memory::OutOfMemory;
+use base::say;
 use engine::search::{Control, Searcher};
 use games::chess::Position;
 use games::{Game, Line};
@@ -32,12 +34,20 @@ pub struct Generator<'a> {
 
 /// Error when no further balanced position was found that has not been returned before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no more than {given} different positions were found within {most} centipawns")]
+#[error("{}", self.text(Lang::EN))]
 pub struct NoneLeft {
     /// Number of positions returned before.
     pub given: usize,
     /// Greatest advantage that was allowed, in centipawns.
     pub most: i32,
+}
+
+impl NoneLeft {
+    /// Message of the error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let NoneLeft { given, most } = self;
+        say!(lang, "positions-none-left", given, most)
+    }
 }
 
 impl<'a> Generator<'a> {

@@ -24,6 +24,8 @@
 //! everything else counts places. Everything but openings in PGN and mate problems is written for any
 //! game that implements [`Words`]; nothing here evaluates positions.
 
+base::messages!("arena");
+
 pub mod adjudication;
 pub mod affinity;
 pub mod attacks;

@@ -2,6 +2,8 @@
 //! must be legal, and with a mate score the line must go on to the mate.
 
 use super::referee::PlayedGame;
+use base::lang::{Lang, Text};
+use base::say;
 use games::{Line, Words};
 use players::{Report, Score};
 
@@ -10,10 +12,10 @@ const MOST: usize = 3;
 
 /// Returns the faults of the first three faulty lines of a game: the seat of the player that announced the line, and a
 /// sentence with the number of the ply.
-pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
+pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, Text)> {
     let opening = game.line.moves().len() - game.efforts.len();
     let mut here = game.line.at_ply(opening);
-    let mut found: Vec<(usize, String)> = Vec::new();
+    let mut found: Vec<(usize, Text)> = Vec::new();
     for (index, (effort, m)) in game
         .efforts
         .iter()
@@ -22,7 +24,9 @@ pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
     {
         if let Some(why) = fault(&here, &effort.report) {
             let seat = here.position().turn();
-            found.push((seat, format!("ply {}: {why}", opening + index + 1)));
+            let ply = opening + index + 1;
+            let why = Text::of(|lang| say!(lang, "line-fault", ply, why = why.text(lang)));
+            found.push((seat, why));
             if found.len() == MOST {
                 break;
             }
@@ -32,19 +36,53 @@ pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns a description of the fault in the line of best play of `report`, which the player to move after `line` has
+/// Fault in a line.
+#[derive(Clone, Debug)]
+enum Fault {
+    /// The line goes on after the end of the game: its next move.
+    AfterEnd(String),
+    /// A move is not legal: its number from 1, and its text.
+    Illegal(usize, String),
+    /// A mate in so many moves is announced without a line.
+    NoLine(i32),
+    /// A mate in `mate` moves is announced with a line of `plies` plies instead of `promised`.
+    Length {
+        mate: i32,
+        plies: usize,
+        promised: usize,
+    },
+    /// A mate in so many moves is announced with a line that does not end in mate.
+    NoMate(i32),
+}
+
+impl Fault {
+    /// Describes the fault in a language.
+    fn text(&self, lang: Lang) -> String {
+        match self {
+            Fault::AfterEnd(text) => say!(lang, "line-after-end", move = text),
+            Fault::Illegal(n, text) => say!(lang, "line-illegal", n, move = text),
+            Fault::NoLine(n) => say!(lang, "line-mate-none", n),
+            Fault::Length {
+                mate,
+                plies,
+                promised,
+            } => say!(lang, "line-mate-length", n = mate, plies, promised),
+            Fault::NoMate(n) => say!(lang, "line-mate-no-mate", n),
+        }
+    }
+}
+
+/// Returns the fault in the line of best play of `report`, which the player to move after `line` has
 /// announced. `None` if it has none: all its moves are legal, and with a mate score it ends in mate after as many moves
 /// as announced.
-fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
+fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<Fault> {
     let mover = line.position().turn();
     let mut here = line.clone();
     let mut moves_again = false;
     for (index, text) in report.pv.iter().enumerate() {
         let seat = here.position().turn();
         if here.outcome().is_some() {
-            return Some(format!(
-                "the line goes on after the end of the game with {text}"
-            ));
+            return Some(Fault::AfterEnd(text.clone()));
         }
         match here.position().parse_move(text) {
             Ok(m) => {
@@ -52,10 +90,7 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
                 moves_again |= here.position().turn() == seat;
             }
             Err(_) => {
-                return Some(format!(
-                    "move {} of the line, {text}, is not legal",
-                    index + 1
-                ));
+                return Some(Fault::Illegal(index + 1, text.clone()));
             }
         }
     }
@@ -71,14 +106,13 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
         .filter(|outcome| outcome.winners.count() == 1);
     let keeps = winner.is_some_and(|outcome| outcome.winners.contains(mover) == (n > 0));
     match plies {
-        0 => Some(format!("mate {n} is announced without a line")),
-        plies if !fits => Some(format!(
-            "mate {n} is announced with a line of {}, not {promised}",
-            games::counted(plies, "ply", "plies")
-        )),
-        _ if !keeps => Some(format!(
-            "mate {n} is announced with a line that does not end in mate"
-        )),
+        0 => Some(Fault::NoLine(n)),
+        plies if !fits => Some(Fault::Length {
+            mate: n,
+            plies,
+            promised,
+        }),
+        _ if !keeps => Some(Fault::NoMate(n)),
         _ => None,
     }
 }
@@ -95,7 +129,7 @@ mod tests {
             pv: pv.split_whitespace().map(str::to_owned).collect(),
             ..Report::default()
         };
-        fault(&line, &report)
+        fault(&line, &report).map(|fault| fault.text(Lang::EN))
     }
 
     #[test]

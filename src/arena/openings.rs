@@ -122,10 +122,7 @@ impl<G: Game> Openings<G> {
 
     fn checked(lines: Vec<Line<G>>, path: &Path) -> Result<Openings<G>, FileError> {
         if lines.is_empty() {
-            Err(FileError::Empty {
-                path: path.to_owned(),
-                wanted: "opening",
-            })
+            Err(FileError::NoOpening(path.to_owned()))
         } else {
             Ok(Openings::from_lines(lines))
         }
@@ -205,10 +202,7 @@ pub(super) fn start_of(
     read: Result<Read<Position>, FenError>,
     chess960: bool,
 ) -> Result<Read<Position>, EntryError> {
-    of_variant(
-        read.map_err(|error| EntryError::Text(error.into()))?,
-        chess960,
-    )
+    of_variant(read.map_err(EntryError::Fen)?, chess960)
 }
 
 /// Checks that a position belongs to the variant that is played, Chess960 if `chess960` is true and else standard

@@ -120,6 +120,7 @@ mod tests {
                 blamed: None,
                 termination: Termination::Normal,
                 reason: "checkmate".to_owned(),
+                failure: None,
             },
         };
         let tags = Tags {

@@ -1,7 +1,7 @@
 //! Mate problems: reading them from EPD, choosing some of them, and summing up a match in which two players attack each
 //! of them.
 
-use super::error::{EntryError, FileError};
+use super::error::{EntryError, Failed, FileError};
 use super::openings::start_of;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
@@ -51,10 +51,7 @@ pub fn read(path: &Path, mut tell: impl FnMut(usize, Dropped)) -> Result<Vec<Pro
         problems.extend(found.map(|read| read.report_dropped(|part| tell(line, part))));
     }
     if problems.is_empty() {
-        Err(FileError::Empty {
-            path: path.to_owned(),
-            wanted: "problem ('dm N' or 'bm #N')",
-        })
+        Err(FileError::NoProblem(path.to_owned()))
     } else {
         Ok(problems)
     }
@@ -64,7 +61,7 @@ pub fn read(path: &Path, mut tell: impl FnMut(usize, Dropped)) -> Result<Vec<Pro
 fn problem(line: usize, text: &str) -> Result<Option<Read<Problem>>, EntryError> {
     let epd = EpdLine::parse(text);
     let length = epd.mate_length(MAX_MATE);
-    let Some(number) = length.map_err(|error| EntryError::Text(error.into()))? else {
+    let Some(number) = length.map_err(EntryError::Epd)? else {
         return Ok(None);
     };
     let read = start_of(epd.position(false), false)?;
@@ -117,14 +114,6 @@ pub enum AttackResult {
     Void,
 }
 
-impl AttackResult {
-    /// Returns true if the attack ended by a failure of a player (time, illegal move, crash) and not on the board.
-    pub const fn is_failure(self) -> bool {
-        use AttackResult::{Crash, IllegalMove, Time, Void};
-        matches!(self, Time | IllegalMove | Crash | Void)
-    }
-}
-
 /// One attack, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttackRecord {
@@ -136,6 +125,9 @@ pub struct AttackRecord {
     pub result: AttackResult,
     /// Description of the result in words.
     pub reason: String,
+    /// Failure of a player that ended the attack; `None` if there was none, or if the record was read from a file.
+    #[serde(skip)]
+    pub failure: Option<Box<Failed>>,
     /// Thinking time of the attacker until it announced a mate in time, or until it mated, in milliseconds.
     pub time_ms: f64,
     /// Number of nodes that the attacker searched until that time.
@@ -396,6 +388,7 @@ mod tests {
             id: String::new(),
             result,
             reason: String::new(),
+            failure: None,
             time_ms,
             nodes,
             moves: Vec::new(),
@@ -429,6 +422,7 @@ mod tests {
             id: String::new(),
             result,
             reason: String::new(),
+            failure: None,
             time_ms: 1.0,
             nodes: 1,
             moves: Vec::new(),

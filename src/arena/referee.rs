@@ -5,6 +5,7 @@
 
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
+use super::error::Failed;
 use super::tables::Tables;
 use games::pgn::Ranking;
 use games::{Game, Line, Outcome, Words};
@@ -65,6 +66,8 @@ pub struct Verdict {
     pub termination: Termination,
     /// Reason in words: `checkmate`, `disconnected (exit status: 1)`.
     pub reason: String,
+    /// Failure of the player to blame; `None` if the game ended by the rules of the game or of the match.
+    pub failure: Option<Box<Failed>>,
 }
 
 impl Verdict {
@@ -79,6 +82,7 @@ impl Verdict {
             blamed: None,
             termination: Termination::Normal,
             reason: reason.to_owned(),
+            failure: None,
         }
     }
 
@@ -94,12 +98,17 @@ impl Verdict {
                 Termination::Disconnected
             }
         };
+        let failed = |is_drawn| {
+            let failure = failure.clone();
+            Some(Box::new(Failed { failure, is_drawn }))
+        };
         let mut others = (0..game.players()).filter(|other| !game.allied(seat, *other));
         if termination == Termination::TimeForfeit && !others.any(|other| game.can_win(other)) {
             let reason = format!("{failure}, but nobody else can win");
             return Verdict {
                 termination,
                 blamed: Some(seat),
+                failure: failed(true),
                 ..Verdict::new(game, Ranking::by_key(game, |_| ()), &reason)
             };
         }
@@ -107,6 +116,7 @@ impl Verdict {
         Verdict {
             termination,
             blamed: Some(seat),
+            failure: failed(false),
             ..Verdict::new(game, Ranking::by_key(game, key), &failure.to_string())
         }
     }

@@ -5,6 +5,9 @@
 //! rotated, so that every player has every seat once. With two seats that is a pair of games with colours reversed, the
 //! unit of the statistics.
 
+use base::lang::Lang;
+use base::say;
+
 /// Maximum number of encounters of a round.
 pub const MAX_ENCOUNTERS: usize = 100_000;
 
@@ -13,12 +16,11 @@ pub const MAX_GAMES: usize = 100_000_000;
 
 /// Reason why a schedule cannot be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum ScheduleError {
     /// The players can meet in more than [`MAX_ENCOUNTERS`] ways: the number of players.
-    #[error("{0} players meet in more than {MAX_ENCOUNTERS} ways: give fewer")]
     TooManyWays(usize),
     /// There are not enough players to fill the seats of a game.
-    #[error("{entries} players cannot fill {seats} seats")]
     TooFew {
         /// Number of seats of a game that all players together may take.
         entries: usize,
@@ -26,13 +28,34 @@ pub enum ScheduleError {
         seats: usize,
     },
     /// The match would have more than [`MAX_GAMES`] games.
-    #[error("{rounds} rounds of {round} games are more than {MAX_GAMES} games")]
     TooLong {
         /// Number of rounds.
         rounds: usize,
         /// Number of games of a round.
         round: usize,
     },
+}
+
+impl ScheduleError {
+    /// Message of the error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            ScheduleError::TooManyWays(players) => {
+                say!(
+                    lang,
+                    "schedule-too-many-ways",
+                    players,
+                    most = MAX_ENCOUNTERS
+                )
+            }
+            ScheduleError::TooFew { entries, seats } => {
+                say!(lang, "schedule-too-few", entries, seats)
+            }
+            ScheduleError::TooLong { rounds, round } => {
+                say!(lang, "schedule-too-long", rounds, round, most = MAX_GAMES)
+            }
+        }
+    }
 }
 
 /// Players of a match, and the kind of encounters between them.

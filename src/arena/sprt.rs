@@ -9,6 +9,8 @@
 //! (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>).
 
 use super::elo::{Counts, NELO, expected_score};
+use base::lang::Lang;
+use base::say;
 use serde::{Deserialize, Serialize};
 
 /// Unit in which the hypotheses are stated.
@@ -52,9 +54,9 @@ pub enum Decision {
 
 /// Reason why the parameters of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum SprtError {
     /// `elo0` is not less than `elo1`.
-    #[error("elo0={elo0} is not below elo1={elo1}")]
     Order {
         /// Difference under H0.
         elo0: f64,
@@ -62,7 +64,6 @@ pub enum SprtError {
         elo1: f64,
     },
     /// A probability of error is not between 0 and 1.
-    #[error("{name}={value} is not between 0 and 1")]
     Probability {
         /// Name of the parameter: `alpha` or `beta`.
         name: &'static str,
@@ -70,13 +71,25 @@ pub enum SprtError {
         value: f64,
     },
     /// The probabilities of both errors add up to 1 or more, so the bounds of the test contradict each other.
-    #[error("alpha={alpha} and beta={beta} add up to 1 or more")]
     Sum {
         /// Probability of accepting H1 wrongly.
         alpha: f64,
         /// Probability of accepting H0 wrongly.
         beta: f64,
     },
+}
+
+impl SprtError {
+    /// Message of the error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            SprtError::Order { elo0, elo1 } => say!(lang, "sprt-order", elo0, elo1),
+            SprtError::Probability { name, value } => {
+                say!(lang, "sprt-probability", parameter = name, value)
+            }
+            SprtError::Sum { alpha, beta } => say!(lang, "sprt-sum", alpha, beta),
+        }
+    }
 }
 
 /// Value that replaces a count of zero, so that no likelihood is zero.

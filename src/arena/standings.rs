@@ -1,8 +1,10 @@
 //! Standings of a match: points, places and failures of the players.
 
 use super::elo::{Estimate, estimate};
+use super::error::Failed;
 use super::referee::Termination;
 use super::schedule::{Job, Schedule};
+use base::lang::Text;
 use games::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -24,6 +26,9 @@ pub struct GameRecord {
     pub termination: Termination,
     /// Reason for the end in words.
     pub reason: String,
+    /// Failure that ended the game; `None` if there was none, or if the record was read from a file.
+    #[serde(skip)]
+    pub failure: Option<Box<Failed>>,
     /// Number of plies of this game, including those of the opening.
     pub plies: usize,
     /// Total thinking times in milliseconds.
@@ -35,8 +40,24 @@ pub struct GameRecord {
     #[serde(default)]
     pub at_ms: u64,
     /// Faults of the lines that players have announced: the seat of the player, and a sentence about the fault.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub warnings: Vec<(usize, String)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "in_english")]
+    pub warnings: Vec<(usize, Text)>,
+}
+
+/// Sentences on seats as they are written to files: in English.
+mod in_english {
+    use base::lang::{Lang, Text};
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(list: &[(usize, Text)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(list.iter().map(|(seat, why)| (seat, why.get(Lang::EN))))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(usize, Text)>, D::Error> {
+        let list = Vec::<(usize, String)>::deserialize(from)?;
+        let list = list.into_iter();
+        Ok(list.map(|(seat, why)| (seat, Text::same(why))).collect())
+    }
 }
 
 impl GameRecord {
@@ -278,6 +299,7 @@ mod tests {
             failed: None,
             termination: Termination::Normal,
             reason: String::new(),
+            failure: None,
             plies: 1,
             time_ms: (1..=seats).map(|n| 10 * n).collect(),
             nodes: (1..=seats).collect(),
@@ -389,6 +411,21 @@ mod tests {
         let points: i64 = standings.seats.iter().map(|tally| tally.points).sum();
         assert_eq!(points, 4 * 64);
         assert!(standings.has_points);
+    }
+
+    #[test]
+    fn warnings_are_kept_in_english() {
+        let why = Text::of(|lang| format!("in {}", lang.code()));
+        let warned = GameRecord {
+            warnings: vec![(1, why)],
+            ..record(0, &[1, 2])
+        };
+        let text = serde_json::to_string(&warned).expect("JSON");
+        assert!(text.contains(r#""warnings":[[1,"in en"]]"#), "{text}");
+        let read: GameRecord = serde_json::from_str(&text).expect("a record");
+        assert_eq!(read.warnings, [(1, Text::same("in en"))]);
+        let text = serde_json::to_string(&record(0, &[1, 2])).expect("JSON");
+        assert!(!text.contains("warnings"), "{text}");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! counter was before; a win that the fifty-move rule prevents is a draw.
 
 use super::adjudication::Ruling;
+use base::lang::Lang;
+use base::say;
 use engine::search::{TablebaseError, Tablebases};
 use games::chess::Position;
 use games::{AnyPosition, Game};
@@ -32,13 +34,22 @@ impl<G> Tables<G> {
 
 /// Reason why endgame tables cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum TablesError {
     /// A directory of tables cannot be read.
-    #[error(transparent)]
     Unreadable(#[from] TablebaseError),
     /// The directories contain no tables: the list of directories.
-    #[error("there are no endgame tables in '{0}'")]
     None(String),
+}
+
+impl TablesError {
+    /// Message of the error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            TablesError::Unreadable(error) => error.to_string(),
+            TablesError::None(path) => say!(lang, "tables-none", path),
+        }
+    }
 }
 
 /// Opens the Syzygy tables in a list of directories, to be used for positions of at most `pieces` pieces. Also returns

@@ -333,6 +333,7 @@ fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
         points: verdict.ranking.points,
         termination: verdict.termination,
         reason: verdict.reason,
+        failure: verdict.failure,
         plies: game.line.moves().len(),
         time_ms,
         nodes,

@@ -2,11 +2,12 @@
 
 use super::eval::kind as eval_kind;
 use super::progress::Bar;
-use super::{CliResult, interrupt, print};
-use base::key;
+use super::{CliResult, broken_off, interrupt, language, no_memory, print};
+use base::{key, say};
 use engine::eval::EvalKind;
 use engine::search::Control;
 use engine::search::bench::{DEFAULT_DEPTH, POSITIONS, bench};
+use games::Lang;
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -22,12 +23,14 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 fn depth(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(depth @ 1..=60) => Ok(depth),
-        _ => Err(format!("'{text}' is not a depth from 1 to 60")),
+        _ => Err(say!(language::current(), "bench-depth", text)),
     }
 }
 
@@ -46,14 +49,17 @@ pub fn run(args: &Args) -> CliResult {
             positions.push(json!({"fen": fen, "nodes": nodes}));
             return;
         }
-        let line = format!("{number:2}: {nodes:>9} nodes  {fen}\n");
+        let number = format_args!("{number:2}");
+        let nodes = format_args!("{nodes:>9}");
+        let line = say!(args.lang, "bench-position", number, nodes, fen) + "\n";
         printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| bar.print(&line));
-    })?;
+    });
     drop(bar);
+    let total = total.map_err(|error| no_memory(error, args.lang))?;
     printed?;
     if interrupt::stopped() {
         // An incomplete number of nodes must not be mistaken for the signature of the search.
-        return Ok(interrupt::broken_off("a part of the positions"));
+        return Ok(broken_off(say!(args.lang, "bench-broken-off")));
     }
     let (nodes, nps) = (total.nodes, total.nps());
     print(&if args.json {

@@ -29,8 +29,7 @@ pub struct CollectionArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// The language: Spanish or English [default: by LC_ALL, LC_MESSAGES or LANG; else English]
-    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    #[arg(skip = language::current())]
     pub lang: Lang,
 }
 

@@ -3,6 +3,7 @@
 use super::language;
 use super::start::StartArgs;
 use super::{CliError, CliResult, print, write_new};
+use base::say;
 #[cfg(feature = "shell")]
 use games::png;
 use games::{AnyGame, Lang, svg};
@@ -38,8 +39,7 @@ pub struct Args {
     /// Seen from the other side
     #[arg(long)]
     turned: bool,
-    /// The language of the letters on towers and balls [default: by LC_ALL, LC_MESSAGES or LANG; else English]
-    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    #[arg(skip = language::current())]
     lang: Lang,
 }
 
@@ -48,12 +48,13 @@ pub struct Args {
 /// # Errors
 /// A text that is not a position of the game, a file that exists or cannot be written, or no fonts for a PNG.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
-    let entry = registry.find(&args.variant)?;
+    let entry = registry.find(&args.variant);
+    let entry = entry.map_err(|error| error.text(args.lang))?;
     let game = args
         .start
-        .begin(registry, entry, args.position.as_deref(), Lang::EN)?;
+        .begin(registry, entry, args.position.as_deref(), args.lang)?;
     if let Some(path) = &args.latex {
-        put(path, &latex(&game, args.turned)?)?;
+        put(path, &latex(&game, args.turned, args.lang)?)?;
     }
     let drawn = svg::diagram(&game.board(), args.turned, args.lang);
     #[cfg(feature = "shell")]
@@ -64,10 +65,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if let Some(path) = &args.png {
         let wide = (game.board().files * svg::CELL + 2 * svg::MARGIN) as f32;
         if !png::has_fonts() {
-            return Err("this system has no fonts to write with in a PNG; SVG needs none".into());
+            return Err(say!(args.lang, "diagram-no-fonts").into());
         }
         let picture = png::of_svg(&drawn, args.width as f32 / wide)?;
-        super::write_new_bytes(path, &picture)?;
+        super::files::write_new_bytes(path, &picture)?;
     }
     match &args.svg {
         Some(path) => put(path, &drawn)?,
@@ -87,10 +88,9 @@ fn put(path: &Path, text: &str) -> Result<(), CliError> {
 }
 
 /// Returns a chess position as a command of the LaTeX package `chessboard`; an error for other games.
-fn latex(game: &AnyGame, turned: bool) -> Result<String, CliError> {
+fn latex(game: &AnyGame, turned: bool, lang: Lang) -> Result<String, CliError> {
     if game.variant() != "chess" {
-        let title = game.title(Lang::EN);
-        return Err(format!("--latex is for chess, and this is {title}").into());
+        return Err(say!(lang, "diagram-latex-chess", game = game.title(lang)).into());
     }
     let inverse = if turned { ", inverse" } else { "" };
     let fen = game.text();

@@ -3,9 +3,11 @@
 //! OpenBench runs `./engine "genfens N seed S book FILE EXTRA" "quit"`, with the whole command in one argument;
 //! [`unpacked`] splits it into several.
 
-use super::{CliError, CliResult, LeftOut, interrupt, print};
+use super::{CliError, CliResult, LeftOut, broken_off, interrupt, language, no_memory, print};
 use arena::genfens::{Generator, MOST};
 use arena::openings::Openings;
+use base::say;
+use games::Lang;
 use games::chess::Position;
 use std::ffi::OsString;
 use std::path::Path;
@@ -22,6 +24,8 @@ pub struct Args {
     /// 'most CP' for the greatest advantage in centipawns [default: 300]
     #[arg(value_name = "WORD VALUE")]
     words: Vec<String>,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 /// Splits the first argument of a command line into words if it is a whole `genfens` command, as OpenBench gives it,
@@ -53,7 +57,7 @@ impl Words<'_> {
     ///
     /// # Errors
     /// A sentence that names the bad word.
-    fn read(words: &[String]) -> Result<Words<'_>, CliError> {
+    fn read(words: &[String], lang: Lang) -> Result<Words<'_>, CliError> {
         let mut read = Words {
             seed: 1,
             book: None,
@@ -62,25 +66,25 @@ impl Words<'_> {
         };
         for pair in words.chunks(2) {
             let [word, value] = pair else {
-                return Err(format!("genfens: '{}' has no value", pair[0]).into());
+                return Err(say!(lang, "genfens-no-value", word = pair[0]).into());
             };
-            let wrong = |expected| format!("genfens: {word} '{value}' is not {expected}");
+            let wrong = |least, most| say!(lang, "genfens-number", word, value, least, most).into();
             match word.as_str() {
-                "seed" => read.seed = value.parse().map_err(|_| wrong("a whole number"))?,
+                "seed" => {
+                    let seed = value.parse();
+                    read.seed = seed.map_err(|_| say!(lang, "genfens-seed", word, value))?;
+                }
                 "book" if value.eq_ignore_ascii_case("none") => read.book = None,
                 "book" => read.book = Some(Path::new(value)),
                 "plies" => match value.parse() {
                     Ok(plies @ 0..=1000) => read.plies = Some(plies),
-                    _ => return Err(wrong("a number from 0 to 1000").into()),
+                    _ => return Err(wrong(0, 1000)),
                 },
                 "most" => match value.parse() {
                     Ok(most @ 1..=100_000) => read.most = most,
-                    _ => return Err(wrong("a number from 1 to 100000").into()),
+                    _ => return Err(wrong(1, 100_000)),
                 },
-                _ => {
-                    let why = "expected seed, book, plies or most";
-                    return Err(format!("genfens: '{word}' is not understood; {why}").into());
-                }
+                _ => return Err(say!(lang, "genfens-unknown", word).into()),
             }
         }
         Ok(read)
@@ -92,18 +96,20 @@ impl Words<'_> {
 /// # Errors
 /// A bad word, a book that cannot be read, or fewer positions than requested.
 pub fn run(args: &Args) -> CliResult {
-    let words = Words::read(&args.words)?;
+    let words = Words::read(&args.words, args.lang)?;
     let openings = match words.book {
-        Some(path) => read(path)?,
+        Some(path) => read(path, args.lang)?,
         None => Openings::at(Position::start()),
     };
-    let mut generator = Generator::new(&openings, words.plies, words.most, words.seed)?;
+    let mut generator = Generator::new(&openings, words.plies, words.most, words.seed)
+        .map_err(|error| no_memory(error, args.lang))?;
     interrupt::flag();
     for count in 0..args.count {
         if interrupt::stopped() {
-            return Ok(interrupt::broken_off(&format!("{count} positions")));
+            return Ok(broken_off(&say!(args.lang, "genfens-broken-off", count)));
         }
-        let fen = generator.draw()?.fen();
+        let drawn = generator.draw();
+        let fen = drawn.map_err(|error| error.text(args.lang))?.fen();
         print(&format!("info string genfens {fen}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -111,7 +117,7 @@ pub fn run(args: &Args) -> CliResult {
 
 /// Reads a book of openings, PGN or EPD by its name. As in OpenBench, the openings are those of Chess960 if the name
 /// contains `FRC`, `960` or `FISCHER`.
-fn read(path: &Path) -> Result<Openings<Position>, CliError> {
+fn read(path: &Path, lang: Lang) -> Result<Openings<Position>, CliError> {
     let name = path.file_name().unwrap_or_default();
     let name = name.to_string_lossy().to_uppercase();
     let chess960 = ["FRC", "960", "FISCHER"]
@@ -120,10 +126,11 @@ fn read(path: &Path) -> Result<Openings<Position>, CliError> {
     let is_pgn = name.ends_with(".PGN");
     let mut left_out = LeftOut::of(path, if is_pgn { "game" } else { "line" }, "");
     let read = if is_pgn {
-        Openings::from_pgn(path, None, chess960, None, left_out.tell())?
+        Openings::from_pgn(path, None, chess960, None, left_out.tell())
     } else {
-        Openings::from_epd(path, chess960, left_out.tell())?
+        Openings::from_epd(path, chess960, left_out.tell())
     };
+    let read = read.map_err(|error| error.text(lang))?;
     left_out.report();
     Ok(read)
 }

@@ -6,6 +6,7 @@ use base::messages::Catalogue;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// Environment variables that name the locale of messages; the first one that is set counts.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
@@ -21,6 +22,7 @@ const AREAS: &[&Catalogue] = &[
     &players::catalogue::CATALOGUE,
     &rooms::catalogue::CATALOGUE,
     &analysis::catalogue::CATALOGUE,
+    &arena::catalogue::CATALOGUE,
     #[cfg(feature = "collection")]
     &problems::catalogue::CATALOGUE,
     #[cfg(feature = "collection")]
@@ -51,28 +53,39 @@ pub fn parser() -> impl TypedValueParser<Value = Lang> {
     PossibleValuesParser::new(values).map(|code| Lang::named(&code).unwrap_or(Lang::EN))
 }
 
-/// Returns the default of `--lang`: the language of the environment.
-pub fn usual() -> &'static str {
+/// Language of the command line; not set until [`choose`] is called.
+static CHOSEN: OnceLock<Lang> = OnceLock::new();
+
+/// Sets the language of everything that this process says to people, by a command line that has not been parsed yet,
+/// and returns it. Only the first call has an effect.
+pub fn choose(args: &[OsString]) -> Lang {
+    *CHOSEN.get_or_init(|| of(args))
+}
+
+/// Returns the language in which the commands speak; English if none has been chosen.
+pub fn current() -> Lang {
+    CHOSEN.get().copied().unwrap_or(Lang::EN)
+}
+
+/// Returns the language of the environment.
+fn usual() -> Lang {
     let values = VARIABLES.map(std::env::var_os);
     let mut set = values
         .into_iter()
         .flatten()
         .filter(|value| !value.is_empty());
     let locale = set.next().unwrap_or_default();
-    Lang::of_locale(&locale.to_string_lossy()).code()
+    Lang::of_locale(&locale.to_string_lossy())
 }
 
 /// Returns the language for a command line that has not been parsed yet: that of its option `--lang`, or else of the
 /// environment.
-pub fn of(args: &[OsString]) -> Lang {
+fn of(args: &[OsString]) -> Lang {
     let texts = args.iter().map(|arg| arg.to_str().unwrap_or_default());
     let following = texts.clone().skip(1);
     let given = texts.zip(following.chain([""])).find_map(|(arg, next)| {
         let code = arg.strip_prefix("--lang=");
         code.or_else(|| (arg == "--lang").then_some(next))
     });
-    given
-        .and_then(Lang::named)
-        .or_else(|| Lang::named(usual()))
-        .unwrap_or(Lang::EN)
+    given.and_then(Lang::named).unwrap_or_else(usual)
 }

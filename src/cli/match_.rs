@@ -13,18 +13,20 @@ mod stage;
 mod store;
 
 use super::start::StartArgs;
-use super::{CliError, CliResult, LeftOut};
+use super::{CliError, CliResult, LeftOut, language};
+use ::games::Lang;
 use ::games::chess::Position;
 use arena::attacks::{self, ProblemMatch};
 use arena::config::{EngineConfig, Lineup, Protocol};
 use arena::journal::Journal;
 use arena::problems::{self, AttackRecord, AttackResult, Pairs, Problem};
 use arena::report;
+use base::say;
 use engines::contestants;
 use games::run_games;
 use groups::{mate_range, read_openings, read_positions, variant};
 use keys::Keys;
-use players::{NativePlayers, Registry};
+use players::{Failure, NativePlayers, Registry};
 use serde_json::{Value, json};
 use stage::{Live, Stage};
 use std::path::{Path, PathBuf};
@@ -145,6 +147,8 @@ pub struct Args {
     /// for more --rounds
     #[arg(long)]
     resume: bool,
+    #[arg(skip = language::current())]
+    lang: Lang,
     // It has a heading of its own, which would hold for whatever came after it.
     #[cfg(feature = "collection")]
     #[command(flatten)]
@@ -157,12 +161,14 @@ pub struct Args {
 /// A sentence: options contradict each other, an engine does not start, or a file cannot be read or written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     check(args)?;
-    let mut each = Keys::parse("--each", &args.each)?;
-    let mut openings = Keys::parse("--openings", &args.openings)?;
+    let lang = args.lang;
+    let mut each = Keys::parse("--each", &args.each, lang)?;
+    let mut openings = Keys::parse("--openings", &args.openings, lang)?;
     let mut variant = variant(args, registry, &mut each, &mut openings)?;
     let problems = args.problems_option();
     if let (Some(option), Some((name, _))) = (problems, variant.settings.iter().next()) {
-        return Err(format!("--{name} and {option} contradict each other").into());
+        let (option, other) = (format!("--{name}"), option);
+        return Err(say!(lang, "match-contradiction", option, other).into());
     }
     #[cfg(feature = "collection")]
     if args.store.store {
@@ -176,7 +182,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let seed = args.seed.unwrap_or(1);
     if variant.entry.name() == "chess" {
         if args.fen.is_some() {
-            return Err("--fen is for other games; give --openings file= for chess".into());
+            return Err(say!(lang, "match-fen-of-chess").into());
         }
         let openings = read_openings(openings, variant.is_chess960(), seed)?.erased();
         return run_games(args, openings, &variant, &players, &stage);
@@ -187,8 +193,12 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     run_games(args, openings, &variant, &players, &stage)
 }
 
+/// Greatest number of rounds, moves or problems that an option may ask for.
+const MOST: usize = 10_000_000;
+
 /// Checks that no two options of the command line contradict each other.
 fn check(args: &Args) -> Result<(), CliError> {
+    let lang = args.lang;
     let games_only = [
         ("--rounds", args.rounds.is_some()),
         ("--games", args.games.is_some()),
@@ -210,12 +220,13 @@ fn check(args: &Args) -> Result<(), CliError> {
     match args.problems_option() {
         Some(problems) => {
             if let Some(option) = given(&games_only) {
-                return Err(format!("{option} and {problems} contradict each other").into());
+                let other = problems;
+                return Err(say!(lang, "match-contradiction", option, other).into());
             }
         }
         None => {
             if let Some(option) = given(&problems_only) {
-                return Err(format!("{option} needs --problems").into());
+                return Err(say!(lang, "match-needs-problems", option).into());
             }
         }
     }
@@ -225,12 +236,12 @@ fn check(args: &Args) -> Result<(), CliError> {
         ("--maxmoves", args.maxmoves.map(|n| n as usize)),
         ("-k", args.k),
     ] {
-        if let Some(value) = value.filter(|n| !(1..=10_000_000).contains(n)) {
-            return Err(format!("{option} {value} is not a number from 1 to 10000000").into());
+        if let Some(value) = value.filter(|n| !(1..=MOST).contains(n)) {
+            return Err(say!(lang, "match-no-number", option, value, most = MOST).into());
         }
     }
     if args.concurrency > 1024 {
-        return Err(format!("--concurrency {} is more than 1024", args.concurrency).into());
+        return Err(say!(lang, "match-concurrency", value = args.concurrency).into());
     }
     Ok(())
 }
@@ -247,14 +258,15 @@ impl Args {
 }
 
 fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
-    let range = mate_range(args.mate.as_deref())?;
+    let lang = args.lang;
+    let range = mate_range(args.mate.as_deref(), lang)?;
     let mut left_out = LeftOut::of(path, "line", "");
-    let all = problems::read(path, left_out.tell())?;
+    let all = problems::read(path, left_out.tell()).map_err(|error| error.text(lang))?;
     left_out.report();
     let chosen = problems::select(all, &range, args.k, args.seed);
     if chosen.is_empty() {
-        let mate = args.mate.as_deref().unwrap_or_default();
-        return Err(format!("{} holds no mate in {mate}", path.display()).into());
+        let (path, range) = (path.display(), args.mate.as_deref().unwrap_or_default());
+        return Err(say!(lang, "match-no-mate", path, range).into());
     }
     let first = chosen[0].position.fen();
     let description = description(args, chosen.len(), &first);
@@ -266,7 +278,7 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
         None => Ok(stage.status()),
         Some(played) => {
             let summary = played.summary();
-            let table = report::problem_table(&summary);
+            let table = report::problem_table(&summary, lang);
             let mut result = json!(summary);
             result["attacks"] = played.attacks(&places)?;
             stage.close(played.journal, played.is_finished, &table, &result)
@@ -316,14 +328,17 @@ fn attack_problems(
     players: &[EngineConfig],
     stage: &Stage,
 ) -> Result<Option<Played>, CliError> {
+    let lang = args.lang;
     if players.len() != 2 {
-        let option = args.problems_option().unwrap_or_default();
-        return Err(format!("{option} compares two engines, not {}", players.len()).into());
+        let (option, count) = (args.problems_option().unwrap_or_default(), players.len());
+        return Err(say!(lang, "match-two-engines", option, count).into());
     }
     stage.heed_signals();
     let (own, protocol) = (NativePlayers::<Position>::default(), Protocol::default());
-    let Some((roster, warnings)) =
-        stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, own, &protocol, stop)?))?
+    let Some((roster, warnings)) = stage.unless_interrupted(|stop| {
+        let prepared = Lineup::prepare(players, own, &protocol, stop);
+        prepared.map_err(|error| error.text(lang).into())
+    })?
     else {
         return Ok(None);
     };
@@ -337,8 +352,9 @@ fn attack_problems(
         write_pgn: args.pgn.is_some(),
     };
     let (mut journal, mut records) = stage.open::<AttackRecord>(&description)?;
-    let mut live = Live::new();
-    warnings.iter().for_each(|warning| live.note(warning));
+    let mut live = Live::new(lang);
+    let warnings = warnings.iter().map(|warning| warning.text(lang));
+    warnings.for_each(|warning| live.note(&warning));
     let total = 2 * setup.problems.len();
     let (started, begun) = (Instant::now(), records.len());
     let mut pairs = Pairs::default();
@@ -347,19 +363,21 @@ fn attack_problems(
     let listen = |record: Option<&AttackRecord>, done: usize| {
         if let Some(record) = record {
             pairs.enter(record);
-            if record.result.is_failure() {
+            if let Some(failed) = &record.failure {
                 let AttackRecord { index, result, .. } = *record;
                 // A void attack is one in which the defender failed.
-                let failed = (index + usize::from(result == AttackResult::Void)) % 2;
-                let (problem, name) = (index / 2 + 1, &names[failed]);
-                live.note(&format!("problem {problem}: {name} {}", record.reason));
-                if record.reason.starts_with("answered only after") {
-                    live.late(&players[failed].pace);
+                let seat = (index + usize::from(result == AttackResult::Void)) % 2;
+                let what = failed.text(&names[seat], lang);
+                let problem = index / 2 + 1;
+                live.note(&say!(lang, "match-problem-failed", problem, what));
+                if matches!(failed.failure, Failure::TooLate(_)) {
+                    live.late(&players[seat].pace);
                 }
             }
         }
         live.show(|| {
-            let pace = report::pace_text(done - begun, (total - done) as u64, started.elapsed());
+            let pace =
+                report::pace_text(done - begun, (total - done) as u64, started.elapsed(), lang);
             let [a, b] = pairs.solved();
             format!("{done}/{total}  {} {a} - {} {b}{pace}", names[0], names[1])
         });
@@ -371,7 +389,8 @@ fn attack_problems(
         &mut records,
         &stage.stop,
         listen,
-    )?;
+    )
+    .map_err(|error| error.text(lang))?;
     live.clear();
     Ok(Some(Played {
         names: setup.names,

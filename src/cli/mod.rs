@@ -12,6 +12,8 @@ mod collection;
 mod datagen;
 mod diagram;
 mod eval;
+mod figures;
+mod files;
 mod genfens;
 mod help;
 mod interrupt;
@@ -55,16 +57,17 @@ mod worker;
 mod workers;
 
 use crate::version;
-use base::say;
-use base::text::{escaped_json, harmless};
+use base::text::harmless;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use games::{Dropped, Lang, Read, counted};
+use files::{
+    LeftOut, broken_off, complain, input_name, input_name_in, is_dumb, no_memory, print,
+    read_bytes, read_epd, read_file, refuse_existing, warned, warned_in, write_new, write_out,
+};
+use games::Lang;
 use players::Registry;
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{ErrorKind, Read as _, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Error message for the user: one sentence on one line that names the offending text.
@@ -86,6 +89,10 @@ struct Cli {
     /// Nothing but results: no bars of progress, no notes on the way
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// The language: Spanish or English [default: by LC_ALL, LC_MESSAGES or LANG; else English]
+    // Read by `language::choose` before the command line is parsed, which may have to be explained in it.
+    #[arg(long, global = true, value_parser = language::parser())]
+    lang: Option<Lang>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -193,8 +200,7 @@ where
     }
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let args = genfens::unpacked(args);
-    let lang = language::of(&args);
-    progress::speak(lang);
+    let lang = language::choose(&args);
     let result = match parsed(&args, lang) {
         Ok(cli) if cli.command.is_none() && menu::is_at_a_terminal() => {
             chosen(registry, args, lang, menu::begin(registry, lang))
@@ -320,198 +326,6 @@ fn show_answer(mut answer: clap::Error, args: &[OsString], lang: Lang) -> ExitCo
         Cow::Borrowed(_) => drop(answer.print()),
     }
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
-}
-
-/// Returns the name of an input file for messages: `-` is the standard input.
-fn input_name(path: &Path) -> Cow<'_, str> {
-    input_name_in(path, Lang::EN)
-}
-
-/// Returns the name of an input file in the language `lang`; see [`input_name`].
-fn input_name_in(path: &Path, lang: Lang) -> Cow<'_, str> {
-    if path.as_os_str() == "-" {
-        Cow::Borrowed(say!(lang, "file-standard-input"))
-    } else {
-        path.to_string_lossy()
-    }
-}
-
-/// Prints an error or a warning to stderr.
-fn complain(text: &str) {
-    eprintln!("atalaya: {}", harmless(text));
-}
-
-/// Returns the value that was read from a text, and prints to stderr which parts of the text were ignored. `place` is
-/// the text or its location, for the messages.
-fn warned<T>(place: &str, read: Read<T>) -> T {
-    warned_in(Lang::EN, place, read)
-}
-
-/// Returns the value that was read from a text, and prints to stderr, in the language `lang`, which parts of the text
-/// were ignored; see [`warned`].
-fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
-    read.report_dropped(|part| complain(&format!("{place}: {}", part.text(lang))))
-}
-
-/// Number of ignored parts of a file's positions that are reported one by one.
-const MOST_TOLD: usize = 3;
-
-/// Parts of a file's positions that were ignored, each with its line or game number (`what` is "line" or "game"). The
-/// first few are reported one by one, the others as a number.
-struct LeftOut<'a> {
-    path: &'a Path,
-    what: &'a str,
-    /// Advice that is printed if castling rights are among the ignored parts; empty for none.
-    advice: &'a str,
-    parts: Vec<(usize, Dropped)>,
-}
-
-impl<'a> LeftOut<'a> {
-    /// Creates an empty list for the file `path`.
-    fn of(path: &'a Path, what: &'a str, advice: &'a str) -> LeftOut<'a> {
-        LeftOut {
-            path,
-            what,
-            advice,
-            parts: Vec::new(),
-        }
-    }
-
-    /// Returns a function that records an ignored part, given its line or game number.
-    fn tell(&mut self) -> impl FnMut(usize, Dropped) {
-        |number, part| self.parts.push((number, part))
-    }
-
-    /// Prints the report to stderr.
-    fn report(self) {
-        let LeftOut { path, what, .. } = self;
-        let name = input_name(path);
-        for (number, part) in self.parts.iter().take(MOST_TOLD) {
-            complain(&format!("{name}: {what} {number}: {part}"));
-        }
-        if let Some(more @ 1..) = self.parts.len().checked_sub(MOST_TOLD) {
-            let mut numbers: Vec<usize> = self.parts.iter().map(|(number, _)| *number).collect();
-            numbers.dedup();
-            let whats = counted(numbers.len(), what, &format!("{what}s"));
-            complain(&format!(
-                "{name}: {more} more such parts are dropped, of {whats} in all"
-            ));
-        }
-        let castling = |(_, part): &(usize, Dropped)| matches!(part, Dropped::Castling(_));
-        if !self.advice.is_empty() && self.parts.iter().any(castling) {
-            complain(&format!("{name}: {}", self.advice));
-        }
-    }
-}
-
-/// Reads a whole file, or standard input if `path` is `-`.
-///
-/// # Errors
-/// A sentence with the name of the file and the error of the operating system.
-fn read_bytes(path: &Path, lang: Lang) -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let read = if path.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        std::fs::read(path).map(|found| bytes = found)
-    };
-    read.map_err(|error| {
-        let path = input_name_in(path, lang);
-        say!(lang, "play-cannot-read", name = path, error)
-    })?;
-    Ok(bytes)
-}
-
-/// Reads a whole text file in UTF-8, or standard input if `path` is `-`.
-///
-/// # Errors
-/// A sentence that names the file and what is wrong.
-fn read_file(path: &Path) -> Result<String, CliError> {
-    let text = String::from_utf8(read_bytes(path, Lang::EN)?);
-    text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", input_name(path)).into())
-}
-
-/// Reads a file of EPD lines, in UTF-8 or another encoding in common use; standard input if `path` is `-`.
-///
-/// # Errors
-/// A sentence that names the file and what is wrong.
-fn read_epd(path: &Path) -> Result<String, CliError> {
-    Ok(games::pgn::text_of(&read_bytes(path, Lang::EN)?).into_owned())
-}
-
-/// Checks, before long work, that the file `path` can be created afterwards: it must not exist, and its folder must.
-///
-/// # Errors
-/// A sentence that names the file.
-fn refuse_existing(path: &Path) -> Result<(), CliError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let why = if path.symlink_metadata().is_ok() {
-        "it is there already"
-    } else if folder.is_some_and(|folder| !folder.is_dir()) {
-        "its folder is not there"
-    } else {
-        return Ok(());
-    };
-    Err(format!("cannot write {}: {why}", path.display()).into())
-}
-
-/// Returns a text with control characters of terminals replaced by escapes, if it is JSON (an object, or a list of
-/// objects); any other text is returned unchanged.
-fn with_escapes(text: &str) -> Cow<'_, str> {
-    let is_json = ["{", "[{", "[\n"]
-        .iter()
-        .any(|start| text.starts_with(start));
-    if is_json {
-        escaped_json(text)
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
-/// Writes a file that must not exist yet.
-///
-/// # Errors
-/// A sentence with the name of the file and the error of the operating system.
-fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
-    write_new_bytes(path, with_escapes(text).as_bytes())
-}
-
-/// Writes bytes to a file that must not exist yet.
-///
-/// # Errors
-/// As for [`write_new`].
-fn write_new_bytes(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let file = std::fs::File::create_new(path);
-    file.and_then(|mut file| file.write_all(bytes))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
-}
-
-/// Returns true if the environment variable `TERM` is `dumb`: the terminal has no colours and cannot move the cursor.
-fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
-}
-
-/// Writes a text to stdout and flushes it; control characters in JSON are escaped.
-fn write_out(text: &str) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
-    out.write_all(with_escapes(text).as_bytes())?;
-    out.flush()
-}
-
-/// Writes a text to stdout, without the panic of `println!`. A closed pipe (`| head`) is ignored; other errors, such as
-/// a full disk, are returned.
-///
-/// # Errors
-/// A sentence with the error of the operating system.
-fn print(text: &str) -> Result<(), CliError> {
-    match write_out(text) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(format!("cannot write to the standard output: {error}").into())
-        }
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@ mod suite;
 
 use super::progress::Bar;
 use super::start::StartArgs;
-use super::{CliResult, interrupt, print};
-use base::key;
-use games::perft::{MAX_DEPTH, PerftOptions};
+use super::{CliError, CliResult, broken_off, figures, interrupt, language, no_memory, print};
+use base::{key, say};
+use games::perft::{MAX_DEPTH, PerftError, PerftOptions};
 use games::{AnyGame, Lang};
 use players::Registry;
 use serde_json::json;
@@ -62,6 +62,8 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     start: StartArgs,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 /// Runs the subcommand.
@@ -74,23 +76,25 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         threads: args.threads.into(),
         hash_mb: args.hash,
     };
-    let entry = registry.find(&args.variant)?;
-    let mut settings = args.start.settings(registry, entry, Lang::EN)?;
+    let lang = args.lang;
+    let entry = registry.find(&args.variant);
+    let entry = entry.map_err(|error| error.text(lang))?;
+    let mut settings = args.start.settings(registry, entry, lang)?;
     if let Some(path) = &args.suite {
         if let Some((name, _)) = settings.iter().next() {
-            return Err(format!("--{name} and --suite contradict each other").into());
+            return Err(say!(lang, "perft-conflict", name).into());
         }
         return suite::run(path, args, options);
     }
     if args.chess960 {
         if entry.name() != "chess" {
-            return Err("--chess960 is for chess only".into());
+            return Err(say!(lang, "perft-chess960").into());
         }
         settings.set("rules", "chess960");
     }
     let game = args
         .start
-        .begun(entry, &settings, args.fen.as_deref(), Lang::EN)?;
+        .begun(entry, &settings, args.fen.as_deref(), lang)?;
     run_position(&game, args, options)
 }
 
@@ -102,14 +106,13 @@ fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult
     let divided = game.divide(depth, options, &|done, all| {
         bar.set_of(done as u64, all as u64);
         interrupt::stopped()
-    })?;
+    });
+    let divided = divided.map_err(|error| refusal(error, args.lang))?;
     drop(bar);
     let elapsed = started.elapsed();
     let Some(divided) = divided else {
-        let seconds = elapsed.as_secs_f64();
-        return Ok(interrupt::broken_off(&format!(
-            "{seconds:.1} s of counting"
-        )));
+        let seconds = format!("{:.1}", elapsed.as_secs_f64());
+        return Ok(broken_off(&say!(args.lang, "perft-broken-off", seconds)));
     };
     let nodes = match depth {
         0 => 1,
@@ -135,14 +138,23 @@ fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult
         if args.divide {
             out.extend(named.map(|(name, nodes)| format!("{name}: {nodes}\n")));
         }
-        print(&(out + &totals(nodes, elapsed)))?;
+        print(&(out + &totals(nodes, elapsed, args.lang)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn totals(nodes: u64, elapsed: Duration) -> String {
-    let (ms, nps) = (millis(elapsed), per_second(nodes, elapsed));
-    format!("Nodes: {nodes}\nTime: {ms} ms\nNPS: {nps}\n")
+fn totals(nodes: u64, elapsed: Duration, lang: Lang) -> String {
+    let nps = say!(lang, "perft-nps", nps = per_second(nodes, elapsed));
+    figures::nodes_and_time(nodes, elapsed, lang) + &nps + "\n"
+}
+
+/// Returns the error of a count that is not possible.
+fn refusal(error: PerftError, lang: Lang) -> CliError {
+    match error {
+        PerftError::OutOfMemory(error) => no_memory(error, lang),
+        PerftError::TooDeep(depth) => say!(lang, "perft-too-deep", most = MAX_DEPTH, depth).into(),
+        PerftError::TooMany(depth) => say!(lang, "perft-too-many", depth).into(),
+    }
 }
 
 fn millis(elapsed: Duration) -> u64 {

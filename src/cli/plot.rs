@@ -4,9 +4,12 @@
 //! log-likelihood ratio of the SPRT between its bounds. For a suite of mates: the solver's time for each problem by the
 //! length of the mate, and the median for each length, on a logarithmic scale.
 
-use super::{CliError, CliResult, input_name, read_file};
+use super::files::cannot_write;
+use super::{CliError, CliResult, input_name_in, language, read_file};
 use arena::course::Point;
 use base::chart::{Axis, BLUE, Chart, GREY, RED, Series, svg};
+use base::lang::Lang;
+use base::say;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,6 +23,8 @@ pub struct Args {
     /// The picture: an SVG file
     #[arg(long, value_name = "FILE")]
     svg: PathBuf,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 /// Width and height of a chart, in pixels.
@@ -32,8 +37,8 @@ const SIZE: (u32, u32) = (800, 320);
 pub fn run(args: &Args) -> CliResult {
     let text = read_file(&args.file)?;
     let foreign = || {
-        let file = input_name(&args.file);
-        format!("{file} is not what 'match --json' or 'mate --epd --json' writes")
+        let file = input_name_in(&args.file, args.lang);
+        say!(args.lang, "plot-foreign", file)
     };
     let result = match serde_json::from_str(&text) {
         Ok(result) => result,
@@ -47,7 +52,7 @@ pub fn run(args: &Args) -> CliResult {
     if !can_draw(&result) {
         return Err(foreign().into());
     }
-    draw(&result, &args.svg)?;
+    draw(&result, &args.svg, args.lang)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -56,40 +61,40 @@ fn can_draw(result: &Value) -> bool {
 }
 
 /// Draws a result in the JSON form of the program's output as the SVG file `path`: the Elo over the games of a match,
-/// or the solving times of `mate --epd`.
+/// or the solving times of `mate --epd`. The texts are in the language `lang`.
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn draw(result: &Value, path: &Path) -> Result<(), CliError> {
+pub(super) fn draw(result: &Value, path: &Path, lang: Lang) -> Result<(), CliError> {
     let drawn = match result.get("course") {
         Some(course) => match_course(
             result,
             &serde_json::from_value::<Vec<Point>>(course.clone())?,
+            lang,
         ),
-        None if result.get("games").is_some() => match_course(result, &[]),
-        None => solver_times(&times(result)),
+        None if result.get("games").is_some() => match_course(result, &[], lang),
+        None => solver_times(&times(result), lang),
     };
-    std::fs::write(path, drawn)
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    Ok(())
+    let written = std::fs::write(path, drawn);
+    written.map_err(|error| cannot_write(path, &error, lang))
 }
 
-fn match_course(result: &Value, course: &[Point]) -> String {
+fn match_course(result: &Value, course: &[Point], lang: Lang) -> String {
     let name = |player: usize| {
         let name = result["players"][player]["name"].as_str();
         name.unwrap_or("?").to_owned()
     };
-    let title = format!("{} - {}: Elo", name(0), name(1));
+    let title = say!(lang, "plot-elo-title", first = name(0), second = name(1));
     let games = course.last().map_or(1, |point| point.games) as f64;
-    let mut charts = vec![elo_chart(&title, games, course)];
+    let mut charts = vec![elo_chart(&title, games, course, lang)];
     let tested = &result["sprt"];
     if !tested.is_null() {
-        charts.push(ratio_chart(tested, games, course));
+        charts.push(ratio_chart(tested, games, course, lang));
     }
     svg(&title, &charts, 1, SIZE)
 }
 
-fn elo_chart(title: &str, games: f64, course: &[Point]) -> Chart {
+fn elo_chart(title: &str, games: f64, course: &[Point], lang: Lang) -> Chart {
     // The values after the first few games vary widely; they would compress the rest of the chart.
     let settled = course.len().min(10);
     let known = |point: &Point| Some((point.games as f64, point.elo?, point.error));
@@ -98,8 +103,8 @@ fn elo_chart(title: &str, games: f64, course: &[Point]) -> Chart {
         let error = error.unwrap_or(0.0).min(400.0);
         [elo - error, elo + error]
     });
-    let x = Axis::new("games", 0.0..games);
-    let y = Axis::around("Elo, with its 95 % band", bounds.chain([0.0]), 0.5);
+    let x = Axis::new(say!(lang, "plot-games"), 0.0..games);
+    let y = Axis::around(say!(lang, "plot-elo"), bounds.chain([0.0]), 0.5);
     let mut chart = Chart::new(title, x, y);
     let doubted = course.iter().filter_map(known);
     let doubted = doubted.filter_map(|(x, elo, error)| Some((x, elo, error?)));
@@ -119,7 +124,7 @@ fn elo_chart(title: &str, games: f64, course: &[Point]) -> Chart {
     chart
 }
 
-fn ratio_chart(tested: &Value, games: f64, course: &[Point]) -> Chart {
+fn ratio_chart(tested: &Value, games: f64, course: &[Point], lang: Lang) -> Chart {
     let number = |key: &str| tested[key].as_f64().unwrap_or(0.0);
     let bounds = [number("lower"), number("upper")];
     let ratios = course
@@ -130,9 +135,10 @@ fn ratio_chart(tested: &Value, games: f64, course: &[Point]) -> Chart {
         .map(|(_, llr)| llr)
         .chain(bounds)
         .chain([0.0]);
-    let title = format!("LLR, Elo {} against {}", number("elo0"), number("elo1"));
-    let y = Axis::around("log-likelihood ratio", heights, 0.5);
-    let mut chart = Chart::new(&title, Axis::new("games", 0.0..games), y);
+    let (elo0, elo1) = (number("elo0"), number("elo1"));
+    let title = say!(lang, "plot-test-title", elo0, elo1);
+    let y = Axis::around(say!(lang, "plot-test"), heights, 0.5);
+    let mut chart = Chart::new(&title, Axis::new(say!(lang, "plot-games"), 0.0..games), y);
     for bound in bounds {
         chart.level(bound, RED);
     }
@@ -166,16 +172,16 @@ fn times(result: &Value) -> Times {
 /// Lower end of the time axis in milliseconds; differences between shorter times mean nothing.
 const LEAST_MS: f64 = 0.1;
 
-fn solver_times(times: &Times) -> String {
+fn solver_times(times: &Times, lang: Lang) -> String {
     let (first, last) = (times.keys().next(), times.keys().next_back());
     let (first, last) = (*first.unwrap_or(&1) as f64, *last.unwrap_or(&1) as f64);
     let longest = times
         .values()
         .flatten()
         .fold(1.0_f64, |most, ms| most.max(*ms));
-    let title = "Solver's time by the moves of the mate";
-    let x = Axis::new("mate in, moves", first - 0.5..last + 0.5);
-    let y = Axis::new("time, ms", LEAST_MS..2.0 * longest).logarithmic();
+    let title = say!(lang, "plot-times-title");
+    let x = Axis::new(say!(lang, "plot-moves"), first - 0.5..last + 0.5);
+    let y = Axis::new(say!(lang, "plot-time"), LEAST_MS..2.0 * longest).logarithmic();
     let mut chart = Chart::new(title, x, y);
     let each = times
         .iter()
@@ -184,8 +190,10 @@ fn solver_times(times: &Times) -> String {
     let medians = times
         .iter()
         .map(|(moves, list)| (*moves as f64, list[list.len() / 2]));
-    chart
-        .series
-        .push(Series::Line(medians.collect(), RED, "median".to_owned()));
+    chart.series.push(Series::Line(
+        medians.collect(),
+        RED,
+        say!(lang, "plot-median").to_owned(),
+    ));
     svg(title, &[chart], 1, (SIZE.0, SIZE.1 + 80))
 }

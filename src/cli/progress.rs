@@ -7,25 +7,11 @@ use super::{CliError, print};
 use base::lang::Lang;
 use base::messages::Key;
 use std::io::IsTerminal;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// True if only results and errors are to be printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
-
-/// Language of the texts beside progress bars.
-static LANG: OnceLock<Lang> = OnceLock::new();
-
-/// Sets the language of the texts beside progress bars. Only the first call has an effect.
-pub fn speak(lang: Lang) {
-    let _ = LANG.set(lang);
-}
-
-/// Returns the language of the texts beside progress bars; English if none has been set.
-fn lang() -> Lang {
-    LANG.get().copied().unwrap_or(Lang::EN)
-}
 
 /// Restricts what is printed from now on to results and errors.
 pub fn be_quiet() {
@@ -59,7 +45,8 @@ pub enum Left {
 
 #[cfg(feature = "shell")]
 mod drawn {
-    use super::{Left, lang};
+    use super::Left;
+    use crate::cli::language;
     use base::{key, say};
     use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
     use std::fmt::Write;
@@ -85,14 +72,18 @@ mod drawn {
         let left = end.saturating_duration_since(Instant::now());
         if left >= Duration::from_secs(1) {
             let left = format!("{:#}", HumanDuration(left));
-            let _ = write!(out, ", {}", key.fill(lang(), &[("left", &left)]));
+            let _ = write!(
+                out,
+                ", {}",
+                key.fill(language::current(), &[("left", &left)])
+            );
         }
     }
 
     /// Writes the remaining time of work of a known length, by its rate so far.
     fn write_left(state: &ProgressState, out: &mut dyn Write) {
         let left = format!("{:#}", HumanDuration(state.eta()));
-        let _ = out.write_str(&say!(lang(), "bar-left", left));
+        let _ = out.write_str(&say!(language::current(), "bar-left", left));
     }
 
     /// Creates a bar for work of `length` units, or of unknown length if that is `None`. `unit` is the name of the
@@ -169,7 +160,7 @@ impl Bar {
 
     #[cfg(feature = "shell")]
     fn new(length: Option<u64>, unit: Option<Key>, at_once: bool) -> Bar {
-        let unit = unit.map_or("", |unit| unit.text(lang()));
+        let unit = unit.map_or("", |unit| unit.text(super::language::current()));
         let remaining = drawn::Remaining::default();
         let bar = can_draw().then(|| drawn::bar(length, unit, at_once, remaining.clone()));
         Bar { bar, remaining }
@@ -177,7 +168,7 @@ impl Bar {
 
     #[cfg(not(feature = "shell"))]
     fn new(_: Option<u64>, _: Option<Key>, _: bool) -> Bar {
-        let _ = (can_draw, lang);
+        let _ = can_draw;
         Bar {}
     }
 
@@ -250,7 +241,7 @@ impl Bar {
     pub fn note(&self, text: impl FnOnce(Lang) -> String) {
         #[cfg(feature = "shell")]
         if let Some(bar) = &self.bar {
-            bar.set_message(text(lang()));
+            bar.set_message(text(super::language::current()));
         }
     }
 

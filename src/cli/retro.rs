@@ -16,8 +16,7 @@ pub struct Args {
     /// The position
     #[arg(long)]
     fen: String,
-    /// The language: Spanish or English [default: by LC_ALL, LC_MESSAGES or LANG; else English]
-    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    #[arg(skip = language::current())]
     lang: Lang,
     /// Print one JSON object
     #[arg(long)]
@@ -37,7 +36,8 @@ struct Record<'a> {
 /// # Errors
 /// A bad FEN.
 pub fn run(args: &Args) -> CliResult {
-    let position = warned(&args.fen, Position::read_fen(&args.fen, false)?);
+    let position = Position::read_fen(&args.fen, false).map_err(|error| error.text(args.lang))?;
+    let position = warned(&args.fen, position);
     let retro = Retro::of(&position);
     if args.json {
         let record = Record {

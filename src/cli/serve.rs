@@ -1,7 +1,9 @@
 //! `atalaya serve`: the web site.
 
 use super::collection::{CollectionArgs, DatabaseArg, Failure};
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, language};
+use base::say;
+use games::Lang;
 use players::Registry;
 use server::{App, Config, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
@@ -16,13 +18,12 @@ use tracing_subscriber::EnvFilter;
 
 /// Parses an address with a port. If only a port is given, the error message suggests addresses.
 fn address(text: &str) -> Result<SocketAddr, String> {
+    let lang = language::current();
     text.parse().map_err(|_| {
         let port = text.strip_prefix(':').unwrap_or(text);
         match port.parse::<u16>() {
-            Ok(port) => format!(
-                "a port needs an address: 127.0.0.1:{port} for this machine alone, 0.0.0.0:{port} for others too"
-            ),
-            Err(_) => "expected an address in numbers and a port, such as 127.0.0.1:8080".to_owned(),
+            Ok(port) => say!(lang, "serve-port-alone", port),
+            Err(_) => say!(lang, "serve-address-expected").to_owned(),
         }
     })
 }
@@ -86,6 +87,8 @@ pub struct Args {
     /// No limits on how often anybody may do anything: for measurements on one's own machine
     #[arg(long, hide = true)]
     no_limits: bool,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 /// Runs the subcommand.
@@ -99,11 +102,11 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         return Ok(ExitCode::SUCCESS);
     }
     let file = match &args.config {
-        Some(path) => Config::read(path)?,
+        Some(path) => Config::read(path, args.lang)?,
         None => Config::default(),
     };
     let config = config(args, file);
-    config.check()?;
+    config.check(args.lang)?;
     start_log(args)?;
     raise_open_files();
     let listen = config.listen.unwrap_or(LISTEN);
@@ -112,10 +115,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             database: config.database.clone(),
         },
         json: false,
-        lang: games::Lang::EN,
+        lang: args.lang,
     };
     let database = collection.database()?;
-    let _alone = alone(&database)?;
+    let _alone = alone(&database, args.lang)?;
     let stop = super::worker::until_interrupted()?;
     let limits = if args.no_limits {
         Limits::none()
@@ -123,9 +126,14 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         Limits::of(&config)
     };
     collection.run_with(SITE_PATIENCE, async move |collection| {
-        let listener = TcpListener::bind(listen)
-            .await
-            .map_err(|error| other(format!("cannot listen at {listen}: {error}")))?;
+        let listener = TcpListener::bind(listen).await.map_err(|error| {
+            other(say!(
+                args.lang,
+                "serve-cannot-listen",
+                address = listen,
+                error
+            ))
+        })?;
         let address = listener.local_addr().unwrap_or(listen);
         let registry = registry.clone();
         let app = App::start(collection, &database, registry, config, limits, stop).await?;
@@ -139,19 +147,21 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
                 }
             });
         }
-        super::print(&welcome(address))?;
+        super::print(&welcome(address, args.lang))?;
         server::serve(app, listener).await;
         Ok(ExitCode::SUCCESS)
     })
 }
 
 /// Returns the text that tells the address of the site; at a terminal with a QR code, if other machines can open it.
-fn welcome(address: SocketAddr) -> String {
+fn welcome(address: SocketAddr, lang: Lang) -> String {
     let told = server::reachable(address);
     let link = format!("http://{told}");
-    let mut text = format!("Atalaya is at {link}\n");
+    let mut text = say!(lang, "serve-welcome", link = &link) + "\n";
     if told != address && !told.ip().is_loopback() {
-        text += &format!("On this machine: http://127.0.0.1:{}\n", address.port());
+        let link = format!("http://127.0.0.1:{}", address.port());
+        text += &say!(lang, "serve-on-this-machine", link);
+        text.push('\n');
     }
     let shows_code = !told.ip().is_loopback() && std::io::stdout().is_terminal();
     if let Some(code) = shows_code.then(|| server::qr::blocks(&link)).flatten() {
@@ -163,12 +173,13 @@ fn welcome(address: SocketAddr) -> String {
 /// Locks a SQLite database, so that no second server uses it and takes over its running games. The lock lasts as long
 /// as the returned file is open, and ends with the process even if that is killed. `None` for PostgreSQL, which several
 /// servers can share.
-fn alone(database: &Database) -> Result<Option<File>, CliError> {
+fn alone(database: &Database, lang: Lang) -> Result<Option<File>, CliError> {
     let Database::Sqlite(path) = database else {
         return Ok(None);
     };
-    let told =
-        |path: &Path, error: std::io::Error| format!("cannot lock {}: {error}", path.display());
+    let told = |path: &Path, error: std::io::Error| {
+        say!(lang, "serve-cannot-lock", path = path.display(), error)
+    };
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|error| told(path, error))?;
     }
@@ -181,9 +192,7 @@ fn alone(database: &Database) -> Result<Option<File>, CliError> {
     let file = locked.map_err(|error| told(&path, error))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => {
-            Err(format!("another server has {database} already: several take PostgreSQL").into())
-        }
+        Err(TryLockError::WouldBlock) => Err(say!(lang, "serve-database-taken", database).into()),
         Err(TryLockError::Error(error)) => Err(told(&path, error).into()),
     }
 }
@@ -230,7 +239,7 @@ fn raise_open_files() {
 /// Starts logging to stderr.
 fn start_log(args: &Args) -> Result<(), CliError> {
     let filter = EnvFilter::try_new(&args.log)
-        .map_err(|error| format!("bad filter '{}' of --log: {error}", args.log))?;
+        .map_err(|error| say!(args.lang, "serve-bad-filter", filter = args.log, error))?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
@@ -239,5 +248,5 @@ fn start_log(args: &Args) -> Result<(), CliError> {
     } else {
         log.try_init()
     };
-    started.map_err(|error| format!("cannot start the log: {error}").into())
+    started.map_err(|error| say!(args.lang, "serve-cannot-log", error).into())
 }

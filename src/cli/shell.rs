@@ -9,7 +9,8 @@
 mod manual;
 mod values;
 
-use super::{Cli, CliResult, print};
+use super::{Cli, CliResult, language, print};
+use base::say;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use players::Registry;
@@ -55,7 +56,9 @@ pub fn man(args: &Man) -> CliResult {
     command.build();
     match &args.dir {
         Some(dir) => {
-            let cannot = |error| format!("cannot write to {}: {error}", dir.display());
+            let lang = language::current();
+            let path = dir.display();
+            let cannot = |error| say!(lang, "man-cannot-write", path = path, error);
             std::fs::create_dir_all(dir).map_err(cannot)?;
             manual::write(command, dir).map_err(cannot)?;
         }

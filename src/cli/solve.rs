@@ -5,17 +5,19 @@ mod rolit;
 
 use super::progress::{Bar, Left, Stages};
 use super::{
-    CliError, CliResult, input_name, interrupt, print, read_file, refuse_existing, write_new,
+    CliError, CliResult, broken_off, figures, input_name_in, interrupt, language, no_memory, print,
+    read_file, refuse_existing, write_new,
 };
+use base::lang::one_of;
 use base::{key, say};
-use games::kamisado::{Deadlock, Position, START, Side, Towers};
-use games::{Game, counted};
+use games::kamisado::{Deadlock, Position, PositionError, START, Side, Towers};
+use games::{Game, Lang};
 use players::Registry;
 use serde_json::{Value as Json, json};
-use solve::kamisado::{Certificate, Prover, Solution, certify, check};
+use solve::kamisado::{Certificate, Prover, Solution, Unknown, certify, check};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Arguments of `atalaya solve`.
 #[derive(clap::Args)]
@@ -53,6 +55,8 @@ pub struct Args {
     /// Verify a proof by the rules alone; exit status 1 if it does not hold
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen", "all_first_moves", "certificate", "deadlock", "towers", "hash", "time"])]
     check: Option<PathBuf>,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 /// Function that solves a position of one game, as the arguments say.
@@ -79,30 +83,31 @@ enum Present {
 /// A bad position, a file that cannot be read or already exists, or too little memory for the table of proved states.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if let Some(path) = &args.check {
-        return run_check(path, args.json);
+        return run_check(path, args.json, args.lang);
     }
     // clap ensures that a game is named.
     let name = args.game.as_deref().or(args.variant.as_deref());
-    let name = registry.find(name.unwrap_or_default())?.name();
+    let entry = registry.find(name.unwrap_or_default());
+    let name = entry.map_err(|error| error.text(args.lang))?.name();
     let solver = SOLVERS.iter().find(|(game, _)| *game == name);
     let (_, solve) = solver.ok_or_else(|| {
-        let games = SOLVERS.map(|(game, _)| game).join(" or ");
-        format!("{name} has no solver here: expected {games} (for chess there are 'mate' and 'stipulation')")
+        let games = one_of(&SOLVERS.map(|(game, _)| game), args.lang);
+        say!(args.lang, "solve-no-solver", name, games)
     })?;
     interrupt::flag();
     let solved = solve(args);
     match solved {
         Err(error) if interrupt::stopped() => {
-            eprintln!("atalaya: broken off: {error}");
-            Ok(ExitCode::from(interrupt::BROKEN_OFF))
+            Ok(broken_off(&say!(args.lang, "solve-broken-off", error)))
         }
         solved => solved,
     }
 }
 
 fn run_kamisado(args: &Args) -> CliResult {
+    let lang = args.lang;
     if args.time.is_some() {
-        return Err("--time is for rolit".into());
+        return Err(of_other_game("--time", "rolit", lang));
     }
     let deadlock = match args.deadlock {
         None | Some(Reading::Mutual) => Deadlock::Mutual,
@@ -113,18 +118,23 @@ fn run_kamisado(args: &Args) -> CliResult {
         None | Some(Present::All) => Towers::All,
         Some(Present::Some) => Towers::Some,
     };
-    let position = Position::parse_with(text, towers)?.with_deadlock(deadlock);
+    let position = Position::parse_with(text, towers).map_err(|PositionError { text, why }| {
+        let why = why.get(lang);
+        say!(lang, "solve-position", game = "kamisado", text, why)
+    })?;
+    let position = position.with_deadlock(deadlock);
     if let Some(path) = &args.certificate {
         refuse_existing(path)?;
     }
-    let mut prover = Prover::new(args.hash)?;
+    let mut prover = Prover::new(args.hash).map_err(|error| no_memory(error, lang))?;
     if args.all_first_moves {
-        return solve_children(&position, &mut prover, args.json);
+        return solve_children(&position, &mut prover, args.json, lang);
     }
-    let solved = Solved::new(&position, &mut prover)?;
+    let solved = Solved::new(&position, &mut prover, lang)?;
     let mut size = None;
     if let Some(path) = &args.certificate {
-        let certificate = certify(&mut prover, &position, &mut |_| interrupt::stopped())?;
+        let certificate = certify(&mut prover, &position, &mut |_| interrupt::stopped());
+        let certificate = certificate.map_err(|why| why.text(lang))?;
         write_new(path, &certificate.to_text())?;
         size = Some(certificate.lines.len());
     }
@@ -135,9 +145,10 @@ fn run_kamisado(args: &Args) -> CliResult {
         }
         print(&format!("{object}\n"))?;
     } else {
-        let mut out = solved.sentence();
+        let mut out = solved.sentence(lang);
         if let (Some(path), Some(size)) = (&args.certificate, size) {
-            out += &format!("Certificate: {} ({size} positions)\n", path.display());
+            out += &say!(lang, "solve-certificate", path = path.display(), size);
+            out.push('\n');
         }
         print(&out)?;
     }
@@ -150,17 +161,18 @@ struct Solved {
     solution: Solution,
     /// Moves of the line of best play in the game's text form.
     line: Vec<String>,
-    time_ms: u64,
+    time: Duration,
 }
 
 impl Solved {
-    fn new(position: &Position, prover: &mut Prover) -> Result<Solved, CliError> {
+    fn new(position: &Position, prover: &mut Prover, lang: Lang) -> Result<Solved, CliError> {
         let bar = Bar::open(Some(key!("bar-nodes")));
         let mut stages = Stages::begin(Instant::now());
-        Solved::reporting(position, prover, &|nodes| bar.set(nodes), &mut |plies| {
+        let solved = Solved::reporting(position, prover, &|nodes| bar.set(nodes), &mut |plies| {
             bar.note(|lang| say!(lang, "bar-no-end", count = plies));
             bar.expect(stages.ended(Instant::now(), 1).map(Left::Depth));
-        })
+        });
+        Ok(solved.map_err(|why| why.text(lang))?)
     }
 
     /// Does the same as [`Solved::new`], but calls `on_nodes` with the number of nodes so far and `on_depth` with each
@@ -170,7 +182,7 @@ impl Solved {
         prover: &mut Prover,
         on_nodes: &dyn Fn(u64),
         on_depth: &mut dyn FnMut(u8),
-    ) -> Result<Solved, CliError> {
+    ) -> Result<Solved, Unknown> {
         let started = Instant::now();
         let mut stop = |nodes| {
             on_nodes(nodes);
@@ -192,61 +204,80 @@ impl Solved {
             },
             solution,
             line,
-            time_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            time: started.elapsed(),
         })
-    }
-
-    fn winner(&self) -> &'static str {
-        ["black", "white"][self.winner as usize]
     }
 
     fn json(&self) -> Json {
         json!({
-            "winner": self.winner(),
+            "winner": word(self.winner),
             "plies": self.solution.value.plies(),
             "best": self.line.first(),
             "line": self.line,
             "nodes": self.solution.nodes,
-            "time_ms": self.time_ms,
+            "time_ms": self.time.as_millis() as u64,
         })
     }
 
-    fn sentence(&self) -> String {
-        let (name, plies) = (self.winner.name(), self.solution.value.plies());
-        let Solved { line, time_ms, .. } = self;
+    fn sentence(&self, lang: Lang) -> String {
+        let (side, plies) = (word(self.winner), self.solution.value.plies());
         if plies == 0 {
-            return format!("{name} has won.\n");
+            return say!(lang, "solve-kamisado-won", side) + "\n";
         }
-        let (line, nodes) = (line.join(" "), self.solution.nodes);
-        let plies = counted(plies, "ply", "plies");
-        format!("{name} wins in {plies}: {line}\nNodes: {nodes}\nTime: {time_ms} ms\n")
+        let line = self.line.join(" ");
+        let wins = say!(lang, "solve-kamisado-wins", side, plies, line);
+        wins + "\n" + &figures::nodes_and_time(self.solution.nodes, self.time, lang)
     }
 }
 
-fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> CliResult {
+/// Returns the word for a side in JSON, which also selects its name in messages.
+fn word(side: Side) -> &'static str {
+    ["black", "white"][side as usize]
+}
+
+/// Returns the error of an option that belongs to the game `game` and not to the one to be solved.
+fn of_other_game(option: &str, game: &str, lang: Lang) -> CliError {
+    say!(lang, "solve-option-of-other-game", option, game).into()
+}
+
+fn solve_children(
+    position: &Position,
+    prover: &mut Prover,
+    as_json: bool,
+    lang: Lang,
+) -> CliResult {
     let started = Instant::now();
     let mut list = Vec::new();
     let mut wins = 0;
     let moves = position.legal_moves();
     let bar = Bar::of(moves.len() as u64, key!("bar-moves"));
     for m in moves {
-        let solved = Solved::reporting(&position.play(m), prover, &|_| (), &mut |_| ())?;
+        let solved = Solved::reporting(&position.play(m), prover, &|_| (), &mut |_| ());
+        let solved = solved.map_err(|why| why.text(lang))?;
         bar.add(1);
-        let (name, plies) = (position.move_text(m), solved.solution.value.plies() + 1);
+        let (first, plies) = (position.move_text(m), solved.solution.value.plies() + 1);
         wins += usize::from(solved.winner == position.side());
         if as_json {
             let mut object = solved.json();
             if let Some(map) = object.as_object_mut() {
-                map.insert("move".to_owned(), name.into());
+                map.insert("move".to_owned(), first.into());
                 map.insert("plies".to_owned(), plies.into());
             }
             list.push(object);
         } else {
             let best = solved.line.first().map_or("-", String::as_str);
-            let (winner, nodes, ms) = (solved.winner(), solved.solution.nodes, solved.time_ms);
-            let word = if plies == 1 { "ply" } else { "plies" };
-            let line = format!("{name}: {winner} wins in {plies:2} {word}, best answer {best}");
-            bar.print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
+            let line = say!(
+                lang,
+                "solve-kamisado-move",
+                first,
+                side = word(solved.winner),
+                plies,
+                padded = format_args!("{plies:2}"),
+                best,
+                nodes = solved.solution.nodes,
+                ms = solved.time.as_millis()
+            );
+            bar.print(&(line + "\n"))?;
             list.push(Json::Null);
         }
     }
@@ -254,18 +285,18 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
     if as_json {
         print(&format!("{}\n", Json::Array(list)))?;
     } else {
-        let (all, ms) = (list.len(), started.elapsed().as_millis());
-        print(&format!("{wins} of {all} moves win\nTime: {ms} ms\n"))?;
+        let moves = say!(lang, "solve-kamisado-moves-win", wins, all = list.len());
+        print(&(moves + "\n" + &figures::time(started.elapsed(), lang)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_check(path: &Path, as_json: bool) -> CliResult {
+fn run_check(path: &Path, as_json: bool, lang: Lang) -> CliResult {
     let text = read_file(path)?;
-    let certificate =
-        Certificate::parse(&text).map_err(|error| format!("{}: {error}", input_name(path)))?;
+    let certificate = Certificate::parse(&text)
+        .map_err(|error| format!("{}: {}", input_name_in(path, lang), error.text(lang)))?;
     let side = certificate.position.side();
-    let winner = if certificate.wins { side } else { side.other() };
+    let winner = word(if certificate.wins { side } else { side.other() });
     let position = certificate.position.text();
     match check::check(&certificate) {
         Ok(checked) => {
@@ -275,18 +306,22 @@ fn run_check(path: &Path, as_json: bool) -> CliResult {
                 replies,
             } = checked;
             print(&if as_json {
-                let winner = ["black", "white"][winner as usize];
                 let object = json!({
                     "holds": true, "position": position, "winner": winner, "plies": plies,
                     "positions": positions, "replies": replies,
                 });
                 format!("{object}\n")
             } else {
-                let name = winner.name();
-                format!(
-                    "The proof holds: {name} wins {position} within {plies} plies \
-                     ({positions} positions, {replies} replies)\n"
-                )
+                let holds = say!(
+                    lang,
+                    "solve-proof-holds",
+                    side = winner,
+                    position,
+                    plies,
+                    positions,
+                    replies
+                );
+                holds + "\n"
             })?;
             Ok(ExitCode::SUCCESS)
         }
@@ -294,7 +329,7 @@ fn run_check(path: &Path, as_json: bool) -> CliResult {
             print(&if as_json {
                 format!("{}\n", json!({"holds": false, "error": error.to_string()}))
             } else {
-                format!("The proof does not hold: {error}\n")
+                say!(lang, "solve-proof-fails", why = error.text(lang)) + "\n"
             })?;
             Ok(ExitCode::from(1))
         }

@@ -2,6 +2,7 @@
 
 use base::say;
 use games::Lang;
+use games::pgn::letters::Letters;
 use serde::Serialize;
 use serde_json::{Value, json};
 use solve::themes::{Found, Theme};
@@ -11,14 +12,14 @@ pub(super) fn name(theme: Theme, lang: Lang) -> String {
     say!(lang, "theme-name", theme = theme.word())
 }
 
-/// Returns a line for each theme, with some of the variations that show it.
+/// Returns a line for each theme, with some of the variations that show it, with the piece letters of the language.
 pub(super) fn lines(found: &[Found], lang: Lang) -> String {
     if found.is_empty() {
         return format!("{}\n", say!(lang, "themes-none"));
     }
     let mut text = format!("{}\n", say!(lang, "themes"));
     for found in found {
-        let shown = found.shown.join("; ");
+        let shown = Letters::of(lang).localized(&found.shown.join("; "));
         text += &format!("  {}: {shown}\n", name(found.theme, lang));
     }
     text

@@ -181,9 +181,10 @@ async fn login(args: &Named, collection: &Store) -> Result<ExitCode, Failure> {
     if known.is_none_or(|user| user.kind == UserKind::Machine) {
         return Err(refused(Refusal::UnknownName(args.name.clone())));
     }
-    let [password] = args
-        .password
-        .passwords([say!(args.collection.lang, "user-password")])?;
+    let [password] = args.password.passwords(
+        [say!(args.collection.lang, "user-password")],
+        args.collection.lang,
+    )?;
     let session = collection
         .accounts()
         .log_in(&args.name, &password, LoginDetail::OwnMachine)
@@ -230,13 +231,13 @@ async fn rename(args: &Rename, collection: &Store) -> Result<ExitCode, Failure> 
     let lang = args.collection.lang;
     let again = match &args.again {
         Some(again) => again.clone(),
-        None => ask::line(&format!("{} ", say!(lang, "user-new-name-again")))?,
+        None => ask::line(&format!("{} ", say!(lang, "user-new-name-again")), lang)?,
     };
     if Name::fresh(&args.new)? != Name::new(&again)? {
         return Err(refused(Refusal::NamesDiffer));
     }
     let prompt = [say!(lang, "user-password")];
-    let [password] = args.password.passwords(prompt)?;
+    let [password] = args.password.passwords(prompt, lang)?;
     let renamed = collection
         .accounts()
         .rename(user.id, &args.new, &again, &password)
@@ -257,7 +258,7 @@ async fn passwd(args: &Passwd, collection: &Store) -> Result<ExitCode, Failure> 
         say!(lang, "user-new-password"),
         say!(lang, "user-new-password-again"),
     ];
-    let [old, new, again] = args.password.passwords(prompts)?;
+    let [old, new, again] = args.password.passwords(prompts, lang)?;
     let session = collection
         .accounts()
         .change_password(user.id, &old, &new, &again)
@@ -276,8 +277,9 @@ async fn remove(args: &Remove, collection: &Store) -> Result<ExitCode, Failure> 
     if !user.is_called(&args.name) {
         return Err(refused(Refusal::NotYourName(args.name.clone())));
     }
-    let prompt = [say!(args.collection.lang, "user-password")];
-    let [password] = args.password.passwords(prompt)?;
+    let lang = args.collection.lang;
+    let prompt = [say!(lang, "user-password")];
+    let [password] = args.password.passwords(prompt, lang)?;
     collection
         .accounts()
         .delete(user.id, &args.name, &password)

@@ -4,7 +4,7 @@
 
 use super::collection::CollectionArgs;
 use super::jobs::describe;
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, complain, language};
 use base::say;
 use problems::verify::{HASH_MB, Outcome};
 use serde_json::json;
@@ -89,7 +89,7 @@ pub(super) fn until_interrupted() -> Result<watch::Receiver<bool>, CliError> {
         sender.send_replace(true);
     };
     ctrlc::set_handler(handler)
-        .map_err(|error| format!("cannot listen for interruptions: {error}"))?;
+        .map_err(|error| say!(language::current(), "worker-cannot-listen", error))?;
     Ok(receiver)
 }
 
@@ -98,7 +98,7 @@ fn say(args: &CollectionArgs, event: Event) {
     let line = match event {
         Event::Progress { .. } | Event::Elsewhere(_) => return,
         Event::Trouble(error) => {
-            eprintln!("atalaya: {error}");
+            complain(&error.text(args.lang));
             return;
         }
         Event::Ended {

@@ -1,7 +1,7 @@
 //! Parallel work whose results are handled in order.
 
-use super::CliError;
-use base::threads;
+use super::{CliError, language};
+use base::{say, threads};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::channel;
@@ -44,7 +44,7 @@ pub fn in_order<W: Send, R: Send>(
         }
         drop(sender);
         if begun == 0 {
-            return Err("no thread could be started".into());
+            return Err(say!(language::current(), "thread-none").into());
         }
         let mut waiting = BTreeMap::new();
         let mut due = 0;

@@ -252,7 +252,11 @@ fn other(
     match part.soundness(intended) {
         Soundness::Sound => {}
         Soundness::Open => return Examined::Undecided,
-        _ => return Examined::Unsound,
+        Soundness::Cooked
+        | Soundness::Fewer
+        | Soundness::Short
+        | Soundness::None
+        | Soundness::Illegal => return Examined::Unsound,
     }
     if !battle {
         let mated = asked.winner(position.turn()).other();

@@ -51,8 +51,14 @@ static WORKER: LazyLock<String> = LazyLock::new(|| {
 /// Style sheets of every page.
 const STYLES: [&str; 4] = ["tokens", "base", "pages", "events"];
 
+/// Style sheets of pages without a board, after those of every page.
+const LIST_STYLES: [&str; 1] = ["lists"];
+
 /// Style sheets of pages with a board, after those of every page.
 const BOARD_STYLES: [&str; 2] = ["board", "game"];
+
+/// Style sheets of pages on which problems are solved or made, after those of boards.
+const BENCH_STYLES: [&str; 1] = ["bench"];
 
 static SCRIPTS: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
     let piece = |entry| match bundled(entry) {
@@ -67,7 +73,11 @@ static SCRIPTS: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
 
 static STYLE: LazyLock<Piece> = LazyLock::new(|| style_of(&STYLES));
 
+static LIST_STYLE: LazyLock<Piece> = LazyLock::new(|| style_of(&LIST_STYLES));
+
 static BOARD_STYLE: LazyLock<Piece> = LazyLock::new(|| style_of(&BOARD_STYLES));
+
+static BENCH_STYLE: LazyLock<Piece> = LazyLock::new(|| style_of(&BENCH_STYLES));
 
 /// Returns the bundled script of one of the [`ENTRIES`]; `None` for any other name.
 pub fn script(entry: &str) -> Option<&'static Piece> {
@@ -98,6 +108,21 @@ pub fn scripts() -> impl Iterator<Item = &'static Piece> {
 /// Returns the bundle of the style sheets of every page.
 pub fn style() -> &'static Piece {
     &STYLE
+}
+
+/// Returns the bundles of style sheets.
+pub fn styles() -> impl Iterator<Item = &'static Piece> {
+    [style(), list_style(), board_style(), bench_style()].into_iter()
+}
+
+/// Returns the bundle of the style sheets that pages without a board need as well.
+pub fn list_style() -> &'static Piece {
+    &LIST_STYLE
+}
+
+/// Returns the bundle of the style sheets that pages need as well on which problems are solved or made.
+pub fn bench_style() -> &'static Piece {
+    &BENCH_STYLE
 }
 
 /// Returns the bundle of the style sheets that pages with a board need as well.

@@ -1,6 +1,8 @@
 //! Configuration of a site by its operator: by flags, by the environment, or in one TOML file.
 
 use super::guard::Network;
+use base::say;
+use games::Lang;
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -92,8 +94,8 @@ impl Config {
     ///
     /// # Errors
     /// A sentence that names the file, and the line that is wrong if the file could be read.
-    pub fn read(path: &Path) -> Result<Config, String> {
-        let told = |why: String| format!("cannot read {}: {why}", path.display());
+    pub fn read(path: &Path, lang: Lang) -> Result<Config, String> {
+        let told = |why: String| say!(lang, "config-cannot-read", path = path.display(), why);
         let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
         toml::from_str(&text).map_err(|error| told(error.to_string()))
     }
@@ -103,15 +105,13 @@ impl Config {
     ///
     /// # Errors
     /// A sentence that names the setting, or the origin, that is not possible.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self, lang: Lang) -> Result<(), String> {
         let plain = self
             .origins
             .iter()
             .find(|origin| !origin.starts_with("https://"));
         if let Some(origin) = plain.filter(|_| self.secure) {
-            return Err(format!(
-                "the origin {origin} is not https, where --secure says that browsers come by TLS"
-            ));
+            return Err(say!(lang, "config-origin", origin));
         }
         let counts = [
             ("engine_threads", self.engine_threads as u64),
@@ -132,7 +132,7 @@ impl Config {
             ("claim_seconds", self.claim_seconds),
         ];
         match counts.iter().find(|(_, count)| *count == 0) {
-            Some((name, _)) => Err(format!("{name} is 0: expected a number from 1")),
+            Some((name, _)) => Err(say!(lang, "config-zero", name)),
             None => Ok(()),
         }
     }
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(config.listen.map(|l| l.port()), Some(80));
         assert!(config.secure && config.trust_proxy.len() == 1);
         assert_eq!(config.max_sockets, Config::default().max_sockets);
-        assert_eq!(config.check(), Ok(()));
+        assert_eq!(config.check(Lang::EN), Ok(()));
     }
 
     #[test]
@@ -177,10 +177,10 @@ mod tests {
             ("jobs_per_account = 0", "jobs_per_account"),
         ] {
             let config: Config = toml::from_str(text).expect(text);
-            let why = config.check().expect_err(text);
+            let why = config.check(Lang::EN).expect_err(text);
             assert!(why.contains(named), "{why}");
         }
         let config: Config = toml::from_str("origins = [\"http://a.example\"]").expect("a file");
-        assert_eq!(config.check(), Ok(()));
+        assert_eq!(config.check(Lang::EN), Ok(()));
     }
 }

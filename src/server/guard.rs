@@ -1,7 +1,7 @@
 //! Middleware around every request: finds the client's address, refuses writing requests that do not come from a page
 //! of this site, limits the rate of requests, and adds security headers to responses.
 
-use super::bundle;
+use super::bundle::{self, Piece};
 use super::errors::{refused, too_often};
 use super::visitor::{language, moved_cookies};
 use super::{App, Config};
@@ -16,7 +16,6 @@ use ipnet::IpNet;
 use serde::Deserialize;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 /// Network of IP addresses, which begin with the same bits: `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -140,49 +139,49 @@ macro_rules! policy {
     };
 }
 
-/// Returns the content policy of pages, which allows the inline scripts and styles of the site by their hashes.
-pub fn page_policy() -> &'static str {
-    static POLICY: LazyLock<String> = LazyLock::new(|| {
-        format!(
-            policy!(" {}", " {}", "'none'"),
-            script_sources(),
-            style_sources()
-        )
-    });
-    &POLICY
+/// Who may show a page in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Framing {
+    /// Nobody.
+    Nobody,
+    /// Other sites, too: embedded boards, which do not identify visitors.
+    Everybody,
 }
 
-/// Returns the content policy of pages that other sites may show in a frame: embedded boards, which do not identify
-/// visitors.
-pub fn framed_policy() -> &'static str {
-    static POLICY: LazyLock<String> = LazyLock::new(|| {
-        format!(
-            policy!(" {}", " {}", "*"),
-            script_sources(),
-            style_sources()
-        )
-    });
-    &POLICY
+/// Returns the content policy of a page, which allows the site's inline scripts and styles that the page contains, by
+/// their hashes.
+pub fn page_policy(html: &str, framing: Framing) -> String {
+    let sources = |opening, pieces: &mut dyn Iterator<Item = &Piece>| {
+        let sources = pieces.filter(|piece| contains(html, opening, &piece.text));
+        sources.fold(String::new(), |all, piece| all + " " + &piece.source)
+    };
+    let scripts = sources(SCRIPT, &mut bundle::scripts());
+    let styles = sources(STYLE, &mut bundle::styles());
+    match framing {
+        Framing::Nobody => format!(policy!("{}", "{}", "'none'"), scripts, styles),
+        Framing::Everybody => format!(policy!("{}", "{}", "*"), scripts, styles),
+    }
 }
 
-/// Returns the hash sources of all inline styles, separated by spaces.
-fn style_sources() -> String {
-    [bundle::style(), bundle::board_style()]
-        .map(|piece| &*piece.source)
-        .join(" ")
-}
+/// Tag before a bundled script in a page.
+pub const SCRIPT: &str = "<script type=\"module\">";
 
-/// Returns the hash sources of all inline scripts, separated by spaces.
-fn script_sources() -> String {
-    let scripts: Vec<&str> = bundle::scripts().map(|piece| &*piece.source).collect();
-    scripts.join(" ")
+/// Tag before bundled styles in a page.
+const STYLE: &str = "<style>";
+
+/// Returns true if a page has an element with this text after the tag `opening`.
+fn contains(html: &str, opening: &str, text: &str) -> bool {
+    let elements = html.match_indices(opening);
+    elements
+        .map(|(at, _)| &html[at + opening.len()..])
+        .any(|element| element.starts_with(text) && element[text.len()..].starts_with("</"))
 }
 
 /// Header that forbids frames in older browsers, which do not support `frame-ancestors`.
 const NO_FRAME: &str = "x-frame-options";
 
 /// Security headers of every response, unless it sets them itself. No other site may show this one in a frame, except
-/// for the pages with the [framed policy](framed_policy), and pages send no referrer.
+/// for pages with the policy for [everybody](Framing::Everybody), and pages send no referrer.
 const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", policy!("", "", "'none'")),
     ("x-content-type-options", "nosniff"),
@@ -226,7 +225,7 @@ pub async fn guard(
     }
     let is_framed = headers
         .get(header::CONTENT_SECURITY_POLICY)
-        .is_some_and(|policy| policy.as_bytes() == framed_policy().as_bytes());
+        .is_some_and(|policy| policy.as_bytes().ends_with(b"frame-ancestors *"));
     for (name, value) in HEADERS {
         if is_framed && name == NO_FRAME {
             continue;
@@ -262,6 +261,31 @@ pub fn foreign_origin(lang: Lang) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_policy_allows_what_its_page_contains_and_nothing_else() {
+        let [lobby, game] = ["lobby", "game"].map(|entry| bundle::script(entry).expect("a script"));
+        let styles: Vec<&Piece> = bundle::styles().collect();
+        let page = format!(
+            "<style>{}</style>{SCRIPT}{}</script>",
+            styles[0].text, lobby.text
+        );
+        let policy = page_policy(&page, Framing::Nobody);
+        for (piece, allowed) in [
+            (lobby, true),
+            (game, false),
+            (styles[0], true),
+            (styles[1], false),
+        ] {
+            assert_eq!(policy.contains(&piece.source), allowed);
+        }
+        assert!(policy.ends_with("frame-ancestors 'none'"));
+        // Not a script of the site, though it begins as one.
+        let longer = page.replace("</script>", ";alert(1)</script>");
+        assert!(!page_policy(&longer, Framing::Nobody).contains(&lobby.source));
+        let framed = page_policy("", Framing::Everybody);
+        assert!(framed.ends_with("frame-ancestors *") && !framed.contains("sha256"));
+    }
 
     fn headers(of: &[(&'static str, &'static str)]) -> HeaderMap {
         let mut headers = HeaderMap::new();

@@ -140,6 +140,168 @@ fn faults_of_files_are_told_in_a_language_of_a_folder() {
     );
 }
 
+/// Command lines without files, with words in what they say that are no text: typed words and names.
+const SAID: [(&[&str], &[&str]); 18] = [
+    (
+        &[
+            "mate",
+            "2",
+            "--tree",
+            "--tries",
+            "--fen",
+            "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+        ],
+        &[],
+    ),
+    (
+        &[
+            "mate",
+            "--max",
+            "4",
+            "--tree",
+            "--fen",
+            "k7/8/2K5/8/8/8/8/1R6 w - -",
+        ],
+        &[],
+    ),
+    (
+        &[
+            "mate",
+            "3",
+            "--tree",
+            "--fen",
+            "7k/P7/5K2/8/8/3N4/8/8 w - - 0 1",
+        ],
+        &[],
+    ),
+    (
+        &[
+            "mate",
+            "2",
+            "--keys",
+            "--fen",
+            "6k1/5ppp/8/8/8/8/8/QR5K w - -",
+        ],
+        &[],
+    ),
+    (&["mate", "-1", "--fen", "7k/5K2/8/8/8/8/8/6R1 b - -"], &[]),
+    (
+        &[
+            "mate",
+            "6",
+            "--nodes",
+            "2000",
+            "--fen",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ],
+        &[],
+    ),
+    (
+        &["mate", "2", "--fen", "nonsense"],
+        &["atalaya", "nonsense"],
+    ),
+    (
+        &[
+            "stipulation",
+            "h#2",
+            "--duplex",
+            "--fen",
+            "8/8/k7/p7/8/3P1bpP/2K5/6Q1 b - - 0 1",
+        ],
+        &["Atalaya"],
+    ),
+    (
+        &[
+            "stipulation",
+            "s#2",
+            "--set-play",
+            "--tries",
+            "--fen",
+            "8/8/8/8/8/8/4p3/k1K4Q w - - 0 1",
+        ],
+        &["Atalaya"],
+    ),
+    (&["perft", "2", "--divide"], &[]),
+    (
+        &["perft", "2", "--variant", "rolit", "--chess960"],
+        &["atalaya", "chess960"],
+    ),
+    (
+        &["solve", "rolit", "--fen", "5/1RYGB/5/2R2 R RYGB:RG/YB 20"],
+        &[],
+    ),
+    (&["solve", "rolit"], &["atalaya", "rolit", "fen"]),
+    (
+        &[
+            "eval",
+            "--eval",
+            "classical",
+            "--fen",
+            "8/8/8/3k4/8/8/8/3QK3 b - - 0 1",
+        ],
+        &["classical"],
+    ),
+    (
+        &[
+            "match",
+            "--engine",
+            "builtin=random",
+            "name=A",
+            "--engine",
+            "builtin=greedy",
+            "name=B",
+            "--rounds",
+            "2",
+            "--maxmoves",
+            "30",
+            "--openings",
+            "plies=4",
+            "--quiet",
+            "--sprt",
+            "elo0=0",
+            "elo1=5",
+        ],
+        &["Elo", "LOS", "SPRT", "LLR"],
+    ),
+    (
+        &[
+            "match",
+            "--engine",
+            "builtin=foo",
+            "--engine",
+            "builtin=random",
+        ],
+        &["atalaya", "engine", "builtin", "foo"],
+    ),
+    (
+        &[
+            "match",
+            "--engine",
+            "builtin=random",
+            "name=A",
+            "--engine",
+            "builtin=greedy",
+            "name=B",
+            "--mate",
+            "3",
+        ],
+        &["atalaya", "mate", "problems"],
+    ),
+    (&["retro", "--fen", "nonsense"], &["atalaya", "nonsense"]),
+];
+
+#[test]
+fn results_and_faults_of_commands_are_told_in_a_language_of_a_folder() {
+    let root = pseudo_language("xx");
+    for (args, names) in SAID {
+        // The option may stand before the command.
+        let args = [&["--lang", "xx"], args].concat();
+        let (said, _) = run(&mut atalaya(&root, &args), "");
+        let found = untranslated(&said, names);
+        assert!(!said.is_empty() && found.is_empty(), "{found:?} in {said}");
+    }
+}
+
 #[test]
 fn help_and_faults_of_a_command_line_are_told_in_the_language_of_the_environment() {
     let spanish = |args: &[&str]| {

@@ -1,13 +1,15 @@
 //! Errors in the files of a running match.
 
+use base::lang::{Lang, Text};
+use base::say;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Reason why the journal or the PGN file of a match cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum JournalError {
     /// A file cannot be read.
-    #[error("cannot read {}: {source}", .path.display())]
     Read {
         /// Path of the file.
         path: PathBuf,
@@ -15,7 +17,6 @@ pub enum JournalError {
         source: io::Error,
     },
     /// A file cannot be written or removed.
-    #[error("cannot write {}: {source}", .path.display())]
     Write {
         /// Path of the file.
         path: PathBuf,
@@ -23,19 +24,10 @@ pub enum JournalError {
         source: io::Error,
     },
     /// A new match would overwrite the journal of an unfinished match: the path of the journal.
-    #[error(
-        "{} belongs to an unfinished match: go on with --resume, or remove it", .0.display()
-    )]
     Unfinished(PathBuf),
     /// Another process is playing the match: the path of its journal.
-    #[error("{} is in use: its match is being played", .0.display())]
     InUse(PathBuf),
     /// The journal does not exist, but the PGN file has games.
-    #[error(
-        "{} is not there, but {} has games: the match is finished or its journal is lost \
-         (without --resume its games are played again, and appended)",
-        .journal.display(), .pgn.display()
-    )]
     Gone {
         /// Path at which the journal was expected.
         journal: PathBuf,
@@ -43,17 +35,13 @@ pub enum JournalError {
         pgn: PathBuf,
     },
     /// The text of the journal is invalid.
-    #[error("{}{why}", .path.display())]
     Content {
         /// Path of the journal.
         path: PathBuf,
-        /// Error in the text; its message follows the path.
+        /// Error in the text.
         why: ContentError,
     },
     /// The PGN file is shorter than it was before the match began.
-    #[error(
-        "{} is shorter than its journal says: {length} of {expected} bytes", .path.display()
-    )]
     Shorter {
         /// Path of the PGN file.
         path: PathBuf,
@@ -63,10 +51,6 @@ pub enum JournalError {
         expected: u64,
     },
     /// The PGN file differs from the games of the journal.
-    #[error(
-        "{} differs from its journal after {after} bytes: something else has written to it",
-        .path.display()
-    )]
     Differs {
         /// Path of the PGN file.
         path: PathBuf,
@@ -74,11 +58,6 @@ pub enum JournalError {
         after: u64,
     },
     /// The PGN file has more text than the journal accounts for.
-    #[error(
-        "{} has {surplus} bytes after the {expected} that its journal knows: something else has \
-         written to it; move them elsewhere to go on",
-        .path.display()
-    )]
     Surplus {
         /// Path of the PGN file.
         path: PathBuf,
@@ -89,26 +68,89 @@ pub enum JournalError {
     },
 }
 
-/// Error in the text of a journal; its message is a sentence that follows the name of the file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+impl JournalError {
+    /// Message of the error in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            JournalError::Read { path, source } => {
+                say!(
+                    lang,
+                    "file-cannot-read",
+                    path = path.display(),
+                    error = source
+                )
+            }
+            JournalError::Write { path, source } => {
+                say!(
+                    lang,
+                    "file-cannot-write",
+                    path = path.display(),
+                    error = source
+                )
+            }
+            JournalError::Unfinished(path) => {
+                say!(lang, "journal-unfinished", path = path.display())
+            }
+            JournalError::InUse(path) => say!(lang, "journal-in-use", path = path.display()),
+            JournalError::Gone { journal, pgn } => {
+                let (journal, pgn) = (journal.display(), pgn.display());
+                say!(lang, "journal-gone", journal, pgn)
+            }
+            JournalError::Content { path, why } => why.text(path, lang),
+            JournalError::Shorter {
+                path,
+                length,
+                expected,
+            } => {
+                let path = path.display();
+                say!(lang, "journal-shorter", path, length, expected)
+            }
+            JournalError::Differs { path, after } => {
+                say!(lang, "journal-differs", path = path.display(), after)
+            }
+            JournalError::Surplus {
+                path,
+                surplus,
+                expected,
+            } => {
+                let path = path.display();
+                say!(lang, "journal-surplus", path, surplus, expected)
+            }
+        }
+    }
+}
+
+/// Error in the text of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ContentError {
     /// The text does not begin like a journal.
-    #[error(" is not the journal of a match")]
     NoJournal,
     /// The journal has the format of another version of this program.
-    #[error(" was written by another version of atalaya: resume with that one, or remove it")]
     OtherForm,
     /// The journal belongs to another match: the name of the first setting that differs.
-    #[error(" belongs to another match: its {0} differ")]
     OtherMatch(String),
     /// A line is damaged or invalid.
-    #[error(", line {line}: {why}")]
     Line {
         /// Number of the line, from 1.
         line: usize,
         /// Description of the error.
-        why: String,
+        why: Text,
     },
+}
+
+impl ContentError {
+    /// Message of the error in a language; `path` is the path of the journal.
+    fn text(&self, path: &Path, lang: Lang) -> String {
+        let path = path.display();
+        match self {
+            ContentError::NoJournal => say!(lang, "journal-none", path),
+            ContentError::OtherForm => say!(lang, "journal-other-form", path),
+            ContentError::OtherMatch(setting) => say!(lang, "journal-other-match", path, setting),
+            ContentError::Line { line, why } => {
+                say!(lang, "journal-line", path, line, why = why.get(lang))
+            }
+        }
+    }
 }
 
 pub(super) fn reading(path: &Path) -> impl Fn(io::Error) -> JournalError {

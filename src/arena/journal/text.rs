@@ -1,6 +1,9 @@
 //! The text of a journal: lines with checksums, written and read.
 
 use super::error::{ContentError, JournalError, reading};
+use base::lang::Text;
+use base::parsing::told_by_serde;
+use base::told;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -112,12 +115,9 @@ pub fn read<R: DeserializeOwned>(
         let mut input = input.by_ref().take(LONGEST_LINE);
         let count = input.read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
         let is_torn = bytes.pop() != Some(b'\n');
-        let wrong = |why: &str| {
-            let why = why.to_owned();
-            ReadError::Content(ContentError::Line { line, why })
-        };
+        let wrong = |why: Text| ReadError::Content(ContentError::Line { line, why });
         if is_torn && count as u64 == LONGEST_LINE {
-            return Err(wrong("it does not end"));
+            return Err(wrong(told!("journal-line-endless")));
         }
         if let Some(begin) = begin.take() {
             let head = head(&bytes).filter(|_| !is_torn);
@@ -126,7 +126,7 @@ pub fn read<R: DeserializeOwned>(
                 return Err(ReadError::Content(ContentError::OtherForm));
             }
             if sum != checksum(0, &bytes[9..]) {
-                return Err(wrong("it has been changed"));
+                return Err(wrong(told!("journal-line-changed")));
             }
             if let Some(key) = first_difference(&head.setup, setup) {
                 return Err(ReadError::Content(ContentError::OtherMatch(key)));
@@ -136,11 +136,12 @@ pub fn read<R: DeserializeOwned>(
         } else if is_torn {
             break;
         } else {
-            let (sum, json) = split(&bytes).ok_or_else(|| wrong("it is no entry"))?;
+            let (sum, json) = split(&bytes).ok_or_else(|| wrong(told!("journal-line-no-entry")))?;
             if sum != checksum(end.checksum, json) {
-                return Err(wrong("it, or a line before it, has been changed"));
+                return Err(wrong(told!("journal-line-out-of-order")));
             }
-            let entry = serde_json::from_slice(json).map_err(|error| wrong(&error.to_string()))?;
+            let entry = serde_json::from_slice(json)
+                .map_err(|error| wrong(told_by_serde(&error.to_string())))?;
             enter(entry).map_err(ReadError::Refused)?;
             end.checksum = sum;
         }

@@ -6,17 +6,33 @@ use games::chess::Position;
 use games::pgn::decoded;
 use games::pgn::letters::Letters;
 use games::pgn::read::{Kind, PgnRecord, Reading};
-use games::{Dropped, Line, Read};
+use games::{Dropped, Lang, Line, Read};
 use std::path::Path;
 
 impl Openings<Position> {
-    /// Reads the main lines of a PGN file, at most `plies` plies of each (`None` for all), as openings of Chess960 if
-    /// `chess960` is true, else of standard chess; `letters` are the letters of the pieces, `None` for the English
-    /// ones. Calls `tell` with each part of a start position that is left out, and the number of its game.
+    /// Reads openings from a PGN file as [`from_pgn_in`](Openings::from_pgn_in) does, with errors in English.
     ///
     /// # Errors
     /// [`FileError`] names the file, the game, and what is wrong there, with its line and column.
     pub fn from_pgn(
+        path: &Path,
+        plies: Option<usize>,
+        chess960: bool,
+        letters: Option<&'static Letters>,
+        tell: impl FnMut(usize, Dropped),
+    ) -> Result<Openings<Position>, FileError> {
+        Openings::from_pgn_in(Lang::EN, path, plies, chess960, letters, tell)
+    }
+
+    /// Reads the main lines of a PGN file, at most `plies` plies of each (`None` for all), as openings of Chess960 if
+    /// `chess960` is true, else of standard chess; `letters` are the letters of the pieces, `None` for the English
+    /// ones. Calls `tell` with each part of a start position that is left out, and the number of its game. What is
+    /// wrong in a game is said in the language `lang`.
+    ///
+    /// # Errors
+    /// [`FileError`] names the file, the game, and what is wrong there, with its line and column.
+    pub fn from_pgn_in(
+        lang: Lang,
         path: &Path,
         plies: Option<usize>,
         chess960: bool,
@@ -33,9 +49,9 @@ impl Openings<Position> {
             byte,
         })?;
         let reading = Reading {
+            lang,
             letters,
             option: Some("piece-letters="),
-            ..Reading::default()
         };
         let mut lines = Vec::new();
         for (index, found) in reading.records(&text).enumerate() {

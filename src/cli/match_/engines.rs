@@ -2,19 +2,21 @@
 
 use super::keys::Keys;
 use crate::cli::CliError;
+use crate::cli::files::cannot_write;
 use arena::clock::{Pace, TimeControl, seconds_of};
 use arena::config::{EngineConfig, EngineKind, STARTUP};
 use base::files;
-use games::MAX_SEATS;
+use base::say;
+use games::{Lang, MAX_SEATS};
 use players::{Builtin, EngineCommand};
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Values that `builtin=` accepts, for error messages.
-const BUILTINS: &str = "random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard, expert, \
-    or a level from 0 to 10";
+/// Words that `builtin=` accepts beside the number of a level, for error messages.
+const BUILTINS: &str =
+    "random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard, expert";
 
 /// Thinking limits and options that a group gives a player. A player's own settings take precedence over
 /// those of `--each`.
@@ -40,28 +42,29 @@ fn milliseconds(text: &str) -> Option<Duration> {
 
 impl Settings {
     fn take(keys: &mut Keys) -> Result<Settings, CliError> {
-        let tc = match keys.take("tc") {
-            None => None,
-            Some(text) => Some(
-                text.parse()
-                    .map_err(|error| keys.error(&format!("tc: {error}")))?,
-            ),
-        };
+        let lang = keys.lang;
+        let no_control = |value: &str| say!(lang, "match-key-time-control", value);
+        let tc = keys.take_with("tc", no_control, |text| text.parse().ok())?;
+        let no_ms =
+            |key: &'static str| move |value: &str| say!(lang, "match-key-milliseconds", key, value);
+        let no_seconds =
+            |key: &'static str| move |value: &str| say!(lang, "match-key-seconds", key, value);
         let positive = |text: &str| milliseconds(text).filter(|time| !time.is_zero());
         let seconds = |text: &str| seconds_of(text).filter(|time| !time.is_zero());
         let settings = Settings {
             tc,
-            movetime: keys.take_with("movetime", "a time in milliseconds", positive)?,
+            movetime: keys.take_with("movetime", no_ms("movetime"), positive)?,
             nodes: keys.number("nodes", 1..=u64::MAX / 2)?,
             depth: keys.number("depth", 1..=1000)?,
-            margin: keys.take_with("timemargin", "a time in milliseconds", milliseconds)?,
-            stall: keys.take_with("stall", "a time in seconds", seconds)?,
-            startup: keys.take_with("startup", "a time in seconds", seconds)?,
+            margin: keys.take_with("timemargin", no_ms("timemargin"), milliseconds)?,
+            stall: keys.take_with("stall", no_seconds("stall"), seconds)?,
+            startup: keys.take_with("startup", no_seconds("startup"), seconds)?,
             ponders: keys.switch("ponder")?,
             options: keys.take_prefixed("option."),
         };
         if settings.tc.is_some() && settings.movetime.is_some() {
-            return Err(keys.error("tc and movetime contradict each other"));
+            let (key, other) = ("tc", "movetime");
+            return Err(keys.error(&say!(lang, "match-key-contradiction", key, other)));
         }
         Ok(settings)
     }
@@ -87,32 +90,36 @@ pub(super) fn contestants(
     groups: &[Vec<String>],
     mut each: Keys,
 ) -> Result<Vec<EngineConfig>, CliError> {
+    let lang = each.lang;
     let shared = Settings::take(&mut each)?;
     each.finish()?;
     let mut players: Vec<EngineConfig> = Vec::new();
     for (index, words) in groups.iter().enumerate() {
-        let player = contestant(index + 1, words, &shared)?;
+        let player = contestant(index + 1, words, &shared, lang)?;
         if players.iter().any(|other| other.name == player.name) {
             let name = player.name;
-            return Err(
-                format!("two engines are called '{name}': tell them apart by name=").into(),
-            );
+            return Err(say!(lang, "match-engine-same-name", name).into());
         }
         players.push(player);
     }
     if players.iter().map(|player| player.seats).sum::<usize>() < 2 {
         let count = groups.len();
-        return Err(format!("a match needs two --engine groups or more, not {count}").into());
+        return Err(say!(lang, "match-engines-needed", count).into());
     }
     Ok(players)
 }
 
-fn contestant(number: usize, words: &[String], each: &Settings) -> Result<EngineConfig, CliError> {
-    let mut keys = Keys::parse(format!("--engine number {number}"), words)?;
+fn contestant(
+    number: usize,
+    words: &[String],
+    each: &Settings,
+    lang: Lang,
+) -> Result<EngineConfig, CliError> {
+    let mut keys = Keys::parse(say!(lang, "match-engine-number", number), words, lang)?;
     let given_name = keys.take("name");
     if let Some(name) = &given_name {
         if name.trim().is_empty() {
-            return Err(keys.error("name= is empty"));
+            return Err(keys.error(say!(lang, "match-engine-name-empty")));
         }
         keys.group = format!("--engine '{name}'");
     }
@@ -127,12 +134,15 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
     let dir = keys.take("dir").map(PathBuf::from);
     let stderr = keys.take("stderr").map(PathBuf::from);
     if let Some(protocol) = keys.take("proto").filter(|protocol| protocol != "uci") {
-        return Err(keys.error(&format!("proto={protocol} is not spoken here; only uci is")));
+        return Err(keys.error(&say!(lang, "match-engine-protocol", protocol)));
     }
     let processes = !args.is_empty() || dir.is_some() || stderr.is_some();
     let (kind, usual_name) = match (builtin.as_deref(), program) {
-        (Some(_), Some(_)) => return Err(keys.error("cmd and builtin contradict each other")),
-        (None, None) => return Err(keys.error("neither cmd nor builtin says who plays")),
+        (Some(_), Some(_)) => {
+            let (key, other) = ("cmd", "builtin");
+            return Err(keys.error(&say!(lang, "match-key-contradiction", key, other)));
+        }
+        (None, None) => return Err(keys.error(say!(lang, "match-engine-nobody"))),
         (None, Some(program)) => {
             let path = PathBuf::from(&program);
             let name = path
@@ -153,17 +163,18 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
         }
         (Some(text), None) => {
             let Ok(builtin) = text.parse::<Builtin>() else {
-                return Err(keys.error(&format!("builtin={text} is not {BUILTINS}")));
+                let names = BUILTINS;
+                return Err(keys.error(&say!(lang, "match-engine-builtin", text, names)));
             };
             let takes_options = builtin.takes_options();
             if processes || own.ponders == Some(true) || !(takes_options || own.options.is_empty())
             {
-                let keys_given = if takes_options {
-                    "arg, dir, stderr and ponder"
+                let why = if takes_options {
+                    say!(lang, "match-engine-keys", text)
                 } else {
-                    "arg, dir, stderr, ponder and option"
+                    say!(lang, "match-engine-keys-options", text)
                 };
-                return Err(keys.error(&format!("{keys_given} mean nothing to builtin={text}")));
+                return Err(keys.error(&why));
             }
             (builtin.into(), text.to_owned())
         }
@@ -177,7 +188,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
         seats,
     };
     if !engine.ends_by_itself() && !engine.pace.is_limited() {
-        return Err(keys.error("no time control: give it tc, movetime, nodes or depth"));
+        return Err(keys.error(say!(lang, "match-engine-no-limit")));
     }
     keys.finish()?;
     Ok(engine)
@@ -185,31 +196,35 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
 
 /// Checks that the file `path` can be written, by opening it: an existing file keeps its contents, and a new one is
 /// removed again. Pipes and devices are not opened, because opening them has effects on their readers.
-pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
-    let named = path.display();
-    let cannot = |error: std::io::Error| format!("cannot write {named}: {error}");
-    let path = &match path.metadata() {
+///
+/// # Errors
+/// A sentence in the language `lang` that names the file.
+pub(super) fn check_writable(path: &Path, lang: Lang) -> Result<(), CliError> {
+    let cannot = |error: std::io::Error| cannot_write(path, &error, lang);
+    let resolved = &match path.metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => files::end_of_links(path),
-        Err(error) => return Err(cannot(error).into()),
+        Err(error) => return Err(cannot(error)),
         Ok(_) => path.to_owned(),
     };
-    let folder = match path.parent() {
+    let folder = match resolved.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    if path.is_dir() || !folder.is_dir() {
-        return Err(
-            format!("cannot write {named}: it is a folder, or its folder is missing").into(),
-        );
+    if resolved.is_dir() || !folder.is_dir() {
+        let path = path.display();
+        return Err(say!(lang, "match-cannot-write-folder", path).into());
     }
-    let is_new = std::fs::symlink_metadata(path).is_err();
-    if !is_new && !path.is_file() {
+    let is_new = std::fs::symlink_metadata(resolved).is_err();
+    if !is_new && !resolved.is_file() {
         return Ok(());
     }
-    let opened = OpenOptions::new().append(true).create(is_new).open(path);
+    let opened = OpenOptions::new()
+        .append(true)
+        .create(is_new)
+        .open(resolved);
     opened.map_err(cannot)?;
     if is_new {
-        std::fs::remove_file(path).map_err(cannot)?;
+        std::fs::remove_file(resolved).map_err(cannot)?;
     }
     Ok(())
 }

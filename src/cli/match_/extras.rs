@@ -9,7 +9,8 @@ use arena::affinity;
 use arena::config::{EngineConfig, EngineKind};
 use arena::result::MatchJson;
 use arena::tables::{Tables, syzygy};
-use games::AnyPosition;
+use base::say;
+use games::{AnyPosition, Lang};
 use std::path::{Path, PathBuf};
 
 /// Largest number of pieces in any endgame table.
@@ -59,14 +60,16 @@ impl ExtraArgs {
         players: &[EngineConfig],
         seats: usize,
     ) -> Result<Extras, CliError> {
+        let lang = args.lang;
         let tables = match &self.tb {
             None => None,
             Some(_) if variant.entry.name() != "chess" => {
-                return Err("--tb is for chess: there are no tables of other games".into());
+                return Err(say!(lang, "match-tables-of-chess").into());
             }
             Some(path) => {
                 let pieces = self.tbpieces.map_or(MOST_PIECES, usize::from);
-                let (tables, _) = syzygy(path, pieces).map_err(|error| format!("--tb: {error}"))?;
+                let (tables, _) =
+                    syzygy(path, pieces).map_err(|error| format!("--tb: {}", error.text(lang)))?;
                 Some(tables)
             }
         };
@@ -75,29 +78,29 @@ impl ExtraArgs {
             Some(list) => {
                 let list = Some(list.as_str()).filter(|list| !list.is_empty());
                 let places = affinity::places(list, args.concurrency, threads(players));
-                places.map_err(|error| format!("--affinity: {error}"))?
+                places.map_err(|error| format!("--affinity: {}", error.text(lang)))?
             }
         };
         if let Some(path) = self.plot() {
-            check_writable(path)?;
+            check_writable(path, lang)?;
             if seats != 2 || players.len() != 2 {
-                return Err("--plot draws matches between two players of games for two".into());
+                return Err(say!(lang, "match-plot-two").into());
             }
         }
         if let Some(folder) = &self.log {
-            begin_folder(folder, args.resume)?;
+            begin_folder(folder, args.resume, lang)?;
         }
         Ok(Extras { tables, cpus })
     }
 
-    /// Draws the chart of the result, if the user asked for one.
+    /// Draws the chart of the result with texts in the language `lang`, if the user asked for one.
     ///
     /// # Errors
     /// The chart cannot be written.
-    pub(super) fn draw_plot(&self, result: &MatchJson) -> Result<(), CliError> {
+    pub(super) fn draw_plot(&self, result: &MatchJson, lang: Lang) -> Result<(), CliError> {
         if let Some(path) = &self.plot {
             let result = serde_json::to_value(result)?;
-            crate::cli::plot::draw(&result, path)?;
+            crate::cli::plot::draw(&result, path, lang)?;
         }
         Ok(())
     }
@@ -119,14 +122,14 @@ fn threads(players: &[EngineConfig]) -> usize {
 }
 
 /// Creates the folder of logs. Unless the match is resumed, it is an error if the folder already contains logs.
-fn begin_folder(folder: &Path, resumed: bool) -> Result<(), CliError> {
+fn begin_folder(folder: &Path, resumed: bool, lang: Lang) -> Result<(), CliError> {
     let cannot = |error: std::io::Error| format!("--log {}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(cannot)?;
     for entry in std::fs::read_dir(folder).map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
         if !resumed && path.extension().is_some_and(|ending| ending == "log") {
             let folder = folder.display();
-            return Err(format!("--log {folder}: there are logs in it already").into());
+            return Err(say!(lang, "match-logs-there", folder).into());
         }
     }
     Ok(())

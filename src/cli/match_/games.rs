@@ -12,6 +12,7 @@ use arena::result::MatchJson;
 use arena::schedule::{Field, Schedule};
 use arena::standings::GameRecord;
 use arena::tournament::{self, MatchSetup, News};
+use base::say;
 use games::{AnyPosition, Game, Lang, Words, chess};
 
 /// Plays the match that the options describe.
@@ -22,11 +23,13 @@ pub(super) fn run_games(
     players: &[EngineConfig],
     stage: &Stage,
 ) -> CliResult {
+    let lang = args.lang;
     let sprt = sprt(args)?;
     if sprt.is_some() && players.len() != 2 {
-        return Err(format!("--sprt compares two engines, not {}", players.len()).into());
+        let (option, count) = ("--sprt", players.len());
+        return Err(say!(lang, "match-two-engines", option, count).into());
     }
-    let seats = seats(&openings)?;
+    let seats = seats(&openings, lang)?;
     if seats != 2 {
         check_many_seats(args, players, seats)?;
     }
@@ -35,19 +38,21 @@ pub(super) fn run_games(
         .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
     let schedule = schedule(args, players, seats, rounds as usize)?;
     if !args.draw.is_empty() && openings.starts().any(|start| !start.has_draws()) {
-        let game = variant.entry.title(Lang::EN);
-        return Err(format!("--draw: no game of {game} is drawn").into());
+        let game = variant.entry.title(lang);
+        return Err(say!(lang, "match-draw-never", game).into());
     }
     let rules = rules(args)?;
     let extras = args.extras.ready(args, variant, players, seats)?;
     stage.heed_signals();
     let (entry, protocol) = (variant.entry.clone(), variant.protocol());
-    let Some((roster, warnings)) =
-        stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, entry, &protocol, stop)?))?
+    let Some((roster, warnings)) = stage.unless_interrupted(|stop| {
+        let prepared = Lineup::prepare(players, entry, &protocol, stop);
+        prepared.map_err(|error| error.text(lang).into())
+    })?
     else {
         return Ok(stage.status());
     };
-    let seat_names = seat_names(&openings);
+    let seat_names = seat_names(&openings, lang);
     let setup = MatchSetup {
         event: args.event.clone(),
         names: players.iter().map(|player| player.name.clone()).collect(),
@@ -71,28 +76,28 @@ pub(super) fn run_games(
     };
     let description = description(args, setup.openings.count(), &start);
     let (mut journal, finished) = stage.open::<GameRecord>(&description)?;
-    let mut live = Live::new();
-    warnings.iter().for_each(|warning| live.note(warning));
+    let mut live = Live::new(lang);
+    let warnings = warnings.iter().map(|warning| warning.text(lang));
+    warnings.for_each(|warning| live.note(&warning));
     let names = setup.names.clone();
     let listen = |news: News| {
-        if let News::Game(job, game, _) = &news
-            && let Some(seat) = game.failed
-        {
-            let player = job.seats[seat];
-            let name = &names[player];
-            live.note(&format!("game {}: {name} {}", job.index + 1, game.reason));
-            if game.termination == Termination::TimeForfeit {
-                live.late(&players[player].pace);
+        if let News::Game(job, record, _) = &news {
+            let game = job.index + 1;
+            if let (Some(seat), Some(failed)) = (record.failed, &record.failure) {
+                let player = job.seats[seat];
+                let what = failed.text(&names[player], lang);
+                live.note(&say!(lang, "match-game-failed", game, what));
+                if record.termination == Termination::TimeForfeit {
+                    live.late(&players[player].pace);
+                }
             }
-        }
-        if let News::Game(job, game, _) = &news {
-            for (seat, why) in &game.warnings {
-                let name = &names[job.seats[*seat]];
-                live.note(&format!("game {}: warning: {name}: {why}", job.index + 1));
+            for (seat, why) in &record.warnings {
+                let (name, why) = (&names[job.seats[*seat]], why.get(lang));
+                live.note(&say!(lang, "match-game-warning", game, name, why));
             }
         }
         let (News::Game(_, _, progress) | News::Tick(progress)) = news;
-        live.show(|| report::live_line(&names, sprt.as_ref(), progress));
+        live.show(|| report::live_line(&names, sprt.as_ref(), progress, lang));
     };
     let progress = tournament::run(
         &setup,
@@ -101,34 +106,36 @@ pub(super) fn run_games(
         &finished,
         &stage.stop,
         listen,
-    )?;
+    );
+    let progress = progress.map_err(|error| error.text(lang))?;
     live.clear();
-    let table = report::table(&names, &seat_names, sprt.as_ref(), &progress);
+    let table = report::table(&names, &seat_names, sprt.as_ref(), &progress, lang);
     let result = MatchJson::new(&names, sprt.as_ref(), &progress);
     // The result is printed even if the chart cannot be drawn.
-    let drawn = args.extras.draw_plot(&result);
+    let drawn = args.extras.draw_plot(&result, lang);
     let status = stage.close(journal, progress.is_finished(), &table, &result)?;
     drawn.map(|()| status)
 }
 
 /// Returns the number of seats of the games; an error if it is not the same in all openings.
-fn seats(openings: &Openings<AnyPosition>) -> Result<usize, CliError> {
+fn seats(openings: &Openings<AnyPosition>, lang: Lang) -> Result<usize, CliError> {
     let mut counts = openings.starts().map(AnyPosition::players);
     let first = counts.next().unwrap_or(2);
     match counts.find(|count| *count != first) {
         None => Ok(first),
-        Some(other) => Err(format!(
-            "--openings: there are positions for {first} and for {other} players; \
-             a match needs the same number in all"
-        )
-        .into()),
+        Some(other) => Err(say!(lang, "match-openings-seats", first, other).into()),
     }
 }
 
-/// Returns the names of the seats for tables; empty if the names are not the same in all openings.
-fn seat_names(openings: &Openings<AnyPosition>) -> Vec<&'static str> {
-    let names = |start: &AnyPosition| -> Vec<&'static str> {
-        (0..start.players()).map(|s| start.tag_name(s)).collect()
+/// Returns the names of the seats for tables; empty if the names are not the same in all openings. The English ones are
+/// those of PGN tags.
+fn seat_names(openings: &Openings<AnyPosition>, lang: Lang) -> Vec<String> {
+    let name = |start: &AnyPosition, seat: usize| match lang {
+        Lang::EN => start.tag_name(seat).to_owned(),
+        lang => start.seat_name(seat, lang),
+    };
+    let names = |start: &AnyPosition| -> Vec<String> {
+        (0..start.players()).map(|seat| name(start, seat)).collect()
     };
     let mut all = openings.starts().map(names);
     let first = all.next().unwrap_or_default();
@@ -150,9 +157,7 @@ fn check_many_seats(args: &Args, players: &[EngineConfig], seats: usize) -> Resu
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
-        Some((option, _)) => {
-            Err(format!("{option} is for games of two seats; these have {seats}").into())
-        }
+        Some((option, _)) => Err(say!(args.lang, "match-two-seats-only", option, seats).into()),
     }
 }
 
@@ -162,44 +167,44 @@ fn schedule(
     seats: usize,
     rounds: usize,
 ) -> Result<Schedule, CliError> {
+    let lang = args.lang;
     let gauntlet = match args.tournament.as_str() {
         "round-robin" => false,
         "gauntlet" => true,
         other => {
-            return Err(
-                format!("--tournament '{other}' is neither round-robin nor gauntlet").into(),
-            );
+            return Err(say!(lang, "match-tournament", text = other).into());
         }
     };
     let games = args.games.unwrap_or(seats);
     if games != 1 && games != seats {
-        return Err(format!("--games {games} is neither 1 nor {seats}").into());
+        return Err(say!(lang, "match-games", games, seats).into());
     }
     if seats == 2
         && let Some(player) = players.iter().find(|player| player.seats > 1)
     {
         let EngineConfig { name, seats, .. } = player;
-        return Err(format!(
-            "--engine '{name}': seats={seats} is for games of more than two seats; \
-             to let an engine play itself give it twice, with different names"
-        )
-        .into());
+        return Err(say!(lang, "match-seats-of-two", name, seats).into());
     }
     let filled: usize = players.iter().map(|player| player.seats).sum();
     if filled < seats {
         let name = players.last().map_or("", |player| player.name.as_str());
         let more = seats - filled;
-        return Err(format!(
-            "a game has {seats} seats, and the engines fill {filled}: give {more} more --engine \
-             groups, or let one take several seats, as in '--engine name={name} … seats={}'",
-            1 + more
-        )
-        .into());
+        let why = say!(
+            lang,
+            "match-seats-left",
+            seats,
+            filled,
+            more,
+            name,
+            wanted = 1 + more
+        );
+        return Err(why.into());
     }
     let field = Field {
         entries: players.iter().map(|player| player.seats).collect(),
         seats,
         gauntlet,
     };
-    Ok(Schedule::new(field, rounds, games == seats)?)
+    let schedule = Schedule::new(field, rounds, games == seats);
+    schedule.map_err(|error| error.text(lang).into())
 }

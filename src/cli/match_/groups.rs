@@ -2,14 +2,16 @@
 
 use super::Args;
 use super::keys::Keys;
-use crate::cli::{CliError, LeftOut, warned};
+use crate::cli::{CliError, LeftOut, warned_in};
 use arena::adjudication::{DrawRule, ResignRule, Rules};
 use arena::config::Protocol;
 use arena::openings::Openings;
 use arena::sprt::{Model, Sprt};
+use base::lang::Lang;
+use base::say;
 use games::chess::Position;
 use games::pgn::letters::Letters;
-use games::{AnyPosition, Game, Lang, OptionKind, Read, Settings, TextError};
+use games::{AnyPosition, Game, OptionKind, Read, Settings, TextError, reason_text};
 use players::{Entry, Registry};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -59,6 +61,7 @@ pub(super) fn variant(
     each: &mut Keys,
     openings: &mut Keys,
 ) -> Result<Variant, CliError> {
+    let lang = args.lang;
     let given = [
         each.take("variant"),
         openings.take("variant"),
@@ -71,23 +74,25 @@ pub(super) fn variant(
     });
     let (name, rules) = names.next().unwrap_or(("chess".to_owned(), None));
     for other in names {
-        registry.find(&other.0)?;
+        registry.find(&other.0).map_err(|error| error.text(lang))?;
         if other != (name.clone(), rules) {
-            return Err("two variants are given that contradict each other".into());
+            return Err(say!(lang, "match-two-variants").into());
         }
     }
-    let entry = registry.find(&name)?;
-    let mut settings = args.start.settings(registry, entry, Lang::EN)?;
+    let entry = registry.find(&name);
+    let entry = entry.map_err(|error| error.text(lang))?;
+    let mut settings = args.start.settings(registry, entry, lang)?;
     match (rules, settings.get("rules")) {
         (Some(rules), None) => settings.set("rules", rules),
         (Some(rules), Some(other)) if rules != other => {
-            return Err(format!("--variant {rules} and --rules {other} contradict").into());
+            let why = say!(lang, "match-variant-rules", variant = rules, rules = other);
+            return Err(why.into());
         }
         _ => {}
     }
     settings
         .check(entry.name(), &entry.options())
-        .map_err(|error| error.text_naming(Lang::EN, |name| format!("--{name}")))?;
+        .map_err(|error| error.text_naming(lang, |name| format!("--{name}")))?;
     let entry = entry.clone();
     Ok(Variant { entry, settings })
 }
@@ -96,17 +101,17 @@ pub(super) fn sprt(args: &Args) -> Result<Option<Sprt>, CliError> {
     if args.sprt.is_empty() {
         return Ok(None);
     }
-    let mut keys = Keys::parse("--sprt", &args.sprt)?;
+    let mut keys = Keys::parse("--sprt", &args.sprt, args.lang)?;
     let mut number = |key: &'static str| keys.number(key, -10_000.0..=10_000.0);
     let (elo0, elo1) = (number("elo0")?, number("elo1")?);
     let (alpha, beta) = (number("alpha")?, number("beta")?);
-    let model = keys.take_with("model", "logistic or normalized", |text| match text {
+    let model = keys.word("model", &["logistic", "normalized"], |text| match text {
         "logistic" => Some(Model::Logistic),
         "normalized" | "normalised" => Some(Model::Normalized),
         _ => None,
     })?;
     let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
-        return Err(keys.error("elo0 and elo1 are both needed"));
+        return Err(keys.error(say!(args.lang, "match-key-elo")));
     };
     let test = Sprt {
         elo0,
@@ -116,7 +121,7 @@ pub(super) fn sprt(args: &Args) -> Result<Option<Sprt>, CliError> {
         model: model.unwrap_or(Model::Logistic),
     };
     test.validate()
-        .map_err(|error| keys.error(&error.to_string()))?;
+        .map_err(|error| keys.error(&error.text(args.lang)))?;
     keys.finish()?;
     Ok(Some(test))
 }
@@ -127,7 +132,7 @@ pub(super) fn rules(args: &Args) -> Result<Rules, CliError> {
         ..Rules::default()
     };
     if !args.draw.is_empty() {
-        let mut keys = Keys::parse("--draw", &args.draw)?;
+        let mut keys = Keys::parse("--draw", &args.draw, args.lang)?;
         rules.draw = Some(DrawRule {
             move_number: keys.number("movenumber", 0..=10_000)?.unwrap_or(0),
             move_count: keys.number("movecount", 1..=10_000)?.unwrap_or(1),
@@ -136,12 +141,12 @@ pub(super) fn rules(args: &Args) -> Result<Rules, CliError> {
         keys.finish()?;
     }
     if !args.resign.is_empty() {
-        let mut keys = Keys::parse("--resign", &args.resign)?;
+        let mut keys = Keys::parse("--resign", &args.resign, args.lang)?;
         rules.resign = Some(ResignRule {
             move_count: keys.number("movecount", 1..=10_000)?.unwrap_or(1),
             score: keys
                 .number("score", 1..=100_000)?
-                .ok_or_else(|| keys.error("score is needed"))?,
+                .ok_or_else(|| keys.needed("score"))?,
             two_sided: keys.switch("twosided")?.unwrap_or(false),
         });
         keys.finish()?;
@@ -154,13 +159,14 @@ pub(super) fn read_openings(
     chess960: bool,
     seed: u64,
 ) -> Result<Openings<Position>, CliError> {
+    let lang = keys.lang;
     let file = keys.take("file").map(PathBuf::from);
-    let format = keys.take_with("format", "epd or pgn", |text| match text {
+    let format = keys.word("format", &["epd", "pgn"], |text| match text {
         "epd" => Some(false),
         "pgn" => Some(true),
         _ => None,
     })?;
-    let is_random = keys.take_with("order", "sequential or random", |text| match text {
+    let is_random = keys.word("order", &["sequential", "random"], |text| match text {
         "sequential" => Some(false),
         "random" => Some(true),
         _ => None,
@@ -168,14 +174,16 @@ pub(super) fn read_openings(
     let plies = keys.number("plies", 1..=1000)?;
     let start = keys.number("start", 1..=usize::MAX / 2)?;
     let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
-    let letters = keys.take_with("piece-letters", "a language or five letters", Letters::find)?;
+    let key = "piece-letters";
+    let no_letters = |value: &str| say!(lang, "match-key-letters", key, value);
+    let letters = keys.take_with(key, no_letters, Letters::find)?;
     let mut openings = match file {
-        None if format.is_some() => return Err(keys.error("file is needed")),
+        None if format.is_some() => return Err(keys.needed("file")),
         None if chess960 && is_random == Some(false) => {
-            return Err(keys.error("without a file, the start positions are drawn at random"));
+            return Err(keys.error(say!(lang, "match-key-order")));
         }
         None if !chess960 && (is_random.is_some() || start.is_some()) => {
-            return Err(keys.error("file is needed"));
+            return Err(keys.needed("file"));
         }
         None => {
             let starts = if chess960 {
@@ -186,28 +194,30 @@ pub(super) fn read_openings(
             starts.with_random_plies(plies.unwrap_or(0), seed)
         }
         Some(path) => {
+            // Printed if castling rights of openings had to be ignored.
+            let advice = say!(lang, "match-advice-chess960");
             let is_pgn = path
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
             let mut openings = match format.unwrap_or(is_pgn) {
                 true => {
-                    let mut left_out = LeftOut::of(&path, "game", CHESS960);
+                    let mut left_out = LeftOut::of(&path, "game", advice);
                     let tell = left_out.tell();
-                    let read = Openings::from_pgn(&path, plies, chess960, letters, tell)?;
+                    let read = Openings::from_pgn_in(lang, &path, plies, chess960, letters, tell);
+                    let read = read.map_err(|error| error.text(lang))?;
                     left_out.report();
                     read
                 }
                 false if letters.is_some() => {
-                    return Err(keys.error("piece-letters is for games of a PGN file"));
+                    return Err(keys.error(say!(lang, "match-key-letters-of-pgn")));
                 }
                 false if plies.is_some() => {
-                    return Err(keys.error(
-                        "plies cuts the games of a PGN file; positions of an EPD file are played as they are",
-                    ));
+                    return Err(keys.error(say!(lang, "match-key-plies-of-pgn")));
                 }
                 false => {
-                    let mut left_out = LeftOut::of(&path, "line", CHESS960);
-                    let read = Openings::from_epd(&path, chess960, left_out.tell())?;
+                    let mut left_out = LeftOut::of(&path, "line", advice);
+                    let read = Openings::from_epd(&path, chess960, left_out.tell());
+                    let read = read.map_err(|error| error.text(lang))?;
                     left_out.report();
                     read
                 }
@@ -219,7 +229,8 @@ pub(super) fn read_openings(
         }
     };
     if let Some(first) = start {
-        openings.begin_with(first)?;
+        let begun = openings.begin_with(first);
+        begun.map_err(|error| error.text(lang))?;
     }
     keys.finish()?;
     Ok(openings)
@@ -233,8 +244,9 @@ pub(super) fn read_positions(
     variant: &Variant,
     seed: u64,
 ) -> Result<Openings<AnyPosition>, CliError> {
+    let lang = keys.lang;
     let file = keys.take("file").map(PathBuf::from);
-    let is_random = keys.take_with("order", "sequential or random", |text| match text {
+    let is_random = keys.word("order", &["sequential", "random"], |text| match text {
         "sequential" => Some(false),
         "random" => Some(true),
         _ => None,
@@ -244,17 +256,17 @@ pub(super) fn read_positions(
     let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
     let mut openings = match &file {
         None if is_random.is_some() || first.is_some() => {
-            return Err(keys.error("file is needed"));
+            return Err(keys.needed("file"));
         }
         None => {
             let begun = variant.entry.begin(&variant.settings, args.fen.as_deref());
             let begun =
-                begun.map_err(|error| error.text_naming(Lang::EN, |name| format!("--{name}")))?;
-            let begun = warned(args.fen.as_deref().unwrap_or_default(), begun);
+                begun.map_err(|error| error.text_naming(lang, |name| format!("--{name}")))?;
+            let begun = warned_in(lang, args.fen.as_deref().unwrap_or_default(), begun);
             let start = begun.position().clone();
             if let Some(outcome) = start.outcome() {
-                let over = outcome.reason;
-                return Err(format!("--fen: the game is already over ({over})").into());
+                let reason = reason_text(outcome.reason, lang);
+                return Err(say!(lang, "match-fen-over", reason).into());
             }
             Openings::at(start)
         }
@@ -262,17 +274,19 @@ pub(super) fn read_positions(
             let mut settings = variant.settings.iter().map(|(name, _)| name);
             let told = settings.find(|name| *name != "rules");
             if let Some(option) = args.fen.as_ref().map(|_| "fen").or(told) {
-                let sentence = format!("file and --{option} contradict each other");
-                return Err(keys.error(&sentence));
+                let (key, other) = ("file", format!("--{option}"));
+                return Err(keys.error(&say!(lang, "match-key-contradiction", key, other)));
             }
             let mut settings = variant.settings.clone();
             settings.yielding = true;
             let parse = |text: &str| -> Result<Read<AnyPosition>, TextError> {
-                let begun = variant.entry.begin(&settings, Some(text))?;
+                let begun = variant.entry.begin(&settings, Some(text));
+                let begun = begun.map_err(|error| error.text(lang))?;
                 Ok(begun.map(|game| game.position().clone()))
             };
             let mut left_out = LeftOut::of(path, "line", "");
-            let read = Openings::from_positions(path, parse, left_out.tell())?;
+            let read = Openings::from_positions(path, parse, left_out.tell());
+            let read = read.map_err(|error| error.text(lang))?;
             left_out.report();
             read
         }
@@ -282,7 +296,8 @@ pub(super) fn read_positions(
         openings.shuffle(seed);
     }
     if let Some(first) = first {
-        openings.begin_with(first)?;
+        let begun = openings.begin_with(first);
+        begun.map_err(|error| error.text(lang))?;
     }
     Ok(match plies {
         None => openings,
@@ -290,16 +305,13 @@ pub(super) fn read_positions(
     })
 }
 
-/// Advice printed if castling rights of openings had to be ignored.
-const CHESS960: &str = "--variant chess960 has such castling rights read as those of Chess960";
-
-pub(super) fn mate_range(text: Option<&str>) -> Result<RangeInclusive<u32>, CliError> {
+pub(super) fn mate_range(text: Option<&str>, lang: Lang) -> Result<RangeInclusive<u32>, CliError> {
     let Some(text) = text else {
         return Ok(1..=u32::MAX);
     };
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     match (low.parse(), high.parse()) {
         (Ok(low), Ok(high)) if 0 < low && low <= high => Ok(low..=high),
-        _ => Err(format!("--mate '{text}' is neither N nor N-M").into()),
+        _ => Err(say!(lang, "match-mate-range", text).into()),
     }
 }

@@ -1,6 +1,8 @@
 //! Parser of the option groups of `atalaya match`, which consist of `key=value` words, as in `--sprt elo0=0 elo1=5`.
 
 use crate::cli::CliError;
+use base::lang::{Lang, one_of};
+use base::say;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -9,29 +11,33 @@ use std::str::FromStr;
 pub(super) struct Keys {
     /// Name of the group in error messages, such as `--sprt` or `--engine 'A'`.
     pub group: String,
+    /// Language of error messages.
+    pub lang: Lang,
     pairs: Vec<(String, String)>,
     known: Vec<&'static str>,
 }
 
 impl Keys {
-    /// Parses the words of a group, each of the form `key=value`. `group` is the name of the group in error messages.
+    /// Parses the words of a group, each of the form `key=value`. `group` is the name of the group in error messages,
+    /// which are in the language `lang`.
     ///
     /// # Errors
     /// A word of another form, or a key other than `arg` that occurs twice.
-    pub fn parse(group: impl Into<String>, words: &[String]) -> Result<Keys, CliError> {
+    pub fn parse(group: impl Into<String>, words: &[String], lang: Lang) -> Result<Keys, CliError> {
         let group = group.into();
         let mut pairs: Vec<(String, String)> = Vec::new();
         for word in words {
             let Some((key, value)) = word.split_once('=') else {
-                return Err(format!("{group}: '{word}' is not of the form key=value").into());
+                return Err(say!(lang, "match-key-form", group, word).into());
             };
             if key != "arg" && pairs.iter().any(|(other, _)| other == key) {
-                return Err(format!("{group}: '{key}' is given twice").into());
+                return Err(say!(lang, "match-key-twice", group, key).into());
             }
             pairs.push((key.to_owned(), value.to_owned()));
         }
         Ok(Keys {
             group,
+            lang,
             pairs,
             known: Vec::new(),
         })
@@ -58,11 +64,11 @@ impl Keys {
     }
 
     /// Takes out a key and parses its value with `read`, which returns `None` for a bad value. Returns `None` if the
-    /// key is not given. `expected` describes valid values in the error message.
+    /// key is not given. `wrong` formats the error message for a bad value, without the name of the group.
     pub fn take_with<T>(
         &mut self,
         key: &'static str,
-        expected: &str,
+        wrong: impl FnOnce(&str) -> String,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, CliError> {
         let Some(text) = self.take(key) else {
@@ -70,7 +76,7 @@ impl Keys {
         };
         match read(&text) {
             Some(value) => Ok(Some(value)),
-            None => Err(self.error(&format!("{key}={text} is not {expected}"))),
+            None => Err(self.error(&wrong(&text))),
         }
     }
 
@@ -83,10 +89,27 @@ impl Keys {
     where
         T: FromStr + PartialOrd + Display,
     {
-        let expected = format!("a number from {} to {}", range.start(), range.end());
-        self.take_with(key, &expected, |text| {
+        let (low, high, lang) = (range.start(), range.end(), self.lang);
+        let wrong = |value: &str| say!(lang, "match-key-number", key, value, low, high);
+        self.take_with(key, wrong, |text| {
             text.parse().ok().filter(|value| range.contains(value))
         })
+    }
+
+    /// Takes out a key and parses its value with `read`, which returns `None` for a bad value. The error message then
+    /// names `words` as the valid ones. Returns `None` if the key is not given.
+    pub fn word<T>(
+        &mut self,
+        key: &'static str,
+        words: &[&str],
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, CliError> {
+        let lang = self.lang;
+        let wrong = |value: &str| {
+            let words = one_of(words, lang);
+            say!(lang, "match-key-word", key, value, words)
+        };
+        self.take_with(key, wrong, read)
     }
 
     /// Takes out a key whose value is a boolean (`true`, `on` or `1`; `false`, `off` or `0`); `None` if the key is not
@@ -95,11 +118,16 @@ impl Keys {
     /// # Errors
     /// Any other value.
     pub fn switch(&mut self, key: &'static str) -> Result<Option<bool>, CliError> {
-        self.take_with(key, "true or false", |text| match text {
+        self.word(key, &["true", "false"], |text| match text {
             "true" | "on" | "1" => Some(true),
             "false" | "off" | "0" => Some(false),
             _ => None,
         })
+    }
+
+    /// Returns the error that a key is missing.
+    pub fn needed(&self, key: &str) -> CliError {
+        self.error(&say!(self.lang, "match-key-needed", key))
     }
 
     /// Returns an error message that begins with the name of the group.
@@ -113,7 +141,8 @@ impl Keys {
             None => Ok(()),
             Some((key, _)) => {
                 let known = self.known.join(", ");
-                Err(format!("{} has no key '{key}'; it has {known}", self.group).into())
+                let group = self.group;
+                Err(say!(self.lang, "match-key-unknown", group, key, known).into())
             }
         }
     }

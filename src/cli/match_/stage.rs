@@ -3,6 +3,7 @@
 use super::super::interrupt::on_interrupt;
 use super::Args;
 use super::engines::check_writable;
+use crate::cli::files::cannot_write;
 use crate::cli::progress::is_quiet;
 use crate::cli::{CliError, CliResult, print};
 use arena::clock::Pace;
@@ -10,7 +11,9 @@ use arena::clock::Pace;
 use arena::journal::setup_at;
 use arena::journal::{Journal, path_beside};
 use base::files;
+use base::say;
 use base::text::{escaped_json, harmless};
+use games::Lang;
 use players::kill_engines;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,10 +37,10 @@ impl<'a> Stage<'a> {
     pub(super) fn new(args: &'a Args) -> Result<Stage<'a>, CliError> {
         let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
         for path in [args.pgn.as_deref(), json].into_iter().flatten() {
-            check_writable(path)?;
+            check_writable(path, args.lang)?;
         }
         if args.pgn.is_some() && args.pgn.as_deref() == json {
-            return Err("--pgn and --json name the same file".into());
+            return Err(say!(args.lang, "match-same-file").into());
         }
         // A journal needs a regular file to lie beside, not a pipe.
         let has_room = |path: &&Path| path.is_file() || !path.exists();
@@ -48,7 +51,7 @@ impl<'a> Stage<'a> {
             .find(has_room)
             .map(path_beside);
         if args.resume && journal.is_none() {
-            return Err("--resume needs the --pgn or --json file of the interrupted match".into());
+            return Err(say!(args.lang, "match-resume-file").into());
         }
         Ok(Stage {
             args,
@@ -62,7 +65,7 @@ impl<'a> Stage<'a> {
     #[cfg(feature = "collection")]
     pub(super) fn begun(&self) -> Result<Option<Value>, CliError> {
         match &self.journal {
-            Some(path) => Ok(setup_at(path)?),
+            Some(path) => setup_at(path).map_err(|error| error.text(self.args.lang).into()),
             None => Ok(None),
         }
     }
@@ -73,25 +76,23 @@ impl<'a> Stage<'a> {
         &self,
         setup: &Value,
     ) -> Result<(Journal, Vec<R>), CliError> {
-        let pgn = self.args.pgn.as_deref();
+        let (pgn, lang) = (self.args.pgn.as_deref(), self.args.lang);
         if let (Some(journal), true, None) = (&self.journal, self.args.resume, pgn)
             && let Some(json) = self.args.json.as_deref()
             && json.exists()
             && !journal.exists()
         {
-            return Err(format!(
-                "{} is not there, but {} has a result: the match is finished or its journal is lost \
-                 (without --resume it is played again)",
-                journal.display(),
-                json.display()
-            )
-            .into());
+            let (journal, json) = (journal.display(), json.display());
+            return Err(say!(lang, "match-journal-lost", journal, json).into());
         }
         let opened = match (&self.journal, self.args.resume) {
-            (Some(path), true) => Journal::resume(path, pgn, setup)?,
-            (path, _) => (Journal::begin(path.as_deref(), pgn, setup)?, Vec::new()),
+            (Some(path), true) => Journal::resume(path, pgn, setup),
+            (path, _) => {
+                let begun = Journal::begin(path.as_deref(), pgn, setup);
+                begun.map(|journal| (journal, Vec::new()))
+            }
         };
-        Ok(opened)
+        opened.map_err(|error| error.text(lang).into())
     }
 
     /// Installs a handler with which Ctrl-C and SIGTERM end the match in an orderly way, without leaving engine
@@ -144,6 +145,7 @@ impl<'a> Stage<'a> {
         table: &str,
         result: &impl Serialize,
     ) -> CliResult {
+        let lang = self.args.lang;
         let text = escaped_json(&serde_json::to_string_pretty(result)?).into_owned();
         match &self.args.json {
             Some(path) if path == Path::new("-") => {
@@ -157,14 +159,15 @@ impl<'a> Stage<'a> {
                 if let Some(path) = path {
                     let written = files::replace(path, format!("{text}\n").as_bytes());
                     // Must be complete before the journal is removed.
-                    written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+                    written.map_err(|error| cannot_write(path, &error, lang))?;
                 }
             }
         }
         if is_finished {
-            journal.finish()?;
+            journal.finish().map_err(|error| error.text(lang))?;
         } else if let (Some(path), false) = (&self.journal, is_quiet()) {
-            eprintln!("{} is kept: go on with --resume", path.display());
+            let path = path.display();
+            eprintln!("{}", say!(lang, "match-journal-kept", path));
         }
         Ok(self.status())
     }
@@ -175,14 +178,17 @@ pub(super) struct Live {
     is_terminal: bool,
     last: Option<Instant>,
     has_told_margin: bool,
+    /// Language of the notes.
+    lang: Lang,
 }
 
 impl Live {
-    pub(super) fn new() -> Live {
+    pub(super) fn new(lang: Lang) -> Live {
         Live {
             is_terminal: std::io::stderr().is_terminal(),
             last: None,
             has_told_margin: false,
+            lang,
         }
     }
 
@@ -214,17 +220,12 @@ impl Live {
             return;
         }
         if pace.tc.is_none() && pace.movetime.is_none() {
-            let patience = pace.stall.as_secs_f64();
-            return self.note(&format!(
-                "without a clock an answer is waited for {patience} s: give --each stall= more"
-            ));
+            let seconds = pace.stall.as_secs_f64();
+            return self.note(&say!(self.lang, "match-late-stall", seconds));
         }
         let ms = pace.margin.as_millis();
-        self.note(&format!(
-            "a margin of {ms} ms is too small for this machine as busy as it is: \
-             give --each timemargin={}, or fewer games at a time by --concurrency",
-            (5 * ms).max(50)
-        ));
+        let wanted = (5 * ms).max(50);
+        self.note(&say!(self.lang, "match-late-margin", ms, wanted));
     }
 
     pub(super) fn clear(&self) {

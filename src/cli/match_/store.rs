@@ -17,10 +17,10 @@ use arena::problems::{AttackRecord, AttackResult, Problem};
 use arena::report;
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
+use base::say;
 use games::{Game, Lang};
 use problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Side, Terms};
 use serde_json::{Value, json};
-use std::fmt::Write;
 use std::time::Duration;
 use store::{Error, NewPlay, Recorded, Refusal, Store, User, UserKind};
 
@@ -54,13 +54,14 @@ const LIMITS: [&str; 4] = ["tc=", "movetime=", "nodes=", "depth="];
 /// Runs a match with `--store`.
 pub(super) fn run(args: &Args, each: Keys) -> CliResult {
     let StoreArgs { at, filter, .. } = &args.store;
+    let lang = args.lang;
     let collection = CollectionArgs {
         at: at.clone(),
         json: false,
-        lang: Lang::EN,
+        lang,
     };
     if args.resume && args.seed.is_none() {
-        return Err("--resume with --store needs the --seed that the match has told".into());
+        return Err(say!(lang, "match-resume-seed").into());
     }
     let players = if args.engines.0.is_empty() {
         let groups = MACHINES.map(|group| group.map(str::to_owned).to_vec());
@@ -69,7 +70,7 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
             each
         } else {
             let words = args.each.iter().cloned().chain([MOVETIME.to_owned()]);
-            Keys::parse("--each", &words.collect::<Vec<_>>())?
+            Keys::parse("--each", &words.collect::<Vec<_>>(), lang)?
         };
         contestants(&groups, each)?
     } else {
@@ -104,14 +105,10 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
             }
         };
         if !is_quiet() {
-            let count = match k {
-                1 => "1 verified problem".to_owned(),
-                k => format!("{k} verified problems"),
-            };
-            eprintln!("{count}, drawn with --seed {seed}");
+            eprintln!("{}", say!(lang, "match-problems-drawn", count = k, seed));
         }
         let names = [0, 1].map(|player| players.get(player).map(|player| player.name.as_str()));
-        let machines = machines(names, &collection).await?;
+        let machines = machines(names, &collection, lang).await?;
         let chosen = drawn.iter().map(problem).collect::<Result<Vec<_>, _>>()?;
         let mut setup = description(args, chosen.len(), &chosen[0].position.fen());
         setup["problems"] = json!(drawn.iter().map(|c| c.problem).collect::<Vec<_>>());
@@ -120,13 +117,13 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
             return Ok(stage.status());
         };
         let event = format!("{} (seed {seed})", args.event);
-        let recorded = record(&played, &drawn, &machines, &event, &collection).await?;
+        let recorded = record(&played, &drawn, &machines, &event, (&collection, lang)).await?;
         let summary = played.summary();
         let mut json = json!(summary);
         json["seed"] = json!(seed);
         json["recorded"] = json!(recorded);
-        let table = report::problem_table(&summary)
-            + &rating_lines(&recorded, &machines, &collection).await?;
+        let table = report::problem_table(&summary, lang)
+            + &rating_lines(&recorded, &machines, &collection, lang).await?;
         Ok(stage.close(played.journal, played.is_finished, &table, &json)?)
     })
 }
@@ -153,6 +150,7 @@ fn problem(challenge: &Challenge) -> Result<Problem, Error> {
 async fn machines(
     names: [Option<&str>; 2],
     collection: &Store,
+    lang: Lang,
 ) -> Result<[Option<User>; 2], Failure> {
     let mut found = [None, None];
     for (found, name) in found.iter_mut().zip(names) {
@@ -161,7 +159,7 @@ async fn machines(
         let user = collection.accounts().by_name(name).await.ok().flatten();
         *found = user.filter(|user| user.kind == UserKind::Machine);
         if found.is_none() && !is_quiet() {
-            eprintln!("'{name}' is no machine of the collection: its results are not recorded");
+            eprintln!("{}", say!(lang, "match-no-machine", name));
         }
     }
     Ok(found)
@@ -183,7 +181,7 @@ async fn record(
     drawn: &[Challenge],
     machines: &[Option<User>; 2],
     event: &str,
-    collection: &Store,
+    (collection, lang): (&Store, Lang),
 ) -> Result<Vec<Entry>, Failure> {
     if machines.iter().all(Option::is_none) {
         return Ok(Vec::new());
@@ -219,7 +217,10 @@ async fn record(
             }),
             // Recorded before the match was resumed.
             Err(Refusal::PlayRecorded) => {}
-            Err(refusal) => eprintln!("an attack is not recorded: {refusal}"),
+            Err(refusal) => {
+                let why = refusal.text(lang);
+                eprintln!("{}", say!(lang, "match-not-recorded", why));
+            }
         }
     }
     Ok(entries)
@@ -295,6 +296,7 @@ async fn rating_lines(
     recorded: &[Entry],
     machines: &[Option<User>; 2],
     collection: &Store,
+    lang: Lang,
 ) -> Result<String, Failure> {
     let mut text = String::new();
     for (player, machine) in machines.iter().enumerate() {
@@ -313,10 +315,8 @@ async fn rating_lines(
             continue;
         };
         let (name, points, rating) = (&now.name, now.points, now.rating.rating.round());
-        let _ = writeln!(
-            text,
-            "{name}: {gained} points more, {points} in all, rating {rating}"
-        );
+        text += &say!(lang, "match-rating", name, gained, points, rating);
+        text.push('\n');
     }
     Ok(text)
 }

@@ -2,21 +2,15 @@
 //!
 //! Exit status: 0 the mate is proved, 1 it is refuted, 3 undecided within the limits, 2 bad input.
 
-/// Prints a line, or ends the process if the output is closed (`| head`).
-macro_rules! say {
-    ($($text:tt)*) => {
-        $crate::cli::mate::say(format_args!($($text)*))
-    };
-}
-
 mod report;
 mod suite;
 
 use super::progress::{Bar, Left, Stages};
 use super::{
-    CliError, CliResult, input_name, interrupt, language, read_file, refuse_existing, themes,
-    warned, write_new, write_out,
+    CliError, CliResult, broken_off, complain, input_name, interrupt, language, no_memory,
+    read_file, refuse_existing, themes, warned, write_new, write_out,
 };
+use base::say;
 use games::Lang;
 use games::chess::Position;
 use solve::mate::{
@@ -27,14 +21,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Prints a line for the macro `say!`. If the output is closed, the process ends here: a suite may run for hours, and
-/// nobody would read its results.
-fn say(text: std::fmt::Arguments) {
-    match write_out(&format!("{text}\n")) {
+/// Prints text. If the output is closed (`| head`), the process ends here: a suite may run for hours, and nobody would
+/// read its results.
+fn tell(text: &str, lang: Lang) {
+    match write_out(text) {
         Ok(()) => {}
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            eprintln!("atalaya: cannot write to the standard output: {error}");
+            complain(&say!(lang, "output-cannot-write", error));
             std::process::exit(2);
         }
     }
@@ -122,8 +116,7 @@ pub struct Args {
     /// Print one JSON object for each position
     #[arg(long)]
     json: bool,
-    /// The language of the names of themes [default: by LC_ALL, LC_MESSAGES or LANG; else English]
-    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    #[arg(skip = language::current())]
     lang: Lang,
 }
 
@@ -131,9 +124,7 @@ fn parse_moves(text: &str) -> Result<i32, String> {
     let most = MAX_MOVES as i32;
     match text.parse() {
         Ok(n) if n != 0 && (-most..=most).contains(&n) => Ok(n),
-        _ => Err(format!(
-            "expected a number of moves from 1 to {most}, or its negative"
-        )),
+        _ => Err(say!(language::current(), "mate-expected-moves", most)),
     }
 }
 
@@ -149,7 +140,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     seconds
         .filter(|s| *s <= MOST_SECONDS)
         .and_then(|s| Duration::try_from_secs_f64(s).ok())
-        .ok_or_else(|| "expected a number of seconds, from 0 to 1,000,000,000".to_owned())
+        .ok_or_else(|| say!(language::current(), "mate-expected-seconds").to_owned())
 }
 
 fn parse_range(text: &str) -> Result<(i32, i32), String> {
@@ -158,7 +149,7 @@ fn parse_range(text: &str) -> Result<(i32, i32), String> {
     let (low, high) = dash.map_or((text, text), |i| (&text[..i], &text[i + 1..]));
     match (low.parse(), high.parse()) {
         (Ok(low), Ok(high)) if low <= high => Ok((low, high)),
-        _ => Err("expected '5' or '2-5'".to_owned()),
+        _ => Err(say!(language::current(), "mate-expected-range").to_owned()),
     }
 }
 
@@ -188,12 +179,13 @@ impl Args {
     }
 
     fn solver(&self) -> Result<Solver, CliError> {
-        Ok(Solver::new(Options {
+        let solver = Solver::new(Options {
             hash_mb: self.hash,
             threads: self.threads.into(),
             fifty: self.fifty,
             any_length: self.any_length,
-        })?)
+        });
+        solver.map_err(|error| no_memory(error, self.lang))
     }
 }
 
@@ -209,10 +201,12 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(path) = &args.epd {
         return suite::run(path, args);
     }
+    let lang = args.lang;
     let fen = args.fen.as_deref().unwrap_or_default();
-    let position = warned(fen, Position::read_fen(fen, args.chess960)?);
+    let position = Position::read_fen(fen, args.chess960).map_err(|error| error.text(lang))?;
+    let position = warned(fen, position);
     let inquiry = args.inquiry(args.moves.or(args.max).unwrap_or(1));
-    inquiry.check()?;
+    inquiry.check().map_err(|error| error.text(lang))?;
     if let Some(path) = &args.certificate {
         refuse_existing(path)?;
     }
@@ -224,10 +218,10 @@ pub fn run(args: &Args) -> CliResult {
     bar.expect(limit.map(Left::AtMost));
     let (mut stages, mut proved) = (Stages::begin(begun), None);
     let most = inquiry.moves.unsigned_abs();
-    let mut answer = solver.inquire(&position, inquiry, flag, |progress| {
+    let answer = solver.inquire(&position, inquiry, flag, |progress| {
         bar.note(|lang| match progress {
-            Progress::Refuted(moves) => base::say!(lang, "bar-mate-refuted", moves),
-            Progress::Proved(moves) => base::say!(lang, "bar-mate-proved", moves),
+            Progress::Refuted(moves) => say!(lang, "bar-mate-refuted", moves),
+            Progress::Proved(moves) => say!(lang, "bar-mate-proved", moves),
         });
         match progress {
             Progress::Proved(n) => proved = Some(n - 1),
@@ -238,10 +232,11 @@ pub fn run(args: &Args) -> CliResult {
                 bar.expect(guess.map(Left::About).or(limit.map(Left::AtMost)));
             }
         }
-    })?;
+    });
     drop(bar);
+    let mut answer = answer.map_err(|error| error.text(lang))?;
     if let Some(Err(error)) = &answer.solution {
-        eprintln!("atalaya: no solution to show: {error}");
+        complain(&say!(lang, "mate-no-solution", error = error.text(lang)));
     }
     let found = match &answer.solution {
         Some(Ok(solution)) if args.themes => Some(of_solution(&position, solution)),
@@ -260,20 +255,19 @@ pub fn run(args: &Args) -> CliResult {
         } else {
             serde_json::to_string(&record)
         };
-        say!("{}", text?);
+        tell(&(text? + "\n"), lang);
     } else {
-        report::print(&answer);
-        if let Some(found) = &found {
-            say!("{}", themes::lines(found, args.lang).trim_end());
-        }
+        let themes = found.map_or(String::new(), |found| themes::lines(&found, lang));
+        tell(&(report::text(&answer, lang) + &themes), lang);
     }
     // Only after the verdict has been printed: writing the certificate may fail.
     if let Some(path) = &args.certificate {
-        write_certificate(&mut solver, &answer, path)?;
+        write_certificate(&mut solver, &answer, path, lang)?;
     }
     if interrupt::stopped() {
         let seconds = answer.report.time.as_secs_f64();
-        return Ok(interrupt::broken_off(&format!("{seconds:.1} s")));
+        let seconds = format_args!("{seconds:.1}");
+        return Ok(broken_off(&say!(lang, "mate-broken-off", seconds)));
     }
     Ok(exit_code(&answer))
 }
@@ -286,58 +280,68 @@ fn exit_code(answer: &Answer) -> ExitCode {
     })
 }
 
-fn write_certificate(solver: &mut Solver, answer: &Answer, path: &Path) -> Result<(), CliError> {
+fn write_certificate(
+    solver: &mut Solver,
+    answer: &Answer,
+    path: &Path,
+    lang: Lang,
+) -> Result<(), CliError> {
     let Some(claim) = answer.claim() else {
-        eprintln!("atalaya: nothing is proved, so no certificate is written");
+        complain(say!(lang, "mate-certificate-nothing-proved"));
         return Ok(());
     };
     let limits = answer.left(Some(interrupt::flag()));
     match solver.certificate(&answer.position, claim, limits) {
         Ok(text) => write_new(path, &text),
         Err(_) if interrupt::stopped() => {
-            eprintln!("atalaya: broken off, so no certificate is written");
+            complain(say!(lang, "mate-certificate-broken-off"));
             Ok(())
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error.text(lang).into()),
     }
 }
 
 fn run_check(path: &Path, args: &Args) -> CliResult {
+    let lang = args.lang;
     let text = read_file(path)?;
-    match check::verify(&text, args.chess960) {
-        Ok(checked) => {
-            if args.json {
-                say!(
-                    "{}",
-                    serde_json::json!({
-                        "fen": checked.fen, "claim": checked.claim, "valid": true,
-                        "rules": if checked.fifty { "fifty" } else { "problem" },
-                        "lines": checked.lines, "positions": checked.positions,
-                    })
-                );
+    let (told, status) = match check::verify(&text, args.chess960) {
+        Ok(checked) if args.json => {
+            let object = serde_json::json!({
+                "fen": checked.fen, "claim": checked.claim.to_string(), "valid": true,
+                "rules": if checked.fifty { "fifty" } else { "problem" },
+                "lines": checked.lines, "positions": checked.positions,
+            });
+            (object.to_string(), 0)
+        }
+        Ok(check::Checked {
+            fen,
+            claim,
+            fifty,
+            lines,
+            positions,
+        }) => {
+            let claim = claim.get(lang);
+            let proved = if fifty {
+                say!(lang, "mate-check-proved-fifty", claim)
             } else {
-                say!("{}", checked.fen);
-                let rules = if checked.fifty {
-                    ", the fifty-move rule counted"
-                } else {
-                    ""
-                };
-                say!("proved: {}{rules}", checked.claim);
-                say!("lines: {}, positions: {}", checked.lines, checked.positions);
-            }
-            Ok(ExitCode::SUCCESS)
+                say!(lang, "mate-check-proved", claim)
+            };
+            let counts = say!(lang, "mate-check-counts", lines, positions);
+            (format!("{fen}\n{proved}\n{counts}"), 0)
         }
         Err(error @ check::CheckError::Form { .. }) => {
-            Err(format!("{}: {error}", input_name(path)).into())
+            return Err(format!("{}: {}", input_name(path), error.text(lang)).into());
+        }
+        Err(error) if args.json => {
+            let error = error.to_string();
+            let object = serde_json::json!({"valid": false, "error": error});
+            (object.to_string(), 1)
         }
         Err(error) => {
-            if args.json {
-                let error = error.to_string();
-                say!("{}", serde_json::json!({"valid": false, "error": error}));
-            } else {
-                say!("not proved: {error}");
-            }
-            Ok(ExitCode::from(1))
+            let error = error.text(lang);
+            (say!(lang, "mate-check-not-proved", error), 1)
         }
-    }
+    };
+    tell(&(told + "\n"), lang);
+    Ok(ExitCode::from(status))
 }

@@ -1,11 +1,14 @@
 //! Formatting of an answer of the mate solver as text.
 
-use games::chess::{Color, Move, Position};
-use solve::mate::{Answer, Key, Verdict, write_solution};
+use crate::cli::figures;
+use base::say;
+use games::Lang;
+use games::chess::{Color, Move, Position, localized};
+use solve::mate::{Answer, Key, Verdict, write_solution_in};
 
 /// Returns a line of moves in SAN, numbered from 1, as is usual for problems: `1. Qh7+ Kf8 2. Qh8#`, or `1... Kf8` if
 /// Black moves first.
-pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
+fn san_line(p: &Position, moves: &[Move]) -> String {
     let mut p = *p;
     let mut text = Vec::new();
     let black_begins = usize::from(p.turn() == Color::Black);
@@ -22,86 +25,70 @@ pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
     text.join(" ")
 }
 
-/// Prints an answer as text for people.
-pub(super) fn print(answer: &Answer) {
+/// Returns an answer as text for people, in lines.
+pub(super) fn text(answer: &Answer, lang: Lang) -> String {
     let (p, report) = (&answer.position, &answer.report);
-    let n = answer.inquiry.moves.unsigned_abs();
-    let moves = |n: u32| {
-        if n == 1 {
-            "1 move".to_owned()
-        } else {
-            format!("{n} moves")
-        }
-    };
-    // Seen from the side to move: it mates, or it is mated.
-    let (mate, no_mate) = if answer.inquiry.moves > 0 {
-        ("Mate", "no mate")
-    } else {
-        ("Mated", "not mated")
-    };
-    match (report.verdict, report.proved) {
-        (Verdict::Mate(0), _) => say!("The side to move is mated."),
-        (Verdict::Mate(least), _) => say!("{mate} in {least}: {least} is least"),
-        (_, Some(most)) if report.refuted == 0 => say!("{mate} in at most {most}: proved"),
-        (_, Some(most)) => say!(
-            "{mate} in at most {most}: proved; {no_mate} in {}",
-            moves(report.refuted)
-        ),
-        (Verdict::NoMate, None) if answer.inquiry.moves > 0 => {
-            say!("No mate in {}: proved", moves(n));
-        }
-        (Verdict::NoMate, None) => say!("Not mated in {}: proved", moves(n)),
-        (Verdict::Undecided, None) => say!(
-            "Undecided within the limits: {no_mate} in {}",
-            moves(report.refuted)
-        ),
-    }
+    let mut lines = vec![verdict(answer, lang)];
     if !report.pv.is_empty() {
-        say!("Line: {}", san_line(p, &report.pv));
+        let moves = localized(&san_line(p, &report.pv), lang);
+        lines.push(say!(lang, "mate-line", moves));
     }
     if let Some(keys) = &answer.keys {
-        print_keys(p, keys, answer.key_length);
+        lines.extend(key_lines(p, keys, answer.key_length, lang));
     }
     if let Some(Ok(solution)) = &answer.solution {
-        say!("");
-        say!("{}", write_solution(p, solution).trim_end_matches('\n'));
-        say!("");
+        let solution = write_solution_in(p, solution, lang);
+        lines.push(format!("\n{}\n", solution.trim_end_matches('\n')));
     }
-    say!("Nodes: {}", report.nodes);
-    say!("Time: {} ms", report.time.as_millis());
+    lines.join("\n") + "\n" + &figures::nodes_and_time(report.nodes, report.time, lang)
 }
 
-fn print_keys(p: &Position, keys: &[Key], n: u32) {
+/// Returns the verdict as a sentence.
+fn verdict(answer: &Answer, lang: Lang) -> String {
+    let report = &answer.report;
+    let n = answer.inquiry.moves.unsigned_abs();
+    // Seen from the side to move.
+    let role = if answer.inquiry.moves > 0 {
+        "mates"
+    } else {
+        "mated"
+    };
+    let refuted = report.refuted;
+    match (report.verdict, report.proved) {
+        (Verdict::Mate(0), _) => say!(lang, "mate-is-mated").to_owned(),
+        (Verdict::Mate(n), _) => say!(lang, "mate-least", role, n),
+        (_, Some(n)) if refuted == 0 => say!(lang, "mate-proved", role, n),
+        (_, Some(n)) => say!(lang, "mate-proved-and-refuted", role, n, refuted),
+        (Verdict::NoMate, None) => say!(lang, "mate-refuted", role, n),
+        (Verdict::Undecided, None) => say!(lang, "mate-undecided", role, refuted),
+    }
+}
+
+/// Returns lines with the keys that mate in `n` moves and those that mate sooner, and a verdict on them.
+fn key_lines(p: &Position, keys: &[Key], n: u32, lang: Lang) -> Vec<String> {
     let names = |wanted: &dyn Fn(&&Key) -> bool| -> Vec<String> {
         let list = keys.iter().filter(wanted);
         list.map(|k| {
-            format!(
-                "{} ({}, #{})",
-                p.san(k.first),
-                p.move_text(k.first),
-                k.mate_in
-            )
+            let san = localized(&p.san(k.first), lang);
+            format!("{san} ({}, #{})", p.move_text(k.first), k.mate_in)
         })
         .collect()
     };
     let exact = names(&|k| k.mate_in == n);
     let short = names(&|k| k.mate_in < n);
-    say!(
-        "Keys: {}",
-        if exact.is_empty() {
-            "none".to_owned()
-        } else {
-            exact.join(", ")
-        }
-    );
+    let mut lines = vec![if exact.is_empty() {
+        say!(lang, "mate-no-keys").to_owned()
+    } else {
+        say!(lang, "mate-keys", keys = exact.join(", "))
+    }];
     if !short.is_empty() {
-        say!("Short mates: {}", short.join(", "));
+        lines.push(say!(lang, "mate-short-mates", keys = short.join(", ")));
     }
     match (exact.len(), short.len()) {
         (0, 0) => {}
-        (1, 0) => say!("Sound: no other first move mates in {n}"),
-        (count, 0) => say!("Cooked: {count} first moves mate in {n}"),
-        (_, 1) => say!("Short: 1 first move mates in fewer than {n}"),
-        (_, count) => say!("Short: {count} first moves mate in fewer than {n}"),
+        (1, 0) => lines.push(say!(lang, "mate-sound", n)),
+        (count, 0) => lines.push(say!(lang, "mate-cooked", count, n)),
+        (_, count) => lines.push(say!(lang, "mate-short", count, n)),
     }
+    lines
 }

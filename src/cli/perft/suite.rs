@@ -3,8 +3,10 @@
 //! A line `FEN ;D1 20 ;D2 400` is a position with its counts. In python-chess's form a block is a
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
 
-use super::{Args, millis, per_second, totals};
-use crate::cli::{CliResult, input_name, print, read_epd, warned};
+use super::{Args, millis, per_second, refusal, totals};
+use crate::cli::{CliResult, input_name_in, print, read_epd, warned_in};
+use base::say;
+use games::Lang;
 use games::chess::Position;
 use games::chess::epd;
 use games::perft::{MAX_DEPTH, PerftOptions, count};
@@ -19,10 +21,11 @@ use std::time::Instant;
 /// A file that cannot be read or has a bad line, a table that does not fit in memory.
 pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
     let text = read_epd(path)?;
-    let name = input_name(path);
-    let suite = parse(&text, &name, args.chess960).map_err(|error| format!("{name}, {error}"))?;
+    let lang = args.lang;
+    let name = input_name_in(path, lang);
+    let suite = parse(&text, &name, args.chess960, lang)?;
     if suite.is_empty() {
-        return Err(format!("{} holds no line '{LINE}'", input_name(path)).into());
+        return Err(say!(lang, "perft-suite-empty", name, form = LINE).into());
     }
     let started = Instant::now();
     let (mut nodes, mut checked) = (0_u64, 0);
@@ -42,13 +45,22 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
             if args.max_depth.is_some_and(|max| depth > max) {
                 continue;
             }
-            let counted = count(position, depth, options)?;
+            let counted = count(position, depth, options);
+            let counted = counted.map_err(|error| refusal(error, lang))?;
             nodes = nodes.saturating_add(counted);
             checked += 1;
             if counted != expected {
                 if !args.json {
-                    let found = format!("{counted}, not {expected}: {fen}");
-                    print(&format!("line {line}: depth {depth}: {found}\n"))?;
+                    let text = say!(
+                        lang,
+                        "perft-suite-mismatch",
+                        line,
+                        depth,
+                        counted,
+                        expected,
+                        fen
+                    );
+                    print(&(text + "\n"))?;
                 }
                 mismatches.push(json!({
                     "line": line, "fen": fen, "depth": depth,
@@ -59,7 +71,7 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
     }
     if let (0, Some(max)) = (checked, args.max_depth) {
         // A suite of which nothing was checked must not look successful.
-        return Err(format!("{} holds no count of depth {max} or less", input_name(path)).into());
+        return Err(say!(lang, "perft-suite-shallow", name, max).into());
     }
     let elapsed = started.elapsed();
     let wrong = mismatches.len();
@@ -75,10 +87,9 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
         print(&format!("{object}\n"))?;
     } else {
         let positions = suite.len();
-        let totals = totals(nodes, elapsed);
-        print(&format!(
-            "Positions: {positions}, counts: {checked}, mismatches: {wrong}\n{totals}"
-        ))?;
+        let counts = say!(lang, "perft-suite-totals", positions, checked, wrong);
+        let totals = totals(nodes, elapsed, lang);
+        print(&format!("{counts}\n{totals}"))?;
     }
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
@@ -104,17 +115,17 @@ struct Count {
 const LINE: &str = "FEN ;D1 20 ;D2 400 …";
 
 /// Parses a suite called `name`; empty lines and `#` comments are skipped. If `chess960` is true, castling rights may
-/// belong to any rook. The error message names the line.
-fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
+/// belong to any rook. The error message names the suite and the line.
+fn parse(text: &str, name: &str, chess960: bool, lang: Lang) -> Result<Vec<Entry>, String> {
     let mut suite: Vec<Entry> = Vec::new();
     // True if a line 'perft DEPTH COUNT' may follow, which belongs to the last entry.
     let mut open = false;
     for (number, line) in epd::lines(text) {
-        let place = |error: &str| format!("line {number}: {error}");
+        let place = |fault: &str| say!(lang, "perft-suite-line", name, line = number, fault);
         let begin = |fen: &str, counts| {
             let read = Position::read_fen(fen, chess960);
-            let read = read.map_err(|error| place(&error.to_string()))?;
-            let position = warned(&format!("{name}, {}", place(fen)), read);
+            let read = read.map_err(|error| place(&error.text(lang)))?;
+            let position = warned_in(lang, &place(fen), read);
             let fen = fen.to_owned();
             Ok::<Entry, String>(Entry {
                 position,
@@ -122,6 +133,15 @@ fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
                 counts,
             })
         };
+        let bad_line = || {
+            place(&say!(
+                lang,
+                "perft-suite-bad-line",
+                form = LINE,
+                found = line
+            ))
+        };
+        let bad_perft = || place(&say!(lang, "perft-suite-bad-perft", found = line));
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word, suite.last_mut().filter(|_| open)) {
             ("id", _) => open = false,
@@ -130,11 +150,10 @@ fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
                 open = true;
             }
             ("perft", Some(entry)) => {
-                let wanted = "expected 'perft DEPTH COUNT', found";
-                let known = count_of(rest).ok_or_else(|| place(&format!("{wanted} '{line}'")))?;
+                let known = count_of(rest).ok_or_else(bad_perft)?;
                 entry.counts.push(known.at(number));
             }
-            ("perft", None) => return Err(place("there is no 'epd' line before it")),
+            ("perft", None) => return Err(place(say!(lang, "perft-suite-no-epd"))),
             _ => {
                 let mut fields = line.split(';').map(str::trim);
                 let fen = fields.next().unwrap_or_default();
@@ -143,15 +162,14 @@ fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
                     .map(|field| Some(count_of(field.strip_prefix('D')?)?.at(number)))
                     .collect();
                 let counts = counts.filter(|counts| !counts.is_empty());
-                let wanted = || place(&format!("expected '{LINE}', found '{line}'"));
-                suite.push(begin(fen, counts.ok_or_else(wanted)?)?);
+                suite.push(begin(fen, counts.ok_or_else(bad_line)?)?);
                 open = false;
             }
         }
     }
     let empty = suite.iter().find(|entry| entry.counts.is_empty());
     match empty {
-        Some(entry) => Err(format!("'epd {}' has no counts", entry.fen)),
+        Some(Entry { fen, .. }) => Err(say!(lang, "perft-suite-no-counts", name, fen)),
         None => Ok(suite),
     }
 }

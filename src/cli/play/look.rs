@@ -8,8 +8,7 @@ use std::io::IsTerminal;
 /// Options of every subcommand that shows games.
 #[derive(Clone, Copy, clap::Args)]
 pub struct Look {
-    /// The language: Spanish or English [default: by LC_ALL, LC_MESSAGES or LANG; else English]
-    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    #[arg(skip = language::current())]
     pub lang: Lang,
     #[command(flatten)]
     pub colors: Colors,

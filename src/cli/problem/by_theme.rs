@@ -31,7 +31,7 @@ pub(super) async fn chosen(
     most: usize,
     lang: Lang,
 ) -> Result<Chosen, Failure> {
-    let themes = args.themes()?;
+    let themes = args.themes(lang)?;
     let ids = collection.problems().ids(viewer, filter).await?;
     let problems = collection.problems().get_all(&ids).await?;
     if themes.is_empty() || problems.is_empty() {

@@ -3,7 +3,7 @@
 use super::search;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::interrupt::on_interrupt;
-use crate::cli::{CliError, CliResult, print, user};
+use crate::cli::{CliError, CliResult, language, print, user};
 use base::say;
 use base::threads;
 use crossbeam_channel::unbounded;
@@ -59,7 +59,7 @@ pub(super) fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
-        _ => Err("expected '7' or '5-9'".to_owned()),
+        _ => Err(say!(language::current(), "pieces-range").to_owned()),
     }
 }
 
@@ -196,7 +196,7 @@ fn compose_all(
                 }
             };
             threads::spawn_scoped(scope, "composer", work)
-                .map_err(|error| format!("the system refuses a thread: {error}"))?;
+                .map_err(|error| say!(args.collection.lang, "thread-refused", error))?;
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -206,7 +206,7 @@ fn compose_all(
             while let Some(composed) = early.remove(&due) {
                 due += 1;
                 let told = composed
-                    .map_err(CliError::from)
+                    .map_err(|error| CliError::from(error.text(args.collection.lang)))
                     .and_then(|composed| composed.map_or(Ok(()), &mut each));
                 if told.is_err() {
                     stop.store(true, Relaxed);

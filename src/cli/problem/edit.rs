@@ -15,11 +15,12 @@ mod exchange;
 mod session;
 mod solve;
 
+use super::terms_args::of_text;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::play::look::Colors;
 use crate::cli::prompt::Console;
 use crate::cli::{CliResult, user, warned_in};
-use problems::{Draft, Editor, Stipulation};
+use problems::{Draft, Editor};
 use session::Session;
 use std::io::IsTerminal;
 use store::{Error, Refusal};
@@ -50,11 +51,13 @@ pub struct Args {
 /// Runs `atalaya problem edit`. Exit status 1 if the input ended with unsaved changes, or the problem must not be
 /// changed by this user.
 pub(super) fn run(args: &Args) -> CliResult {
-    let asked: Stipulation = format!("#{}", args.moves).parse()?;
+    let lang = args.collection.lang;
+    let asked = of_text(&format!("#{}", args.moves), lang)?;
     let mut editor = Editor::new();
-    editor.set_moves(asked.moves())?;
+    let told = |error: problems::Error| error.text(lang);
+    editor.set_moves(asked.moves()).map_err(told)?;
     if let Some(fen) = &args.fen {
-        warned_in(args.collection.lang, fen, editor.set_fen(fen)?);
+        warned_in(lang, fen, editor.set_fen(fen).map_err(told)?);
     }
     editor.mark_saved();
     args.collection.run(async |collection| {

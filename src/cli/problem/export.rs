@@ -3,7 +3,8 @@
 use super::FilterArgs;
 use super::by_theme::chosen;
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::{CliResult, interrupt, print, refuse_existing, user, write_new};
+use crate::cli::language;
+use crate::cli::{CliResult, broken_off, complain, print, refuse_existing, user, write_new};
 use base::say;
 use games::Lang;
 use problems::formats::{self, Format, Outgoing, Warning};
@@ -20,7 +21,7 @@ pub struct Args {
     #[arg(value_name = "ID", conflicts_with = "FilterArgs")]
     ids: Vec<i64>,
     /// epd, fen, pgn, popeye, yacpdb or json [default: what the file's name says]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     format: Option<Format>,
     /// The file, which must not exist [default: the standard output]
     #[arg(short = 'o', long, value_name = "FILE")]
@@ -31,13 +32,19 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
+/// Parses the name of a format of files; the error is in the language of the command line.
+pub(super) fn parse_format(text: &str) -> Result<Format, String> {
+    let parsed = text.parse();
+    parsed.map_err(|error: problems::Error| error.text(language::current()))
+}
+
 /// Runs `atalaya problem export`. Information that the format cannot represent is listed on stderr. Exit status 1 if a
 /// whole problem had to be left out.
 pub(super) fn run(args: &Args) -> CliResult {
     let by_name = || args.output.as_deref().and_then(Format::of_path);
     let by_json = || args.collection.json.then_some(Format::Json);
     let format = args.format.or_else(by_name).or_else(by_json);
-    let format = format.ok_or("which format? --format epd, fen, pgn, popeye, yacpdb or json")?;
+    let format = format.ok_or_else(|| say!(args.collection.lang, "export-which-format"))?;
     if let Some(file) = &args.output {
         refuse_existing(file)?;
     }
@@ -57,9 +64,10 @@ pub(super) fn run(args: &Args) -> CliResult {
             )
             .await?;
             if !chosen.complete {
-                return Ok(interrupt::broken_off(
-                    "a part of the problems: nothing is written",
-                ));
+                return Ok(broken_off(say!(
+                    args.collection.lang,
+                    "problems-none-written"
+                )));
             }
             chosen.problems
         } else {
@@ -100,15 +108,16 @@ fn tell(
     left_out: usize,
 ) -> Result<(), Failure> {
     let (lang, json) = (args.collection.lang, args.collection.json);
-    let mut by_what: BTreeMap<(bool, &str), Vec<i64>> = BTreeMap::new();
+    let mut by_what: BTreeMap<(bool, &str), (&Warning, Vec<i64>)> = BTreeMap::new();
     for warning in warnings {
         let key = (!warning.left_out, warning.what.as_str());
         let id = problems.get(warning.index).map_or(0, |problem| problem.id);
-        by_what.entry(key).or_default().push(id);
+        let (_, ids) = by_what.entry(key).or_insert((warning, Vec::new()));
+        ids.push(id);
     }
     let count = problems.len() - left_out;
     if json && args.output.is_some() {
-        let lost = by_what.iter().map(|((held, what), ids)| {
+        let lost = by_what.iter().map(|((held, what), (_, ids))| {
             serde_json::json!({"what": what, "left_out": !held, "problems": ids})
         });
         let lost: Vec<_> = lost.collect();
@@ -116,8 +125,8 @@ fn tell(
         print(&format!("{record}\n"))?;
         return Ok(());
     }
-    for ((held, what), ids) in &by_what {
-        eprintln!("atalaya: {}", sentence(*held, what, ids, lang));
+    for ((held, _), (warning, ids)) in &by_what {
+        complain(&sentence(*held, &warning.told.get(lang), ids, lang));
     }
     if let Some(file) = &args.output {
         let file = file.display();

@@ -1,8 +1,11 @@
 //! Options that select problems, for all commands that take several problems.
 
-use super::search::parse_theme;
-use crate::cli::CliError;
+use super::search::theme_words;
 use crate::cli::collection::Failure;
+use crate::cli::{CliError, language};
+use base::say;
+use base::word::Word;
+use games::Lang;
 use problems::Filter;
 use solve::themes::Theme;
 use store::{Error, Refusal, Store};
@@ -121,10 +124,11 @@ impl FilterArgs {
     ///
     /// # Errors
     /// An unknown name of a theme.
-    pub(in crate::cli) fn themes(&self) -> Result<Vec<Theme>, CliError> {
+    pub(in crate::cli) fn themes(&self, lang: Lang) -> Result<Vec<Theme>, CliError> {
         let names = self.theme.iter().filter(|word| !is_length(word));
         let themes = names.map(|word| {
-            parse_theme(word).map_err(|expected| format!("bad theme '{word}': {expected}").into())
+            let theme = Theme::of_word(word);
+            theme.ok_or_else(|| say!(lang, "theme-bad", word, words = theme_words()).into())
         });
         themes.collect()
     }
@@ -134,9 +138,9 @@ impl FilterArgs {
     /// # Errors
     /// As for [`Self::apply`]; also if a theme is given by name, which only the commands with [`Self::themes`] support.
     pub(in crate::cli) async fn filter(&self, collection: &Store) -> Result<Filter, Failure> {
-        if !self.themes()?.is_empty() {
-            let why = "a theme by name chooses for 'problem list', 'export' and 'similar' alone; expected a number of moves";
-            return Err(Failure::Other(why.into()));
+        let lang = language::current();
+        if !self.themes(lang)?.is_empty() {
+            return Err(Failure::Other(say!(lang, "theme-not-here").into()));
         }
         let mut filter = Filter::default();
         self.apply(collection, &mut filter).await?;

@@ -1,5 +1,6 @@
 //! `atalaya problem import`: reads problems from files of other programs into the collection.
 
+use super::export::parse_format;
 use super::messages::twins;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::store::letters;
@@ -21,7 +22,7 @@ pub struct Args {
     /// The file; '-' is the standard input
     file: PathBuf,
     /// epd, fen, pgn, popeye, yacpdb or json [default: what the file looks like]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = parse_format)]
     format: Option<Format>,
     /// In how many moves it is mate, for problems that do not say it
     #[arg(short = 'n', long, value_name = "N",

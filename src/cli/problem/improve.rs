@@ -6,7 +6,7 @@ use crate::cli::collection::CollectionArgs;
 use crate::cli::play::look::Colors;
 use crate::cli::progress::Bar;
 use crate::cli::workers::in_order;
-use crate::cli::{CliError, CliResult, interrupt, print, warned_in};
+use crate::cli::{CliError, CliResult, broken_off, interrupt, print, warned_in};
 use base::{key, say};
 use games::Lang;
 use games::chess::{Position, localized};
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let lang = args.collection.lang;
     let draft = match (&args.fen, args.id) {
         (Some(fen), _) => {
-            let stipulation = args.stipulation.stipulation()?;
+            let stipulation = args.stipulation.stipulation(lang)?;
             match Draft::read_on(fen, stipulation, args.terms.terms()) {
                 Ok(read) => warned_in(lang, fen, read),
                 Err(error) => return args.collection.failed(error),
@@ -103,10 +103,10 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 fn improve(args: &Args, draft: &Draft, mut workers: Vec<Improver>) -> CliResult {
-    let stop = interrupt::flag();
+    let (stop, lang) = (interrupt::flag(), args.collection.lang);
     let given = match workers[0].examine_given(stop) {
         Ok(Some(given)) => given,
-        Ok(None) => return Ok(interrupt::broken_off("no change")),
+        Ok(None) => return Ok(broken_off(say!(lang, "improve-broken-off-at-once"))),
         Err(error) => return args.collection.failed(error),
     };
     let all = workers[0].changes(&given);
@@ -153,8 +153,11 @@ fn improve(args: &Args, draft: &Draft, mut workers: Vec<Improver>) -> CliResult 
         let Tally {
             changes, examined, ..
         } = tally;
-        return Ok(interrupt::broken_off(&format!(
-            "{examined} of {changes} changes: the list is incomplete"
+        return Ok(broken_off(&say!(
+            lang,
+            "improve-broken-off",
+            examined,
+            changes
         )));
     }
     Ok(ExitCode::SUCCESS)
@@ -224,7 +227,8 @@ fn result_text(
     }
     match shown.first() {
         Some(best) => {
-            let position = Position::from_stored_fen(&best.fen)?;
+            let position =
+                Position::from_stored_fen(&best.fen).map_err(|error| error.text(lang))?;
             text += &format!("\n{}\n", drawn(&position, args.colors.style()));
         }
         None if tally.examined == tally.changes => {

@@ -5,7 +5,7 @@ use super::by_theme::chosen;
 use super::messages::state;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
-use crate::cli::{CliResult, interrupt, print, user};
+use crate::cli::{CliResult, broken_off, interrupt, print, user};
 use base::{key, say};
 use games::Lang;
 use problems::{Filter, Problem};
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         args.filter.apply(&collection, &mut filter).await?;
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let is_themed = !args.filter.themes()?.is_empty();
+        let is_themed = !args.filter.themes(args.collection.lang)?.is_empty();
         let page = if is_themed {
             by_theme(args, &collection, viewer, &filter).await?
         } else {
@@ -72,9 +72,10 @@ pub(super) fn run(args: &Args) -> CliResult {
             print(&page_text(&page, &filter, is_themed, args.collection.lang))?;
         }
         if interrupt::stopped() {
-            return Ok(interrupt::broken_off(
-                "a part of the problems: the list is incomplete",
-            ));
+            return Ok(broken_off(say!(
+                args.collection.lang,
+                "problems-incomplete"
+            )));
         }
         Ok::<_, Failure>(ExitCode::SUCCESS)
     })
@@ -89,7 +90,7 @@ async fn by_theme(
     filter: &Filter,
 ) -> Result<Page, Failure> {
     if args.after.is_some() {
-        let why = "--after does not go with a theme by name; expected --page";
+        let why = say!(args.collection.lang, "list-after-theme");
         return Err(Failure::Other(why.into()));
     }
     let before = (filter.page as usize - 1).saturating_mul(filter.per_page as usize);

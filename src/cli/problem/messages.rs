@@ -3,6 +3,7 @@
 use base::say;
 use games::Lang;
 use games::chess::localized;
+use games::pgn::letters::Letters;
 use problems::verify::{Verdict, computer_tested};
 use problems::{Draft, FoundKey, Problem, Solved, State};
 use shakmaty::Color;
@@ -194,4 +195,25 @@ pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
 /// Returns the sentence that says how often a problem was played and solved.
 pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
     say!(lang, "problem-fared", played, solved)
+}
+
+/// Returns men that are written as in FEN, perhaps with squares, in a row, with the letters of a language: `Tf3-f4 nb`.
+/// Other words among them, such as conditions, stay as they are.
+pub(super) fn localized_men(men: &[String], lang: Lang) -> String {
+    let own = |man: &String| {
+        let mut rest = man.chars();
+        let letter = rest.next();
+        let is_man = matches!(
+            rest.as_str().as_bytes(),
+            [] | [b'a'..=b'h', b'1'..=b'8', ..]
+        );
+        match letter {
+            Some(letter) if is_man => {
+                let own = Letters::of(lang).translated(letter);
+                [own].into_iter().chain(rest).collect()
+            }
+            _ => man.clone(),
+        }
+    };
+    men.iter().map(own).collect::<Vec<String>>().join(" ")
 }

@@ -36,12 +36,12 @@ pub struct Args {
 
 /// Runs `atalaya problem new`.
 pub(super) fn run(args: &Args) -> CliResult {
-    let stipulation = args.stipulation.stipulation()?;
+    let lang = args.collection.lang;
+    let stipulation = args.stipulation.stipulation(lang)?;
     let read = match Draft::read_on(&args.fen, stipulation, args.terms.terms()) {
         Ok(read) => read,
         Err(error) => return args.collection.failed(error),
     };
-    let lang = args.collection.lang;
     let draft = Draft {
         author: args.author.clone(),
         title: args.title.clone(),

@@ -20,7 +20,7 @@ use crate::cli::play::look::Colors;
 use crate::cli::play::store::Store;
 use crate::cli::prompt::Console;
 use crate::cli::user;
-use crate::cli::{CliError, CliResult, interrupt};
+use crate::cli::{CliError, CliResult, interrupt, language};
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
 use base::say;
@@ -45,7 +45,7 @@ pub struct Args {
     id: Option<i64>,
     /// The clock of each player: minutes and seconds for each move (5+3), moves per period
     /// (40/90+30), seconds for each turn (30/turn), or none [default: none]
-    #[arg(long, value_name = "CLOCK")]
+    #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<ClockRule>,
     /// How long a machine thinks on a move, in milliseconds; M2's proofs as attacker take what they
     /// take where there is no clock
@@ -77,8 +77,15 @@ pub struct Args {
     seats: SeatArgs,
 }
 
+/// Parses a clock; the error is in the language of the command line.
+fn parse_clock(text: &str) -> Result<ClockRule, String> {
+    let parsed = text.parse::<ClockRule>();
+    parsed.map_err(|error| error.text(language::current()))
+}
+
 /// Runs `atalaya problem play`.
 pub(super) fn run(args: &Args) -> CliResult {
+    let lang = args.collection.lang;
     args.collection.run(async |collection| {
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
@@ -96,8 +103,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         let duel = match (&args.load, seated) {
             (Some(path), _) => {
                 let filter = args.filter.filter(&collection).await?;
-                refuse_filters(&filter, "the game of --load")?;
-                let duel = loaded(path, args.collection.lang)?;
+                refuse_filters(&filter, || say!(lang, "play-loaded-filter").to_owned())?;
+                let duel = loaded(path, lang)?;
                 // Check that the problem has not been changed since the game was saved, and may be played.
                 let of = duel.challenge();
                 if collection.plays().challenge(of.problem).await?.revision != of.revision {
@@ -154,7 +161,8 @@ async fn challenge(
 ) -> Result<Option<Challenge>, Failure> {
     let filter = args.filter.filter(collection).await?;
     if let Some(id) = args.id {
-        refuse_filters(&filter, &format!("problem {id}"))?;
+        let lang = args.collection.lang;
+        refuse_filters(&filter, || say!(lang, "play-problem-filter", id))?;
         return Ok(Some(collection.plays().challenge(id).await?));
     }
     let asks = args.choose || (args.seed.is_none() && choose::is_terminal());
@@ -166,10 +174,10 @@ async fn challenge(
     choose(&choice, collection, console, output).await
 }
 
-/// Returns an error if filter options are given although it is fixed what is played, which `what` names.
-fn refuse_filters(filter: &Filter, what: &str) -> Result<(), CliError> {
+/// Returns an error if filter options are given although it is fixed what is played: the sentence `why`.
+fn refuse_filters(filter: &Filter, why: impl Fn() -> String) -> Result<(), CliError> {
     if filter.chooses() {
-        Err(format!("{what} is to be played: a filter has nothing to choose").into())
+        Err(why().into())
     } else {
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! `atalaya problem compose search`: searches for pieces that, added to a position, make it a sound problem.
 
 use super::compose::{keep, parse_range, signed_in};
+use super::messages::localized_men;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::mate::parse_seconds;
 use crate::cli::progress::Bar;
 use crate::cli::workers::in_order;
-use crate::cli::{CliError, CliResult, interrupt, print, themes};
+use crate::cli::{CliError, CliResult, broken_off, interrupt, language, print, themes};
 use base::word::Word;
 use base::{key, say};
 use games::Lang;
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     /// Stipulation of the problems: '#2', 'h#2.5', 's#2' …
+    #[arg(value_parser = parse_stipulation)]
     stipulation: Stipulation,
     /// The position to which men are added: a FEN or its first field; kings may be missing
     #[arg(long, value_name = "FEN")]
@@ -79,10 +81,19 @@ pub struct Args {
 
 /// Parses the name of a theme; the error describes valid names.
 pub(super) fn parse_theme(text: &str) -> Result<Theme, String> {
-    Theme::of_word(text).ok_or_else(|| {
-        let words = Theme::ALL.map(Theme::word).join(", ");
-        format!("expected one of {words}")
-    })
+    let theme = Theme::of_word(text);
+    theme.ok_or_else(|| say!(language::current(), "theme-expected", words = theme_words()))
+}
+
+/// Parses a stipulation; the error is in the language of the command line.
+fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
+    let parsed = text.parse::<Stipulation>();
+    parsed.map_err(|error| error.text(language::current()))
+}
+
+/// Returns the names of all themes, as they are typed.
+pub(super) fn theme_words() -> String {
+    Theme::ALL.map(Theme::word).join(", ")
 }
 
 /// Numbers of placements, by the result of examining them.
@@ -156,8 +167,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     let code = match outcome.cut {
         Cut::Interrupt => {
             let examined = outcome.tally.examined;
-            let what = format!("{examined} placements: the search is incomplete");
-            interrupt::broken_off(&what)
+            let lang = args.collection.lang;
+            broken_off(&say!(lang, "search-broken-off", examined))
         }
         _ if !outcome.found.is_empty() => ExitCode::SUCCESS,
         Cut::No if outcome.whole && outcome.tally.undecided == 0 => ExitCode::from(1),
@@ -270,7 +281,7 @@ fn search(
 /// Returns a problem that was found, as text.
 fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
     let mut text = format!("{number}. {}\n", hit.fen);
-    let added = hit.added.join(" ");
+    let added = localized_men(&hit.added, lang);
     text += &format!("   {}\n", say!(lang, "search-added", added));
     match hit.duals {
         None => {

@@ -2,8 +2,9 @@
 
 use super::FilterArgs;
 use super::by_theme::chosen;
+use super::messages::localized_men;
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::{CliResult, interrupt, print, user, warned_in};
+use crate::cli::{CliResult, broken_off, print, user, warned_in};
 use base::say;
 use games::Lang;
 use games::chess::Position;
@@ -87,7 +88,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             print(&result_text(shown, found.len(), args))?;
         }
         if !chosen.complete {
-            return Ok(interrupt::broken_off("a part of the problems: the list is incomplete"));
+            return Ok(broken_off(say!(lang, "problems-incomplete")));
         }
         Ok::<_, Failure>(ExitCode::from(u8::from(found.is_empty())))
     })
@@ -133,7 +134,7 @@ fn differences(like: &Likeness, lang: Lang) -> String {
         ("added", &like.added),
     ] {
         if !men.is_empty() {
-            let men = men.join(" ");
+            let men = localized_men(men, lang);
             parts.push(say!(lang, "similar-men", kind, men));
         }
     }

@@ -1,7 +1,22 @@
 //! Arguments for a problem besides its position: its stipulation, and its terms (such as fairy conditions and twins).
 
-use crate::cli::CliError;
+use crate::cli::{CliError, language};
+use games::Lang;
 use problems::{Stipulation, Terms};
+
+/// Parses a stipulation; the error is in the language of the command line.
+pub(super) fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
+    of_text(text, language::current())
+}
+
+/// Parses a stipulation.
+///
+/// # Errors
+/// A sentence in a language.
+pub(super) fn of_text(text: &str, lang: Lang) -> Result<Stipulation, String> {
+    let parsed = text.parse::<Stipulation>();
+    parsed.map_err(|error| error.localized().get(lang).to_owned())
+}
 
 /// Stipulation of a problem, as a number of moves to mate or in problemists' notation.
 #[derive(clap::Args)]
@@ -11,7 +26,7 @@ pub struct StipulationArgs {
     #[arg(short = 'n', long, value_name = "N")]
     moves: Option<String>,
     /// Any stipulation as problemists write it: '#3', 'h#2.5', 'ser-s#4'
-    #[arg(long, value_name = "STIPULATION")]
+    #[arg(long, value_name = "STIPULATION", value_parser = parse_stipulation)]
     stipulation: Option<Stipulation>,
 }
 
@@ -20,12 +35,12 @@ impl StipulationArgs {
     ///
     /// # Errors
     /// The message about a number of moves that is none.
-    pub(super) fn stipulation(&self) -> Result<Stipulation, CliError> {
+    pub(super) fn stipulation(&self, lang: Lang) -> Result<Stipulation, CliError> {
         match (&self.moves, self.stipulation) {
             (_, Some(stipulation)) => Ok(stipulation),
             (moves, None) => {
                 let moves = moves.as_deref().unwrap_or_default();
-                Ok(format!("#{moves}").parse()?)
+                Ok(of_text(&format!("#{moves}"), lang)?)
             }
         }
     }

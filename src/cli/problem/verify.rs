@@ -11,7 +11,7 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::jobs::describe;
 use crate::cli::mate::parse_seconds;
 use crate::cli::worker::until_interrupted;
-use crate::cli::{CliResult, print, user};
+use crate::cli::{CliResult, complain, print, user};
 use base::say;
 use games::Lang;
 use problems::verify::{HASH_MB, Outcome};
@@ -407,7 +407,7 @@ impl Display {
             } => (problem, describe::outcome(outcome, self.lang)),
             Event::Trouble(error) => {
                 self.clear();
-                eprintln!("atalaya: {error}");
+                complain(&error.text(self.lang));
                 return;
             }
         };

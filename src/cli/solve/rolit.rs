@@ -1,11 +1,11 @@
 //! `atalaya solve rolit`: the final margin under best play, and a line of best play.
 
-use super::Args;
+use super::{Args, of_other_game};
 use crate::cli::progress::{Bar, Left};
-use crate::cli::{CliResult, interrupt, print};
-use base::key;
-use games::rolit::{Position, Rules};
-use games::{Game, counted};
+use crate::cli::{CliResult, figures, interrupt, no_memory, print};
+use base::{key, say};
+use games::rolit::{Position, PositionError, Rules};
+use games::{Game, Lang, Words};
 use serde_json::json;
 use solve::rolit::{Solution, Solver};
 use std::process::ExitCode;
@@ -20,15 +20,28 @@ pub(super) fn run(args: &Args) -> CliResult {
         ("--towers", args.towers.is_some()),
     ];
     if let Some((name, _)) = foreign.into_iter().find(|(_, given)| *given) {
-        return Err(format!("{name} is for kamisado").into());
+        return Err(of_other_game(name, "kamisado", args.lang));
     }
+    let lang = args.lang;
     let Some(text) = args.fen.as_deref() else {
-        return Err(
-            "solving rolit needs --fen POSITION: the official start is out of reach".into(),
-        );
+        return Err(say!(lang, "solve-rolit-needs-position").into());
     };
-    let position = Position::parse(text, Rules::Official)?;
-    let mut solver = Solver::new(args.hash)?;
+    let position = Position::parse(text, Rules::Official);
+    let position = position.map_err(|error| match error {
+        PositionError::Text { text, why } => {
+            say!(
+                lang,
+                "solve-position",
+                game = "rolit",
+                text,
+                why = why.get(lang)
+            )
+        }
+        PositionError::Players { players, why } => {
+            say!(lang, "solve-rolit-players", players, why = why.get(lang))
+        }
+    })?;
+    let mut solver = Solver::new(args.hash).map_err(|error| no_memory(error, lang))?;
     let started = Instant::now();
     // A time too long for the system's clock means no limit.
     let deadline = args
@@ -42,7 +55,8 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     let solved = solver.solve(&position, &mut stop);
     drop(bar);
-    let time_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let time = started.elapsed();
+    let time_ms = time.as_millis() as u64;
     let mover = position.color_to_move().name();
     let (text, status) = match (solved, args.json) {
         (Ok(solution), true) => {
@@ -53,7 +67,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             });
             (format!("{object}\n"), 0)
         }
-        (Ok(solution), false) => (sentence(&position, &solution, time_ms), 0),
+        (Ok(solution), false) => (sentence(&position, &solution, time, lang), 0),
         (Err(aborted), true) => {
             let object = json!({
                 "solved": false, "side": mover, "at_least": aborted.at_least,
@@ -62,13 +76,15 @@ pub(super) fn run(args: &Args) -> CliResult {
             (format!("{object}\n"), 1)
         }
         (Err(aborted), false) => {
-            let (least, most) = (aborted.at_least, aborted.at_most);
-            let text = format!(
-                "Not solved in time: {mover}'s margin is from {least:+} to {most:+}\n\
-                Nodes: {}\nTime: {time_ms} ms\n",
-                aborted.nodes
+            let text = say!(
+                lang,
+                "solve-rolit-not-solved",
+                color = color(&position, lang),
+                least = format_args!("{:+}", aborted.at_least),
+                most = format_args!("{:+}", aborted.at_most)
             );
-            (text, 1)
+            let figures = figures::nodes_and_time(aborted.nodes, time, lang);
+            (text + "\n" + &figures, 1)
         }
     };
     print(&text)?;
@@ -78,32 +94,33 @@ pub(super) fn run(args: &Args) -> CliResult {
     Ok(ExitCode::from(status))
 }
 
-fn sentence(position: &Position, solution: &Solution, time_ms: u64) -> String {
-    let mover = position.color_to_move().name();
-    let margin = solution.margin;
+/// Returns the name of the colour that is to move, as it stands within a sentence: that of its seat without the letter.
+fn color(position: &Position, lang: Lang) -> String {
+    let name = position.seat_name(position.turn(), lang);
+    let (color, _) = name.split_once(" (").unwrap_or((&name, ""));
+    color.to_lowercase()
+}
+
+fn sentence(position: &Position, solution: &Solution, time: Duration, lang: Lang) -> String {
     let turn = position.turn();
     let rivals = (0..position.players()).filter(|seat| !position.allied(*seat, turn));
     let rivals: Vec<usize> = rivals.collect();
     let two_sides = rivals.iter().all(|seat| position.allied(*seat, rivals[0]));
-    let side = match position.team(turn) {
-        Some(_) => format!("{mover}'s team"),
-        None => mover.to_owned(),
+    let whole = match position.team(turn) {
+        Some(_) => "team",
+        None => "alone",
     };
-    let balls = |n: i32| counted(n, "ball", "balls");
-    let verdict = match (two_sides, margin) {
-        (true, 0) => "best play ends in a draw".to_owned(),
-        (true, 1..) => format!("{side} wins by {}", balls(margin)),
-        (true, _) => format!("{side} loses by {}", balls(-margin)),
-        (false, 0..) => format!(
-            "whatever the others do, {side} ends {} or more ahead",
-            balls(margin)
-        ),
-        (false, _) => {
-            let behind = balls(-margin);
-            format!("whatever the others do, {side} ends no more than {behind} behind")
-        }
-    };
+    let color = color(position, lang);
+    let side = say!(lang, "solve-rolit-side", whole, color);
+    let n = solution.margin.abs();
     let line: Vec<String> = solution.line.iter().map(|c| c.to_string()).collect();
-    let (line, nodes) = (line.join(" "), solution.nodes);
-    format!("{verdict}: {line}\nNodes: {nodes}\nTime: {time_ms} ms\n")
+    let line = line.join(" ");
+    let verdict = match (two_sides, solution.margin) {
+        (true, 0) => say!(lang, "solve-rolit-draw", line),
+        (true, 1..) => say!(lang, "solve-rolit-wins", side, n, line),
+        (true, _) => say!(lang, "solve-rolit-loses", side, n, line),
+        (false, 0..) => say!(lang, "solve-rolit-ahead", side, n, line),
+        (false, _) => say!(lang, "solve-rolit-behind", side, n, line),
+    };
+    verdict + "\n" + &figures::nodes_and_time(solution.nodes, time, lang)
 }

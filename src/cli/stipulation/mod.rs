@@ -10,13 +10,19 @@ pub(super) mod report;
 use super::complain;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, language, print, themes, warned_in};
+use super::{
+    CliError, CliResult, broken_off, interrupt, language, no_memory, print, themes, warned_in,
+};
 #[cfg(feature = "collection")]
-use super::{input_name, read_bytes};
+use super::{input_name_in, read_bytes};
 use base::text::harmless;
 use base::{key, say};
+use games::Lang;
+#[cfg(feature = "collection")]
+use games::Text;
 use games::chess::Position;
-use games::{Lang, counted};
+#[cfg(feature = "collection")]
+use problems::formats::{PopeyeMessage, PopeyeProblem};
 use report::Verdict;
 use serde::Serialize;
 use solve::fairy::{Board, Condition, Outcome, Subject};
@@ -110,8 +116,7 @@ pub struct Args {
     /// Print one JSON object for each problem
     #[arg(long)]
     json: bool,
-    /// The language of the names of themes [default: by LC_ALL, LC_MESSAGES or LANG; else English]
-    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
+    #[arg(skip = language::current())]
     lang: Lang,
 }
 
@@ -119,7 +124,7 @@ fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
     // clap itself names the bad value, so that beginning of the message is removed.
     let read = text.parse::<Stipulation>();
     read.map_err(|error| {
-        let sentence = error.to_string();
+        let sentence = error.text(language::current());
         match sentence.split_once("': ") {
             Some((_, expected)) => expected.to_owned(),
             None => sentence,
@@ -128,8 +133,8 @@ fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
 }
 
 fn parse_condition(text: &str) -> Result<Condition, String> {
-    text.parse()
-        .map_err(|_| "no condition that is known here".to_owned())
+    let unknown = || say!(language::current(), "stipulation-condition-unknown").to_owned();
+    text.parse().map_err(|_| unknown())
 }
 
 /// Problem to be solved, with its inquiry and the heading under which the solution is printed.
@@ -202,14 +207,11 @@ impl Args {
         let fen = self.fen.as_deref().unwrap_or_default();
         let position = self.position(fen)?;
         let Some(stipulation) = self.stipulation else {
-            return Err("no stipulation: expected one such as h#2".into());
+            return Err(say!(self.lang, "stipulation-missing").into());
         };
         let play = matches!(stipulation.play(), Play::Help | Play::Self_);
         if self.themes && !(play && stipulation.aim() == Aim::Mate) {
-            return Err(format!(
-                "the themes of {stipulation} are not recognised: expected h#N or s#N, or 'mate N --themes'"
-            )
-            .into());
+            return Err(say!(self.lang, "stipulation-no-themes", asked = stipulation).into());
         }
         let start = match &self.from {
             Some(from) => Some(self.position(from)?),
@@ -248,21 +250,18 @@ impl Args {
 
     #[cfg(feature = "collection")]
     fn tasks_of_file(&self, path: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
-        let (name, bytes) = (input_name(path), read_bytes(path, games::Lang::EN)?);
+        let lang = self.lang;
+        let (name, bytes) = (input_name_in(path, lang), read_bytes(path, lang)?);
         let file = problems::formats::popeye_problems(&bytes);
-        for note in &file.notes {
-            complain(&format!("{name}: {note}"));
-        }
+        let tell = |what: &PopeyeMessage| complain(&format!("{name}: {}", what.text(lang)));
+        file.notes.iter().for_each(tell);
         let (mut tasks, mut refused) = (Vec::new(), false);
         for problem in file.problems {
-            let task = problem
-                .map_err(|why| why.to_string())
-                .and_then(|problem| self.task(problem));
-            match task {
+            match problem.and_then(|problem| self.task(problem)) {
                 Ok(task) => tasks.push(task),
                 Err(why) => {
                     refused = true;
-                    complain(&format!("{name}: {why}"));
+                    tell(&why);
                 }
             }
         }
@@ -270,23 +269,28 @@ impl Args {
     }
 
     #[cfg(feature = "collection")]
-    fn task(&self, problem: problems::formats::PopeyeProblem) -> Result<Task, String> {
+    fn task(&self, problem: PopeyeProblem) -> Result<Task, PopeyeMessage> {
         let inquiry = self.widen(problem.inquiry);
-        inquiry
-            .check_with(problem.subject.turn())
-            .map_err(|error| format!("line {}: {}", problem.line, error.text(self.lang)))?;
+        let checked = inquiry.check_with(problem.subject.turn());
+        checked.map_err(|error| PopeyeMessage {
+            line: problem.line,
+            what: Text::of(|lang| error.text(lang)),
+        })?;
+        let (lang, number, twin) = (self.lang, problem.number, &problem.twin);
         let words = [&problem.author, &problem.title, &problem.origin];
         let words = words.into_iter().filter(|word| !word.is_empty());
         let words: Vec<&str> = words.map(String::as_str).collect();
-        let mut heading = format!("Problem {}", problem.number);
-        if !problem.twin.is_empty() {
-            heading += &format!(" {})", problem.twin);
-        }
+        let mut heading = if twin.is_empty() {
+            say!(lang, "stipulation-problem", number)
+        } else {
+            say!(lang, "stipulation-problem-twin", number, twin)
+        };
         if !words.is_empty() {
             heading += &format!(": {}", words.join(", "));
         }
         if !problem.changes.is_empty() {
-            heading += &format!("\nTwin: {}", problem.changes);
+            let changes = &problem.changes;
+            heading += &format!("\n{}", say!(lang, "stipulation-twin", changes));
         }
         Ok(Task {
             heading,
@@ -303,10 +307,7 @@ impl Args {
 
     #[cfg(not(feature = "collection"))]
     fn tasks_of_file(&self, _: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
-        Err(
-            "this program was built without the problem collection, which reads Popeye's files"
-                .into(),
-        )
+        Err(say!(self.lang, "stipulation-no-collection").into())
     }
 }
 
@@ -317,7 +318,9 @@ impl Args {
 /// memory.
 pub fn run(args: &Args) -> CliResult {
     let (tasks, refused) = args.tasks()?;
-    let mut solver = Solver::new(args.hash)?.on_threads(args.threads.into());
+    let solver = Solver::new(args.hash).map_err(|error| no_memory(error, args.lang))?;
+    let solver = solver.on_threads(args.threads.into());
+    let mut solver = solver.in_language(args.lang);
     let mut worst = Verdict::Solved;
     for (index, task) in tasks.iter().enumerate() {
         if !args.json && index > 0 {
@@ -339,8 +342,8 @@ pub fn run(args: &Args) -> CliResult {
             };
             print(&format!("{}\n", serde_json::to_string(&record)?))?;
         } else {
-            let rules = task.subject.rules(&task.inquiry);
-            print(&report::text(&answer, &rules, args.intended))?;
+            let rules = task.subject.rules_in(&task.inquiry, args.lang);
+            print(&report::text(&answer, &rules, args.intended, args.lang))?;
             if let Some(found) = &found {
                 print(&format!("\n{}", themes::lines(found, args.lang)))?;
             } else if args.themes {
@@ -348,11 +351,16 @@ pub fn run(args: &Args) -> CliResult {
             }
         }
         if interrupt::stopped() {
-            let done = match tasks.len() {
-                1 => format!("{:.1} s", answer.time.as_secs_f64()),
-                all => format!("{index} of {}", counted(all, "problem", "problems")),
-            };
-            return Ok(interrupt::broken_off(&done));
+            return Ok(broken_off(&match tasks.len() {
+                1 => {
+                    let seconds = format!("{:.1}", answer.time.as_secs_f64());
+                    say!(args.lang, "stipulation-broken-off", seconds)
+                }
+                n => {
+                    let done = index;
+                    say!(args.lang, "stipulation-broken-off-problems", done, n)
+                }
+            }));
         }
         worst = worst.max(report::verdict(&answer, args.intended));
     }
@@ -434,10 +442,9 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Outcome, CliEr
                 time,
             } => {
                 if tell && printed.is_ok() {
-                    let seconds = time.as_secs_f64();
-                    printed = bar.print(&format!(
-                        "{number:>3}  ({first}    Time = {seconds:.3} s)\n"
-                    ));
+                    let seconds = format!("{:.3}", time.as_secs_f64());
+                    let line = say!(args.lang, "stipulation-first-move", move = first, seconds);
+                    printed = bar.print(&format!("{number:>3}  {line}\n"));
                 }
                 now = (first, number, of);
             }

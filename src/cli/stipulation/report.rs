@@ -1,7 +1,9 @@
 //! Formatting of a solution as text, and its verdict.
 
-use games::chess::color_name;
-use games::counted;
+use crate::cli::figures::nodes_and_time;
+use base::say;
+use games::Lang;
+use games::chess::Color;
 use solve::fairy::Outcome;
 use solve::stipulation::{Extent, MOST_LINES, Soundness, Summary};
 use std::fmt::Write;
@@ -38,52 +40,45 @@ pub(super) fn verdict(answer: &Outcome, intended: Option<u32>) -> Verdict {
     }
 }
 
-/// Returns the whole report of a solution as text. `intended` is the number of solutions that the author intends,
-/// `None` if it was not given.
-pub(in crate::cli) fn text(answer: &Outcome, rules: &[String], intended: Option<u32>) -> String {
+/// Returns the whole report of a solution as text in a language. `intended` is the number of solutions that the author
+/// intends, `None` if it was not given. The solutions themselves are in the language of their
+/// [solver](solve::stipulation::Solver::in_language).
+pub(in crate::cli) fn text(
+    answer: &Outcome,
+    rules: &[String],
+    intended: Option<u32>,
+    lang: Lang,
+) -> String {
     let mut out = String::new();
     for part in &answer.summaries {
-        write_part(&mut out, part, intended.filter(|_| !part.duplex));
+        write_part(&mut out, part, intended.filter(|_| !part.duplex), lang);
     }
-    if let Some(line) = computer_tested(answer, rules, intended) {
+    if let Some(line) = computer_tested(answer, rules, intended, lang) {
         let _ = writeln!(out, "{line}");
     }
-    let _ = writeln!(out, "Nodes: {}", answer.nodes);
-    let _ = writeln!(out, "Time: {} ms", answer.time.as_millis());
-    out
+    out + &nodes_and_time(answer.nodes, answer.time, lang)
 }
 
-fn write_part(out: &mut String, part: &Summary, intended: Option<u32>) {
-    let begins = color_name(part.begins);
-    let other = color_name(part.begins.other());
+/// Returns the word that messages have for a side.
+fn side(color: Color) -> &'static str {
+    color.fold_wb("white", "black")
+}
+
+fn write_part(out: &mut String, part: &Summary, intended: Option<u32>, lang: Lang) {
+    let other = side(part.begins.other());
     if part.duplex {
         out.push('\n');
     }
     if part.extent == Extent::Illegal {
-        let _ = writeln!(
-            out,
-            "Duplex: {other} cannot begin, because {begins} is in check"
-        );
+        let _ = writeln!(out, "{}", say!(lang, "stipulation-no-duplex", side = other));
         return;
     }
-    let duplex = if part.duplex { "Duplex: " } else { "" };
-    let [white, black, neutral] = part.men;
-    let neutral = match neutral {
-        0 => String::new(),
-        neutral => format!(" + {neutral} neutral"),
-    };
-    let asked = part.stipulation;
-    let _ = writeln!(
-        out,
-        "{duplex}{asked}, {begins} begins ({white} + {black}{neutral})\n"
-    );
+    let _ = writeln!(out, "{}\n", heading(part, lang));
     if part.no_set_play {
-        let _ = writeln!(
-            out,
-            "Set play: {other} cannot begin, because {begins} is in check\n"
-        );
+        let sentence = say!(lang, "stipulation-no-set-play", side = other);
+        let _ = writeln!(out, "{sentence}\n");
     }
-    if asked.is_battle() {
+    if part.stipulation.is_battle() {
         let tree = &part.tree;
         if !tree.is_empty() {
             let _ = writeln!(out, "{}\n", tree.trim_end());
@@ -94,102 +89,120 @@ fn write_part(out: &mut String, part: &Summary, intended: Option<u32>) {
                 let _ = writeln!(out, "  {text}");
             }
             if more {
-                let _ = writeln!(out, "  (as many as asked: there may be more set play)");
+                let _ = writeln!(out, "  {}", say!(lang, "stipulation-more-set-play"));
             }
             if !texts.is_empty() || more {
                 out.push('\n');
             }
         }
     }
-    let _ = writeln!(out, "{}", sentence(part, intended));
+    let _ = writeln!(out, "{}", sentence(part, intended, lang));
+}
+
+/// Returns the line above a solution: the stipulation, the side that begins, and the numbers of men.
+fn heading(part: &Summary, lang: Lang) -> String {
+    let [white, black, neutral] = part.men;
+    let (asked, side) = (part.stipulation, side(part.begins));
+    let text = match neutral {
+        0 => say!(lang, "stipulation-begins", asked, side, white, black),
+        neutral => say!(
+            lang,
+            "stipulation-begins-neutral",
+            asked,
+            side,
+            white,
+            black,
+            neutral
+        ),
+    };
+    if part.duplex {
+        say!(lang, "stipulation-duplex", text)
+    } else {
+        text
+    }
+}
+
+/// Returns the number of solutions with its noun: keys where one side plays against the other.
+fn found(part: &Summary, lang: Lang) -> String {
+    if part.stipulation.is_battle() {
+        say!(lang, "stipulation-keys", n = part.count)
+    } else {
+        say!(lang, "bar-solutions", count = part.count)
+    }
 }
 
 /// Returns the sentence that judges the number of solutions: sound, cooked, unsound, short or unfinished. `intended` is
 /// the number that the author intends, `None` if it was not given.
-fn sentence(part: &Summary, intended: Option<u32>) -> String {
-    let count = part.count;
-    let battle = part.stipulation.is_battle();
-    let solutions = if battle {
-        counted(count, "key", "keys")
-    } else {
-        counted(count, "solution", "solutions")
-    };
+fn sentence(part: &Summary, intended: Option<u32>, lang: Lang) -> String {
+    let solutions = found(part, lang);
     match part.extent {
-        Extent::Enough if !battle && count == MOST_LINES => {
-            return format!(
-                "Stopped after {solutions}, the most that are kept if nothing else is asked: there may be more"
-            );
+        Extent::Enough if !part.stipulation.is_battle() && part.count == MOST_LINES => {
+            return say!(lang, "stipulation-most-kept", solutions);
         }
-        Extent::Enough => return format!("Stopped after {solutions}, as asked: there may be more"),
-        Extent::Stopped => return format!("Not finished: {solutions} so far"),
+        Extent::Enough => return say!(lang, "stipulation-enough", solutions),
+        Extent::Stopped => return say!(lang, "stipulation-unfinished", solutions),
         Extent::All | Extent::Illegal | Extent::TooLong => {}
     }
-    let too_long = match part.extent {
-        Extent::TooLong => " (what follows is too long to be read, and left out)",
-        _ => "",
+    let verdict = match &part.post_key {
+        Some((true, _)) => say!(lang, "stipulation-key-solves").to_owned(),
+        Some((false, replies)) if replies.is_empty() => {
+            return say!(lang, "stipulation-key-fails").to_owned();
+        }
+        Some((false, replies)) => say!(lang, "stipulation-key-refuted", n = replies.len()),
+        None if part.count == 0 && part.must_end_itself => {
+            return say!(lang, "stipulation-must-end", side = side(part.begins));
+        }
+        None => judged(part, intended, &solutions, lang),
     };
-    if let Some((works, replies)) = &part.post_key {
-        return match (*works, replies.len()) {
-            (true, _) => format!("The key solves it{too_long}"),
-            (false, 0) => "The key does not solve it".to_owned(),
-            (_, replies) => {
-                let replies = counted(replies, "reply", "replies");
-                format!("The key is refuted by {replies}{too_long}")
-            }
-        };
-    }
-    if count == 0 && part.must_end_itself {
-        let begins = color_name(part.begins);
-        return format!("No solution: {begins} can reach the aim at once, and so must");
-    }
-    let asked = part.stipulation.moves();
-    let short = part.least.filter(|&least| battle && least < asked);
-    let few = part.short_lines;
-    let text = match (count, intended.map(|n| n as usize)) {
-        (0, None) => "No solution".to_owned(),
-        (count, Some(intended)) if count > intended => {
-            format!("Cooked: {solutions}, {intended} intended")
-        }
-        (count, Some(intended)) if count < intended => {
-            let solutions = if count == 0 {
-                "no solution".to_owned()
-            } else {
-                solutions
-            };
-            format!("Unsound: {solutions}, {intended} intended")
-        }
-        (_, Some(_)) => {
-            return match few {
-                0 => sound(&format!("{solutions}, as intended"), short, asked) + too_long,
-                few => format!("Short: {solutions}, as intended, but {few} of them in fewer moves"),
-            };
-        }
-        (1, None) if battle => {
-            return sound("no other first move solves it", short, asked) + too_long;
-        }
-        (_, None) if battle => format!("Cooked: {solutions}"),
-        (_, None) => solutions,
-    };
-    match short {
-        Some(least) => format!("{text}; short: {least} of {asked} moves are enough{too_long}"),
-        None if few > 0 => format!("{text}; {few} of them short"),
-        None => format!("{text}{too_long}"),
+    match part.extent {
+        Extent::TooLong => say!(lang, "stipulation-too-long", verdict),
+        _ => verdict,
     }
 }
 
-/// Returns the sentence for a problem with the right number of solutions: it is sound, unless fewer moves
-/// (`short`) than the `asked` ones are enough.
-fn sound(why: &str, short: Option<u32>, asked: u32) -> String {
+/// Returns the verdict about the `solutions` of a problem that were all found; `intended` is as in [`sentence`].
+fn judged(part: &Summary, intended: Option<u32>, solutions: &str, lang: Lang) -> String {
+    let battle = part.stipulation.is_battle();
+    let asked = part.stipulation.moves();
+    let short = part.least.filter(|&least| battle && least < asked);
+    let few = part.short_lines;
+    let sound = |why: &str| match short {
+        Some(least) => say!(lang, "stipulation-short", least, asked, why),
+        None => say!(lang, "stipulation-sound", why),
+    };
+    let verdict = match (part.count, intended.map(|n| n as usize)) {
+        (0, None) => say!(lang, "stipulation-none").to_owned(),
+        (count, Some(intended)) if count > intended => {
+            say!(lang, "stipulation-cooked-intended", solutions, intended)
+        }
+        (0, Some(intended)) => say!(lang, "stipulation-unsound-none", intended),
+        (count, Some(intended)) if count < intended => {
+            say!(lang, "stipulation-unsound", solutions, intended)
+        }
+        (_, Some(_)) if few > 0 => {
+            return say!(lang, "stipulation-as-intended-short", solutions, few);
+        }
+        (_, Some(_)) => return sound(&say!(lang, "stipulation-as-intended", solutions)),
+        (1, None) if battle => return sound(say!(lang, "stipulation-only-key")),
+        (_, None) if battle => say!(lang, "stipulation-cooked", solutions),
+        (_, None) => solutions.to_owned(),
+    };
     match short {
-        Some(least) => format!("Short: {least} of {asked} moves are enough; {why}"),
-        None => format!("Sound: {why}"),
+        Some(least) => say!(lang, "stipulation-and-short", verdict, least, asked),
+        None if few > 0 => say!(lang, "stipulation-and-few-short", verdict, few),
+        None => verdict,
     }
 }
 
 /// Returns the line that certifies a problem as computer-tested (C+), with what was tested, the rules that are not those
 /// of chess, and the time; `None` if it is not sound. Where nobody defends and no number of solutions is intended, any
 /// number of them will do.
-fn computer_tested(answer: &Outcome, rules: &[String], intended: Option<u32>) -> Option<String> {
+fn computer_tested(
+    answer: &Outcome,
+    rules: &[String],
+    intended: Option<u32>,
+    lang: Lang,
+) -> Option<String> {
     let tested = |part: &Summary| matches!(part.extent, Extent::All | Extent::TooLong);
     let part = answer.summaries.first()?;
     let intended = match intended {
@@ -200,34 +213,18 @@ fn computer_tested(answer: &Outcome, rules: &[String], intended: Option<u32>) ->
     if part.post_key.is_some() || part.soundness(intended) != Soundness::Sound {
         return None;
     }
-    let name = |part: &Summary| {
-        if part.stipulation.is_battle() {
-            counted(part.count, "key", "keys")
-        } else {
-            counted(part.count, "solution", "solutions")
-        }
-    };
-    let mut what = vec![format!("{}: {}", part.stipulation, name(part))];
+    let mut what = vec![format!("{}: {}", part.stipulation, found(part, lang))];
     if !part.set_texts.is_empty() {
-        what.push(format!(
-            "set play: {}",
-            counted(part.set_texts.len(), "line", "lines")
-        ));
+        what.push(say!(lang, "tested-set-play", n = part.set_texts.len()));
     }
-    let duplex = answer
-        .summaries
-        .iter()
-        .filter(|part| part.duplex && tested(part));
-    what.extend(duplex.map(|part| format!("duplex: {}", name(part))));
-    let rules = if rules.is_empty() {
-        String::new()
+    let duplex = { answer.summaries.iter() }.filter(|part| part.duplex && tested(part));
+    what.extend(duplex.map(|part| say!(lang, "tested-duplex", solutions = found(part, lang))));
+    let (version, what) = (env!("CARGO_PKG_VERSION"), what.join(", "));
+    let seconds = format!("{:.2}", answer.time.as_secs_f64());
+    Some(if rules.is_empty() {
+        say!(lang, "tested", version, what, seconds)
     } else {
-        format!("rules: {}; ", rules.join(", "))
-    };
-    let version = env!("CARGO_PKG_VERSION");
-    Some(format!(
-        "C+ Atalaya {version} ({}; {rules}all moves tried; {:.2} s)",
-        what.join(", "),
-        answer.time.as_secs_f64()
-    ))
+        let rules = rules.join(", ");
+        say!(lang, "tested-rules", version, what, rules, seconds)
+    })
 }

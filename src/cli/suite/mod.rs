@@ -4,21 +4,24 @@
 //! Exit status: 0 all are solved, 1 some are not, 2 bad input, 130 if interrupted by Ctrl-C; the results up to then are
 //! summed up.
 
+mod compare;
 mod record;
 mod test;
 
 use super::analyse::engine_options;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, input_name, interrupt, print, read_epd, read_file, warned};
-use base::key;
+use super::{
+    CliError, CliResult, broken_off, complain, input_name, interrupt, language, print, read_epd,
+    read_file, warned,
+};
 use base::limits::Limits;
-use base::text::harmless;
+use base::{key, say};
 use engine::search::{Control, Report, score};
-use games::Line;
 use games::chess::epd;
+use games::{Lang, Line};
 use players::{ChessEngine, Request};
-use record::{Moment, Record, Summary, seconds};
+use record::{Moment, Record, Summary};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -56,6 +59,8 @@ pub struct Args {
     /// Compare two runs, as --json has printed them
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "file")]
     compare: Option<Vec<PathBuf>>,
+    #[arg(skip = language::current())]
+    lang: Lang,
 }
 
 /// Runs the subcommand.
@@ -63,16 +68,16 @@ pub struct Args {
 /// # Errors
 /// A file that cannot be read, a bad line or option, too little memory, or standard output that cannot be written.
 pub fn run(args: &Args) -> CliResult {
+    let lang = args.lang;
     if let Some([old, new]) = args.compare.as_deref() {
         let run = |path: &Path| -> Result<Vec<Record>, CliError> {
-            let records = record::read(&read_file(path)?);
-            Ok(records.map_err(|error| format!("{}: {error}", input_name(path)))?)
+            Ok(record::read(&read_file(path)?, &input_name(path), lang)?)
         };
-        print(&record::compare(&run(old)?, &run(new)?)?)?;
+        print(&compare::compare(&run(old)?, &run(new)?, lang)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let Some(file) = &args.file else {
-        return Err("expected an EPD file".into());
+        return Err(say!(lang, "suite-expected-file").into());
     };
     let tests = tests(file, args)?;
     let mut engine = ChessEngine::new(engine_options(&args.option)?)?;
@@ -89,7 +94,7 @@ pub fn run(args: &Args) -> CliResult {
         bar.print(&if args.json {
             serde_json::to_string(&record)? + "\n"
         } else {
-            line(&record)
+            record.text(lang) + "\n"
         })?;
         records.push(record);
     }
@@ -98,42 +103,34 @@ pub fn run(args: &Args) -> CliResult {
     print(&if args.json {
         serde_json::to_string(&summary)? + "\n"
     } else {
-        format!("{}\n", summary.text())
+        summary.text(lang) + "\n"
     })?;
     if interrupt::stopped() {
         let (done, all) = (records.len(), tests.len());
-        return Ok(interrupt::broken_off(&format!("{done} of {all} positions")));
+        return Ok(broken_off(&say!(lang, "suite-broken-off", done, all)));
     }
     Ok(ExitCode::from(u8::from(summary.solved < summary.positions)))
 }
 
 /// Reads the positions of the file that have a task; the others are reported as skipped.
 fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
+    let (lang, name) = (args.lang, input_name(file));
     let text = read_epd(file)?;
     let mut tests = Vec::new();
     let mut without = Vec::new();
     for (number, line) in epd::lines(&text) {
-        let test = Test::parse(number, line);
-        match test.map_err(|error| format!("{}: line {number}: {error}", input_name(file)))? {
-            Some(test) => {
-                let place = format!("{}: line {number}: {line}", input_name(file));
-                tests.push(warned(&place, test));
-            }
+        let place = |text: &str| say!(lang, "suite-at-line", name = &name, line = number, text);
+        match Test::parse(number, line, lang).map_err(|error| place(&error))? {
+            Some(test) => tests.push(warned(&place(line), test)),
             None => without.push(number),
         }
     }
     if tests.is_empty() {
-        let asked = "'bm', 'am', 'dm' or points";
-        return Err(format!("{} holds no line with {asked}", input_name(file)).into());
+        return Err(say!(lang, "suite-no-line", name).into());
     }
     if let Some(first) = without.first() {
-        eprintln!(
-            "atalaya: {} that ask for nothing are left out, the first is line {first}",
-            match without.len() {
-                1 => "1 line".to_owned(),
-                n => format!("{n} lines"),
-            }
-        );
+        let count = without.len();
+        complain(&say!(lang, "suite-left-out", count, first));
     }
     Ok(tests.into_iter().step_by(args.every as usize).collect())
 }
@@ -193,7 +190,7 @@ fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
         solved,
         played: decision
             .best
-            .map_or("none".to_owned(), |m| test.position.san(m)),
+            .map_or(record::NO_MOVE.to_owned(), |m| test.position.san(m)),
         score: match score::mate_moves(decision.score) {
             Some(n) => format!("#{n}"),
             None => format!("{:+.2}", f64::from(decision.score) / 100.0),
@@ -207,30 +204,4 @@ fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
             depth: decision.depth,
         },
     }
-}
-
-fn line(record: &Record) -> String {
-    let Record {
-        id,
-        wanted,
-        played,
-        score,
-        ..
-    } = record;
-    let points = match record.most_points {
-        0 => String::new(),
-        most => format!(", {} of {most} points", record.points),
-    };
-    let how = match record.found {
-        Some(at) => format!(
-            "solved in {}, {} nodes, depth {}",
-            seconds(at.ms),
-            at.nodes,
-            at.depth
-        ),
-        None if record.solved => "solved".to_owned(),
-        None => "not solved".to_owned(),
-    };
-    let id = harmless(id);
-    format!("{id}: {wanted}; {played} ({score}): {how}{points}\n")
 }

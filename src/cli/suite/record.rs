@@ -1,9 +1,14 @@
-//! Result of a position of a suite as a line of JSON, and comparison of two runs.
+//! Result of a position of a suite, as a line of JSON and as text for people.
 
+use base::parsing::serde_text;
+use base::say;
 use base::text::harmless;
+use games::Lang;
+use games::chess::localized;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fmt::Write;
+
+/// Text of [`Record::played`] if there is no move.
+pub const NO_MOVE: &str = "none";
 
 /// Result of searching a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,133 +83,135 @@ impl Summary {
         }
     }
 
-    /// Returns the summary as text.
-    pub fn text(&self) -> String {
-        let mut text = format!("{} of {} solved", self.solved, self.positions);
-        if let Some(ms) = self.median_found_ms {
-            let _ = write!(text, ", half of them within {}", seconds(ms));
-        }
-        let _ = write!(text, "; {} nodes in {}", self.nodes, seconds(self.ms));
+    /// Returns the summary as text in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let &Summary {
+            positions,
+            solved,
+            points,
+            nodes,
+            ..
+        } = self;
+        let solved = match self.median_found_ms {
+            Some(ms) => {
+                let time = seconds(ms);
+                say!(lang, "suite-summary-within", solved, positions, time)
+            }
+            None => say!(lang, "suite-summary", solved, positions),
+        };
+        let nodes = say!(lang, "suite-summary-nodes", nodes, time = seconds(self.ms));
+        let mut text = format!("{solved}; {nodes}");
         if self.most_points > 0 {
-            let share = 100.0 * self.points as f64 / self.most_points as f64;
-            let _ = write!(
-                text,
-                "; {} of {} points ({share:.1} %)",
-                self.points, self.most_points
-            );
+            let most = self.most_points;
+            let share = 100.0 * points as f64 / most as f64;
+            let share = format_args!("{share:.1}");
+            text += "; ";
+            text += &say!(lang, "suite-summary-points", points, most, share);
         }
         text
     }
 }
 
+impl Record {
+    /// Returns the result as text in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let (id, task) = (self.name(lang), self.task(lang));
+        let (played, score) = (self.move_played(lang), &self.score);
+        let how = match self.found {
+            Some(Moment { ms, nodes, depth }) => {
+                say!(lang, "suite-solved-in", time = seconds(ms), nodes, depth)
+            }
+            None if self.solved => say!(lang, "suite-solved").to_owned(),
+            None => say!(lang, "suite-not-solved").to_owned(),
+        };
+        match (self.points, self.most_points) {
+            (_, 0) => say!(lang, "suite-result", id, task, played, score, how),
+            (points, most) => say!(
+                lang,
+                "suite-result-points",
+                id,
+                task,
+                played,
+                score,
+                how,
+                points,
+                most
+            ),
+        }
+    }
+
+    /// Returns the name of the position, in a language if it is its line number.
+    pub fn name(&self, lang: Lang) -> String {
+        match self.id.strip_prefix("line ").map(str::parse::<u32>) {
+            Some(Ok(line)) => say!(lang, "suite-line-number", line),
+            _ => harmless(&self.id).into_owned(),
+        }
+    }
+
+    /// Returns the task with the words and piece letters of a language.
+    pub fn task(&self, lang: Lang) -> String {
+        match self.wanted.strip_suffix(" points").map(str::parse::<u32>) {
+            Some(Ok(n)) => say!(lang, "suite-points", n),
+            _ => localized(&harmless(&self.wanted), lang),
+        }
+    }
+
+    /// Returns the move decided on with the piece letters of a language.
+    pub fn move_played(&self, lang: Lang) -> String {
+        if self.played == NO_MOVE {
+            say!(lang, "suite-no-move").to_owned()
+        } else {
+            localized(&harmless(&self.played), lang)
+        }
+    }
+}
+
 /// Formats a time, such as `350 ms` or `2.5 s`.
-pub fn seconds(ms: f64) -> String {
+fn seconds(ms: f64) -> String {
     match ms {
         ms if ms < 1000.0 => format!("{ms:.0} ms"),
         ms => format!("{:.1} s", ms / 1000.0),
     }
 }
 
-fn median(mut numbers: Vec<f64>) -> Option<f64> {
+/// Returns the median of numbers; `None` if there are none.
+pub fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied()
 }
 
-/// Parses the results of a run from the output of `--json`.
+/// Parses the results of a run from the output of `--json`. `name` is the name of the file.
 ///
 /// # Errors
-/// A sentence that names the bad line.
-pub fn read(text: &str) -> Result<Vec<Record>, String> {
+/// A sentence that names the file and the bad line.
+pub fn read(text: &str, name: &str, lang: Lang) -> Result<Vec<Record>, String> {
     let lines = text
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty());
     let mut records = Vec::new();
     for (index, line) in lines {
-        let value: serde_json::Value =
-            serde_json::from_str(line).map_err(|error| format!("line {}: {error}", index + 1))?;
+        let place = |error: serde_json::Error| {
+            let text = serde_text(&error, lang);
+            say!(lang, "suite-at-line", name, line = index + 1, text)
+        };
+        let value: serde_json::Value = serde_json::from_str(line).map_err(place)?;
         if value.get("positions").is_some() && value.get("id").is_none() {
             // The last line is the summary.
             continue;
         }
-        let record = serde_json::from_value(value);
-        records.push(record.map_err(|error| format!("line {}: {error}", index + 1))?);
+        records.push(serde_json::from_value(value).map_err(place)?);
     }
     Ok(records)
 }
 
-/// Compares two runs of a suite: positions solved by only one of them, points, and the ratio of the times for positions
-/// solved by both.
-///
-/// # Errors
-/// A sentence if the runs have no position in common.
-pub fn compare(old: &[Record], new: &[Record]) -> Result<String, String> {
-    let by_place: BTreeMap<(&str, &str), &Record> = old
-        .iter()
-        .map(|record| ((record.fen.as_str(), record.wanted.as_str()), record))
-        .collect();
-    let pairs: Vec<(&Record, &Record)> = new
-        .iter()
-        .filter_map(|record| {
-            let place = (record.fen.as_str(), record.wanted.as_str());
-            Some((*by_place.get(&place)?, record))
-        })
-        .collect();
-    if pairs.is_empty() {
-        return Err("the two runs have no position in common".to_owned());
-    }
-    let mut text = String::new();
-    for (word, in_old, in_new) in [("lost", true, false), ("gained", false, true)] {
-        for (before, after) in &pairs {
-            if before.solved == in_old && after.solved == in_new {
-                let (id, wanted) = (harmless(&after.id), harmless(&after.wanted));
-                let _ = writeln!(
-                    text,
-                    "{word:6}  {id}: {wanted}; {} -> {}",
-                    harmless(&before.played),
-                    harmless(&after.played)
-                );
-            }
-        }
-    }
-    let solved =
-        |pick: fn(&(&Record, &Record)) -> bool| pairs.iter().filter(|pair| pick(pair)).count();
-    let _ = writeln!(
-        text,
-        "{} positions in both: solved {} -> {}, points {} -> {}",
-        pairs.len(),
-        solved(|(before, _)| before.solved),
-        solved(|(_, after)| after.solved),
-        pairs
-            .iter()
-            .map(|(before, _)| u64::from(before.points))
-            .sum::<u64>(),
-        pairs
-            .iter()
-            .map(|(_, after)| u64::from(after.points))
-            .sum::<u64>(),
-    );
-    let ratios = |of: fn(&Moment) -> f64| {
-        let both = pairs.iter().filter_map(|(before, after)| {
-            let (before, after) = (of(&before.found?), of(&after.found?));
-            (before > 0.0).then_some(after / before)
-        });
-        median(both.collect())
-    };
-    if let (Some(time), Some(nodes)) = (ratios(|m| m.ms), ratios(|m| m.nodes as f64)) {
-        let _ = writeln!(
-            text,
-            "where both have solved, the new run took {time:.2} times as long and {nodes:.2} times the nodes (medians)"
-        );
-    }
-    Ok(text)
-}
-
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
+    use std::fmt::Write;
 
-    fn record(id: &str, solved: bool, ms: f64) -> Record {
+    /// A position that is solved or not, in `ms` milliseconds.
+    pub fn record(id: &str, solved: bool, ms: f64) -> Record {
         let moment = Moment {
             ms,
             nodes: ms as u64 * 1000,
@@ -225,30 +232,6 @@ mod tests {
     }
 
     #[test]
-    fn two_runs_say_what_was_gained_and_lost() {
-        let old = [
-            record("a", true, 100.0),
-            record("b", false, 100.0),
-            record("c", true, 100.0),
-        ];
-        let new = [
-            record("c", true, 50.0),
-            record("a", false, 100.0),
-            record("b", true, 20.0),
-            record("d", true, 1.0),
-        ];
-        let text = compare(&old, &new).expect("a comparison");
-        assert_eq!(
-            text,
-            "lost    a: bm e4; e4 -> d4\n\
-             gained  b: bm e4; d4 -> e4\n\
-             3 positions in both: solved 2 -> 2, points 23 -> 23\n\
-             where both have solved, the new run took 0.50 times as long and 0.50 times the nodes (medians)\n"
-        );
-        assert!(compare(&old, &new[3..]).is_err());
-    }
-
-    #[test]
     fn a_run_is_read_as_it_was_written_and_its_summary_passed_over() {
         let records = [record("a", true, 1.5), record("b", false, 2.0)];
         let mut text = String::new();
@@ -260,9 +243,10 @@ mod tests {
             "{}",
             serde_json::to_string(&Summary::of(&records)).expect("JSON")
         );
-        assert_eq!(read(&text).expect("a run"), records);
-        let why = read(&format!("{text}{{\"id\": 3}}\n")).expect_err("no record");
-        assert!(why.starts_with("line 4:"), "{why}");
+        assert_eq!(read(&text, "run", Lang::EN).expect("a run"), records);
+        let more = format!("{text}{{\"id\": 3}}\n");
+        let why = read(&more, "run", Lang::EN).expect_err("no record");
+        assert!(why.starts_with("run: line 4:"), "{why}");
     }
 
     #[test]
@@ -279,7 +263,7 @@ mod tests {
             (3, 33, 40)
         );
         assert_eq!(
-            summary.text(),
+            summary.text(Lang::EN),
             "3 of 4 solved, half of them within 30 ms; 2540000 nodes in 2.5 s; 33 of 40 points (82.5 %)"
         );
     }

@@ -29,20 +29,19 @@ impl Test {
     /// Parses a line of EPD; `None` if it has no task. `number` is its line number.
     ///
     /// # Errors
-    /// A sentence: the position is invalid, or a move is not legal in it.
-    pub fn parse(number: usize, line: &str) -> Result<Option<Read<Test>>, String> {
+    /// A sentence in a language: the position is invalid, or a move is not legal in it.
+    pub fn parse(number: usize, line: &str, lang: Lang) -> Result<Option<Read<Test>>, String> {
         let epd = EpdLine::parse(line);
-        let read = epd.position(false).map_err(|error| error.to_string())?;
+        let read = epd.position(false).map_err(|error| error.text(lang))?;
         let (position, dropped) = read.split();
-        let mate = epd
-            .mate_length(LONGEST)
-            .map_err(|error| error.to_string())?;
+        let mate = epd.mate_length(LONGEST);
+        let mate = mate.map_err(|error| error.localized().get(lang).to_owned())?;
         let find = |opcode: &str| epd.operations.iter().find(|o| o.opcode == opcode);
         // An operation may occur more than once in a line.
         let moves = |opcode: &str| -> Result<Vec<Move>, String> {
             let mut found = Vec::new();
             for operation in epd.operations.iter().filter(|o| o.opcode == opcode) {
-                found.extend(moves(&position, operation)?);
+                found.extend(moves(&position, operation, lang)?);
             }
             Ok(found)
         };
@@ -112,8 +111,14 @@ impl Test {
     }
 }
 
-/// Parses the moves of `bm` or `am`, except for `#3` in `bm #3`, which is the length of a mate.
-fn moves(position: &Position, operation: &Operation) -> Result<Vec<Move>, String> {
+/// Parses the moves of `bm` or `am`, except for `#3` in `bm #3`, which is the length of a mate. The moves have English
+/// letters whatever the language of the error.
+fn moves(position: &Position, operation: &Operation, lang: Lang) -> Result<Vec<Move>, String> {
+    let read = |name: &str| {
+        let read = position.read_move(name, Lang::EN);
+        read.map_err(|why| position.read_move(name, lang).err().unwrap_or(why))
+    };
+
     let names = operation
         .operands
         .iter()
@@ -121,7 +126,7 @@ fn moves(position: &Position, operation: &Operation) -> Result<Vec<Move>, String
         .map(str::trim);
     names
         .filter(|name| !name.is_empty() && !name.starts_with('#'))
-        .map(|name| position.read_move(name, Lang::EN))
+        .map(read)
         .collect()
 }
 
@@ -148,7 +153,7 @@ mod tests {
 
     fn test(operations: &str) -> Test {
         let line = format!("{ROOK} {operations}");
-        let read = Test::parse(3, &line).expect(operations);
+        let read = Test::parse(3, &line, Lang::EN).expect(operations);
         read.expect(operations).split().0
     }
 
@@ -183,7 +188,7 @@ mod tests {
             (test("bm Ra8; id \"a; b\";").id, avoid.id),
             ("a; b".to_owned(), "line 3".to_owned())
         );
-        let why = Test::parse(1, &format!("{ROOK} bm Qa8;")).expect_err("no queen");
+        let why = Test::parse(1, &format!("{ROOK} bm Qa8;"), Lang::EN).expect_err("no queen");
         assert!(why.contains("Qa8"), "{why}");
     }
 
@@ -210,13 +215,14 @@ mod tests {
             (worth("Ra8"), worth("Re1"), worth("Kh1"), test.most()),
             (100, 30, 0, 100)
         );
-        let comment = Test::parse(1, &format!("{ROOK} bm Ra8; c0 \"Polgar-Berkes, 2003\";"));
+        let comment = format!("{ROOK} bm Ra8; c0 \"Polgar-Berkes, 2003\";");
+        let comment = Test::parse(1, &comment, Lang::EN);
         assert_eq!(
             comment.expect("a line").expect("a test").split().0.most(),
             0
         );
         assert!(
-            Test::parse(1, &format!("{ROOK} id \"nothing\";"))
+            Test::parse(1, &format!("{ROOK} id \"nothing\";"), Lang::EN)
                 .expect("a line")
                 .is_none()
         );

@@ -25,22 +25,26 @@ impl PasswordArgs {
     ///
     /// # Errors
     /// A sentence if there is no terminal, or the file descriptor has too few lines.
-    pub fn passwords<const N: usize>(&self, prompts: [&str; N]) -> Result<[Password; N], CliError> {
+    pub fn passwords<const N: usize>(
+        &self,
+        prompts: [&str; N],
+        lang: Lang,
+    ) -> Result<[Password; N], CliError> {
         let mut passwords = [const { None }; N];
         match self.password_fd {
             Some(fd) => {
                 // Standard input is not buffered separately, so that later reads find the lines after the passwords.
                 let mut lines: Box<dyn BufRead> = match fd {
                     0 => Box::new(std::io::stdin().lock()),
-                    fd => Box::new(BufReader::new(descriptor(fd)?)),
+                    fd => Box::new(BufReader::new(descriptor(fd, lang)?)),
                 };
                 for (number, password) in passwords.iter_mut().enumerate() {
-                    *password = Some(read_line(&mut lines, fd, number + 1)?);
+                    *password = Some(read_line(&mut lines, fd, number + 1, lang)?);
                 }
             }
             None => {
                 for (password, text) in passwords.iter_mut().zip(prompts) {
-                    *password = Some(prompt(&format!("{text} "))?);
+                    *password = Some(prompt(&format!("{text} "), lang)?);
                 }
             }
         }
@@ -55,11 +59,11 @@ impl PasswordArgs {
     pub fn new_password(&self, lang: Lang) -> Result<Password, Failure> {
         let first = say!(lang, "user-password");
         if self.password_fd.is_some() {
-            let [password] = self.passwords([first])?;
+            let [password] = self.passwords([first], lang)?;
             return Ok(password);
         }
         let again = say!(lang, "user-password-again");
-        let [password, again] = self.passwords([first, again])?;
+        let [password, again] = self.passwords([first, again], lang)?;
         if password != again {
             return Err(Failure::Collection(Error::from(Refusal::PasswordsDiffer)));
         }
@@ -67,39 +71,40 @@ impl PasswordArgs {
     }
 }
 
-fn prompt(text: &str) -> Result<Password, CliError> {
+fn prompt(text: &str, lang: Lang) -> Result<Password, CliError> {
     match rpassword::prompt_password(text) {
         Ok(typed) => Ok(Password::new(&typed)),
-        Err(error) => Err(format!(
-            "cannot ask for a password on a terminal ({error}): expected --password-fd N"
-        )
-        .into()),
+        Err(error) => Err(say!(lang, "password-no-terminal", error).into()),
     }
 }
 
 #[cfg(unix)]
-fn descriptor(fd: u32) -> Result<std::fs::File, CliError> {
+fn descriptor(fd: u32, lang: Lang) -> Result<std::fs::File, CliError> {
     std::fs::File::open(format!("/dev/fd/{fd}"))
-        .map_err(|error| format!("cannot read file descriptor {fd}: {error}").into())
+        .map_err(|error| say!(lang, "password-descriptor", fd, error).into())
 }
 
 #[cfg(not(unix))]
-fn descriptor(fd: u32) -> Result<std::io::Stdin, CliError> {
+fn descriptor(fd: u32, lang: Lang) -> Result<std::io::Stdin, CliError> {
     match fd {
         0 => Ok(std::io::stdin()),
-        _ => Err(format!("bad --password-fd {fd}: on this system expected 0").into()),
+        _ => Err(say!(lang, "password-descriptor-bad", fd).into()),
     }
 }
 
-fn read_line(lines: &mut impl BufRead, fd: u32, number: usize) -> Result<Password, CliError> {
-    let what = format!("line {number} of file descriptor {fd}");
+fn read_line(
+    lines: &mut impl BufRead,
+    fd: u32,
+    number: usize,
+    lang: Lang,
+) -> Result<Password, CliError> {
     let mut line = Vec::new();
     lines
         .take(MAX_LINE)
         .read_until(b'\n', &mut line)
-        .map_err(|error| format!("cannot read {what}: {error}"))?;
+        .map_err(|error| say!(lang, "password-cannot-read", number, fd, error))?;
     if line.is_empty() {
-        return Err(format!("no password: there is no {what}").into());
+        return Err(say!(lang, "password-none", number, fd).into());
     }
     if line.last() == Some(&b'\n') {
         line.pop();
@@ -107,11 +112,11 @@ fn read_line(lines: &mut impl BufRead, fd: u32, number: usize) -> Result<Passwor
             line.pop();
         }
     } else if line.len() as u64 == MAX_LINE {
-        return Err(format!("bad password: {what} is too long").into());
+        return Err(say!(lang, "password-too-long", number, fd).into());
     }
     match std::str::from_utf8(&line) {
         Ok(line) => Ok(Password::new(line)),
-        Err(_) => Err(format!("bad password: {what} is not UTF-8").into()),
+        Err(_) => Err(say!(lang, "password-no-utf8", number, fd).into()),
     }
 }
 
@@ -119,11 +124,11 @@ fn read_line(lines: &mut impl BufRead, fd: u32, number: usize) -> Result<Passwor
 ///
 /// # Errors
 /// A sentence if standard input is not a terminal, or cannot be read.
-pub fn line(prompt: &str) -> Result<String, CliError> {
+pub fn line(prompt: &str, lang: Lang) -> Result<String, CliError> {
     if !std::io::stdin().is_terminal() {
-        return Err("the new name is asked for twice: expected NEW NEW".into());
+        return Err(say!(lang, "name-twice").into());
     }
-    let failed = |error| format!("cannot ask for the new name: {error}");
+    let failed = |error| say!(lang, "name-cannot-ask", error);
     let mut err = std::io::stderr();
     write!(err, "{prompt}").map_err(failed)?;
     let mut line = String::new();
@@ -138,7 +143,8 @@ mod tests {
     #[test]
     fn lines_are_taken_as_they_are_but_for_their_ends() {
         let mut lines = &b"  a b \r\n\nlast"[..];
-        let mut next = |number| read_line(&mut lines, 3, number).map_err(|error| error.to_string());
+        let mut next =
+            |number| read_line(&mut lines, 3, number, Lang::EN).map_err(|error| error.to_string());
         assert_eq!(next(1), Ok(Password::new("  a b ")));
         assert_eq!(next(2), Ok(Password::new("")));
         assert_eq!(next(3), Ok(Password::new("last")));
@@ -149,7 +155,9 @@ mod tests {
     #[test]
     fn lines_that_are_no_text_or_have_no_end_are_refused() {
         for (line, why) in [(&b"\xff\n"[..], "UTF-8"), (&[b'x'; 5000][..], "too long")] {
-            let error = read_line(&mut &*line, 0, 1).unwrap_err().to_string();
+            let error = read_line(&mut &*line, 0, 1, Lang::EN)
+                .unwrap_err()
+                .to_string();
             assert!(error.ends_with(why), "{error}");
         }
     }

@@ -7,7 +7,10 @@
 use super::Failure;
 use crate::cli::CliError;
 use crate::cli::collection::CollectionArgs;
+use crate::cli::files::cannot_write;
 use base::files::{self, Turn};
+use base::say;
+use games::Lang;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -37,7 +40,7 @@ pub async fn who_if_any(
     collection: &Store,
 ) -> Result<Option<User>, Failure> {
     let address = address(&args.database()?);
-    match read(&path()?)?.get(&address) {
+    match read(&path(args.lang)?, args.lang)?.get(&address) {
         Some(token) => Ok(collection.accounts().user_of(token).await?),
         None => Ok(None),
     }
@@ -48,13 +51,14 @@ pub async fn who_if_any(
 /// # Errors
 /// A sentence that names the file.
 pub fn replace(args: &CollectionArgs, token: Option<&Token>) -> Result<Option<String>, CliError> {
-    let path = path()?;
-    let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    let lang = args.lang;
+    let path = path(lang)?;
+    let failed = |error: std::io::Error| cannot_write(&path, &error, lang);
     if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
     let _turn = Turn::wait(&path).map_err(failed)?;
-    let mut tokens = read(&path)?;
+    let mut tokens = read(&path, lang)?;
     let address = address(&args.database()?);
     let before = match token {
         Some(token) => tokens.insert(address, token.as_str().to_owned()),
@@ -66,12 +70,12 @@ pub fn replace(args: &CollectionArgs, token: Option<&Token>) -> Result<Option<St
     Ok(before)
 }
 
-fn path() -> Result<PathBuf, CliError> {
+fn path(lang: Lang) -> Result<PathBuf, CliError> {
     match std::env::var_os(VARIABLE) {
         Some(path) if !path.is_empty() => Ok(path.into()),
         _ => match Database::usual()? {
             Database::Sqlite(file) => Ok(file.with_file_name("sessions.json")),
-            Database::Postgres(_) => Err(format!("no file for sessions: set {VARIABLE}").into()),
+            Database::Postgres(_) => Err(say!(lang, "session-no-file", variable = VARIABLE).into()),
         },
     }
 }
@@ -87,35 +91,34 @@ fn address(database: &Database) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Tokens, CliError> {
+fn read(path: &Path, lang: Lang) -> Result<Tokens, CliError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Tokens::new()),
-        Err(error) => return Err(format!("cannot read {}: {error}", path.display()).into()),
+        Err(error) => return Err(cannot_read(path, &error, lang)),
     };
-    if is_open_to_others(path)? {
-        return Err(format!(
-            "{} has session tokens and may be read by others: chmod 600 it, and change your \
-             password if anybody else uses this machine",
-            path.display()
-        )
-        .into());
+    if is_open_to_others(path).map_err(|error| cannot_read(path, &error, lang))? {
+        return Err(say!(lang, "session-open", path = path.display()).into());
     }
-    serde_json::from_str(&text)
-        .map_err(|error| format!("{} is no file of session tokens: {error}", path.display()).into())
+    let tokens = serde_json::from_str(&text);
+    tokens.map_err(|error| say!(lang, "session-no-tokens", path = path.display(), error).into())
+}
+
+/// Returns the error of a file that cannot be read.
+fn cannot_read(path: &Path, error: &std::io::Error, lang: Lang) -> CliError {
+    say!(lang, "play-cannot-read", name = path.display(), error).into()
 }
 
 #[cfg(unix)]
-fn is_open_to_others(path: &Path) -> Result<bool, CliError> {
+fn is_open_to_others(path: &Path) -> std::io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
-    let metadata = std::fs::metadata(path);
-    let metadata = metadata.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let metadata = std::fs::metadata(path)?;
     Ok(metadata.permissions().mode() & 0o077 != 0)
 }
 
 /// On other systems the folder of user data is private already.
 #[cfg(not(unix))]
-fn is_open_to_others(_: &Path) -> Result<bool, CliError> {
+fn is_open_to_others(_: &Path) -> std::io::Result<bool> {
     Ok(false)
 }
 

@@ -12,6 +12,12 @@ file-no-game = { $name } holds no game
 file-no-puzzles = { $path } is no record of puzzles: { $why }
 file-standard-input = the standard input
 
+# Lines at the end of results: positions looked at, and milliseconds.
+# $nodes: positions looked at
+figures-nodes = Nodes: { $nodes }
+# $ms: milliseconds
+figures-time = Time: { $ms } ms
+
 # Faults of a command line.
 cli-usage-unknown-argument = unexpected argument '{ $argument }'
 cli-usage-unknown-command = there is no command '{ $command }'

@@ -3,7 +3,16 @@
 popeye-no-stipulation = there is no stipulation
 popeye-no-pieces = there are no pieces
 popeye-no-problem = there is no problem
-popeye-takes-place = { $color }'s { $new } takes the place of { $other }'s { $old }
+# The sides in $color and $other are White, Black or Neutral.
+popeye-takes-place = { $color ->
+    [White] White's { $new }
+    [Black] Black's { $new }
+   *[Neutral] Neutral's { $new }
+ } takes the place of { $other ->
+    [White] White's { $old }
+    [Black] Black's { $old }
+   *[Neutral] Neutral's { $old }
+ }
 popeye-outside = '{ $rest }' stands outside of a problem
 popeye-after-end = '{ $rest }' stands after the end of the problem
 popeye-names-no-colour = '{ $word }' names no colour
@@ -58,3 +67,24 @@ popeye-option-en-passant-twice = the option EnPassant stands twice
 popeye-option-en-passant = the option EnPassant: '{ $squares }' is no double step, expected squares such as g7g6g5
 popeye-knight-is-s = { $code } is the { $name }, which is not understood; the knight is S
 popeye-takes-king = the side to move can take the king
+# Notes and refusals of the problems of a file that are to be solved.
+# $line: number of the line; $what: a note or a fault
+popeye-line = line { $line }: { $what }
+# $byte: the byte, as 0xFF
+popeye-latin-1 = not UTF-8 (there is a byte { $byte }), read as Latin-1
+popeye-nothing = there is no problem: expected BeginProblem
+# $option: an option in Popeye's words; $asked: a stipulation, such as h#2
+popeye-no-effect-on = the option { $option } has no effect on { $asked }
+# $why: the reason, without a full stop
+popeye-no-effect = { $why }: the option { $option } has no effect
+# $white: square of a rook; $black: that of the other
+popeye-no-rooks = no rooks stand at home on { $white } and { $black }
+popeye-no-pawn = no pawn has just passed over { $square }
+# $color: White or Black
+popeye-no-king = { $color ->
+    [White] White has no king: it is never in check, nor mated
+   *[Black] Black has no king: it is never in check, nor mated
+ }
+# $argument: a number
+popeye-too-much = the option { $name }: { $argument } is too much
+popeye-limits = the option { $option } limits Popeye's search; here all moves are tried

@@ -114,3 +114,9 @@ compose-nothing-read = There is no problem in the text.
 compose-more-read = Only the first { $most } problems are offered.
 compose-left-out = '{ $format }' does not hold this problem: { $what }.
 compose-not-held = not in it: { $what }
+
+# The configuration of a site, by its operator. Names of settings are typed.
+config-cannot-read = cannot read { $path }: { $why }
+config-origin = the origin { $origin } is not https, where --secure says that browsers come by TLS
+# $name: the name of a setting
+config-zero = { $name } is 0: expected a number from 1

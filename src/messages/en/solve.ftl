@@ -10,22 +10,22 @@ inquiry-no-battle = { $asked } has no { $part ->
     [threats] threats
     [variations] variations
    *[key] key
-}: nobody plays against anybody
+ }: nobody plays against anybody
 inquiry-no-set-play = { $asked } has no set play
 inquiry-after-key = after the key there is no { $part ->
     [tries] try
    *[set-play] set play
-}
+ }
 inquiry-no-quodlibet = { $asked } is no quodlibet: that is for s and semi-r
 inquiry-no-duplex = { $asked } has no duplex: White begins a game
 inquiry-no-start = { $asked } begins with the position itself: another start is for dia
 inquiry-other-turn = after { $asked } it is { $expected ->
     [white] White
    *[black] Black
-}'s turn, but in the position it is { $expected ->
+ }'s turn, but in the position it is { $expected ->
     [white] Black
    *[black] White
-}'s
+ }'s
 
 condition-unknown = the condition '{ $text }' is not understood
 conditions-together = the conditions { $one } and { $other } are not understood together

@@ -1,4 +1,4 @@
-# Nombres de los temas de los ejercicios: las palabras de los archivos de Lichess, con guiones.
+# Nombres de los temas de los ejercicios: las palabras de los ficheros de Lichess, con guiones.
 
 theme-mate = mate
 theme-mate-in-1 = mate en 1

@@ -1,4 +1,4 @@
-# Archivos y opciones de varias órdenes.
+# Ficheros y opciones de varias órdenes.
 
 start-option-form = --option { $given }: se esperaba un nombre y un valor, como rules=students
 start-option-twice = --option { $given }: '{ $name }' está dos veces
@@ -11,6 +11,10 @@ file-no-text = { $name } no es un texto: contiene un byte { $byte }
 file-no-game = { $name } no contiene ninguna partida
 file-no-puzzles = { $path } no es un registro de problemas: { $why }
 file-standard-input = la entrada estándar
+
+# Líneas al final de los resultados: posiciones examinadas y milisegundos.
+figures-nodes = Nodos: { $nodes }
+figures-time = Tiempo: { $ms } ms
 
 # Errores de una línea de órdenes.
 cli-usage-unknown-argument = no se esperaba el argumento '{ $argument }'

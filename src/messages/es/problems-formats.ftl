@@ -1,8 +1,8 @@
-# Fallos de archivos de problemas.
+# Fallos de ficheros de problemas.
 
 format-unknown = no hay ningún formato '{ $text }': se esperaba uno de { $words }
 pgn-byte = no es PGN: contiene un byte { $byte }
-no-utf-8 = esto no es UTF-8 (hay un byte { $byte }): guarda el archivo en UTF-8
+no-utf-8 = esto no es UTF-8 (hay un byte { $byte }): guarda el fichero en UTF-8
 moves-out-of-range = mate en { $moves } no es de 1 a { $most }
 moves-missing = no se dice en cuántas jugadas hay mate; lo dice --moves N
 epd-mated = quien mueve recibe mate (en { $moves }): en un problema mueve quien da mate

@@ -3,12 +3,15 @@
 popeye-no-stipulation = no hay enunciado
 popeye-no-pieces = no hay piezas
 popeye-no-problem = no hay ningún problema
-popeye-takes-place = { $new } de las { $color ->
-    [White] blancas
-   *[Black] negras
- } ocupa el lugar de { $old } de las { $other ->
-    [White] blancas
-   *[Black] negras
+# Las piezas llevan las letras inglesas de Popeye, como en el fichero.
+popeye-takes-place = { $color ->
+    [White] { $new } de las blancas
+    [Black] { $new } de las negras
+   *[Neutral] { $new } neutral
+ } ocupa el lugar de { $other ->
+    [White] { $old } de las blancas
+    [Black] { $old } de las negras
+   *[Neutral] { $old } neutral
  }
 popeye-outside = '{ $rest }' está fuera de un problema
 popeye-after-end = '{ $rest }' está después del fin del problema
@@ -27,7 +30,11 @@ popeye-structured = los enunciados estructurados no se entienden
 popeye-hunters = los cazadores no se entienden
 popeye-names-no-square = '{ $word }' no nombra ninguna casilla
 popeye-word = '{ $word }': { $why }
-popeye-pieces-unknown = las piezas '{ $kind }' no se entienden
+popeye-pieces-unknown = { $kind ->
+    [neutral] las piezas neutrales no se entienden
+    [royal] las piezas reales no se entienden
+   *[other] las piezas '{ $kind }' no se entienden
+ }
 popeye-no-square = '{ $word }' no es una casilla
 popeye-bad-forsyth = '{ $word }' no es Forsyth: { $why }; se esperaban piezas, números de casillas vacías y /
 popeye-zero-refused = ZeroPosition no se entiende aquí: el primer gemelo tiene su propia posición
@@ -63,3 +70,17 @@ popeye-option-en-passant-twice = la opción EnPassant está dos veces
 popeye-option-en-passant = la opción EnPassant: '{ $squares }' no es un paso doble, se esperaban casillas como g7g6g5
 popeye-knight-is-s = { $code } es la pieza '{ $name }', que no se entiende; el caballo es S
 popeye-takes-king = el bando al que le toca jugar puede tomar el rey
+# Notas y rechazos de los problemas de un fichero que se resuelven.
+popeye-line = línea { $line }: { $what }
+popeye-latin-1 = no es UTF-8 (hay un byte { $byte }); se lee como Latin-1
+popeye-nothing = no hay ningún problema: se esperaba BeginProblem
+popeye-no-effect-on = la opción { $option } no tiene efecto en { $asked }
+popeye-no-effect = { $why }: la opción { $option } no tiene efecto
+popeye-no-rooks = en { $white } y { $black } no hay torres en su sitio
+popeye-no-pawn = ningún peón acaba de pasar por { $square }
+popeye-no-king = { $color ->
+    [White] las blancas no tienen rey: nunca están en jaque ni reciben mate
+   *[Black] las negras no tienen rey: nunca están en jaque ni reciben mate
+ }
+popeye-too-much = la opción { $name }: { $argument } es demasiado
+popeye-limits = la opción { $option } limita la búsqueda de Popeye; aquí se prueban todas las jugadas

@@ -1,4 +1,4 @@
-# Archivos de ejercicios.
+# Ficheros de ejercicios.
 
 csv-utf-8 = no es UTF-8
 csv-no-number = '{ $text }' no es un número ({ $what })

@@ -23,7 +23,7 @@ pgn-byte = esto no es PGN: contiene un byte { $byte }
 pgn-none = en este texto no hay ninguna partida
 pgn-several = hay más de una partida: en la línea { $line } empieza otra
 pgn-long = una partida de { $plies } jugadas de un bando: { $most } como mucho
-pgn-result = Resultado según el archivo: { $result }{ $why }.
+pgn-result = Resultado según el fichero: { $result }{ $why }.
 no-finished-chess = No es una partida de ajedrez terminada.
 
 # Conexiones de las páginas.
@@ -112,3 +112,8 @@ compose-nothing-read = No hay ningún problema en el texto.
 compose-more-read = Solo se ofrecen los primeros { $most } problemas.
 compose-left-out = '{ $format }' no admite este problema: { $what }.
 compose-not-held = no está incluido: { $what }
+
+# La configuración de un sitio, por quien lo opera. Los nombres de los ajustes se teclean.
+config-cannot-read = no se puede leer { $path }: { $why }
+config-origin = el origen { $origin } no es https, y --secure dice que los navegadores llegan por TLS
+config-zero = { $name } es 0: se esperaba un número desde 1

@@ -8,22 +8,22 @@ inquiry-no-battle = { $asked } no tiene { $part ->
     [threats] amenazas
     [variations] variantes
    *[key] clave
-}: nadie juega contra nadie
+ }: nadie juega contra nadie
 inquiry-no-set-play = { $asked } no tiene juego aparente
 inquiry-after-key = tras la clave no hay { $part ->
     [tries] ensayos
    *[set-play] juego aparente
-}
+ }
 inquiry-no-quodlibet = { $asked } no es un quodlibet: eso es para s y semi-r
 inquiry-no-duplex = { $asked } no tiene dúplex: en una partida empiezan las blancas
 inquiry-no-start = { $asked } empieza en la posición misma: otro comienzo es para dia
 inquiry-other-turn = tras { $asked } juegan las { $expected ->
     [white] blancas
    *[black] negras
-}, pero en la posición juegan las { $expected ->
+ }, pero en la posición juegan las { $expected ->
     [white] negras
    *[black] blancas
-}
+ }
 
 condition-unknown = la condición '{ $text }' no se entiende
 conditions-together = las condiciones { $one } y { $other } no se entienden juntas

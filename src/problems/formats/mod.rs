@@ -163,8 +163,11 @@ pub struct Written {
 pub struct Warning {
     /// Index of the problem in the list, from 0.
     pub index: usize,
-    /// Name of the missing part, such as `author` or `yacpdb.award`; the reason if the whole problem is left out.
+    /// Name of the missing part, such as `author` or `yacpdb.award`; the reason, in English, if the whole problem is left
+    /// out.
     pub what: String,
+    /// The same as a text for people. Names of parts, which are those of the JSON format, are the same in every language.
+    pub told: Text,
     /// True if the whole problem is missing from the file; false if only a part is.
     pub left_out: bool,
 }
@@ -326,9 +329,10 @@ pub fn write(problems: &[Outgoing], format: Format) -> Written {
             Format::Yacpdb => yacpdb::write(problem, &mut lost),
             Format::Json => json::write(problem),
         };
-        let warning = |what, left_out| Warning {
+        let warning = |told: Text, left_out| Warning {
             index,
-            what,
+            what: told.to_string(),
+            told,
             left_out,
         };
         match text {
@@ -340,11 +344,11 @@ pub fn write(problems: &[Outgoing], format: Format) -> Written {
                         lost.extra(name, extra);
                     }
                 }
-                let warnings = lost.0.into_iter().map(|what| warning(what, false));
+                let warnings = lost.0.iter().map(|what| warning(Text::same(what), false));
                 written.warnings.extend(warnings);
                 written.text += &text;
             }
-            Err(why) => written.warnings.push(warning(why.to_string(), true)),
+            Err(why) => written.warnings.push(warning(why, true)),
         }
     }
     written.text = match format {

@@ -129,7 +129,7 @@ async fn write(visitor: Visitor, Json(wanted): Json<Wanted>) -> Response {
                 };
                 let written = formats::write(&[outgoing], format);
                 for warning in &written.warnings {
-                    let what = &warning.what;
+                    let what = warning.told.get(lang);
                     if warning.left_out {
                         return bad(
                             "format",

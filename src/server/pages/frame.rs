@@ -2,6 +2,7 @@
 
 use super::share::Share;
 use super::texts;
+use crate::guard::Framing;
 use crate::{App, Theme, Visitor, assets, bundle, guard};
 use askama::Template;
 use axum::http::StatusCode;
@@ -68,6 +69,16 @@ impl Frame {
         &bundle::style().text
     }
 
+    /// Returns the bundled styles that a page without a board needs as well.
+    pub fn list_style(&self) -> &'static str {
+        &bundle::list_style().text
+    }
+
+    /// Returns the bundled styles that a page needs as well on which problems are solved or made.
+    pub fn bench_style(&self) -> &'static str {
+        &bundle::bench_style().text
+    }
+
     /// Returns the bundled styles that a page with a board needs as well.
     pub fn board_style(&self) -> &'static str {
         &bundle::board_style().text
@@ -80,7 +91,8 @@ impl Frame {
         let script = bundle::script(entry).map_or("", |piece| &piece.text);
         format!(
             "<script type=\"application/json\" id=\"texts\">{texts}</script>\n\
-             <script type=\"module\">{script}</script>"
+             {}{script}</script>",
+            guard::SCRIPT
         )
     }
 
@@ -123,20 +135,21 @@ pub fn page(template: &impl Template) -> Response {
 }
 
 fn page_with(status: StatusCode, template: &impl Template) -> Response {
-    page_under(guard::page_policy(), status, template)
+    page_under(Framing::Nobody, status, template)
 }
 
 /// Renders a template as the response with a page that other sites may show in a frame.
 pub fn framed_page(status: StatusCode, template: &impl Template) -> Response {
-    page_under(guard::framed_policy(), status, template)
+    page_under(Framing::Everybody, status, template)
 }
 
-fn page_under(policy: &'static str, status: StatusCode, template: &impl Template) -> Response {
+fn page_under(framing: Framing, status: StatusCode, template: &impl Template) -> Response {
     match template.render() {
         // Pages depend on the visitor, so they must not be cached.
         Ok(html) => {
+            let policy = guard::page_policy(&html, framing);
             let headers = [
-                (header::CACHE_CONTROL, "no-store"),
+                (header::CACHE_CONTROL, "no-store".to_owned()),
                 (header::CONTENT_SECURITY_POLICY, policy),
             ];
             (status, headers, Html(html)).into_response()

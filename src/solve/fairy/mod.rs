@@ -33,6 +33,7 @@ pub use conditions::{Condition, Conditions, NotTogether, UnknownCondition, check
 pub use walks::Kind;
 
 use crate::stipulation::{Answer, AnswerRecord, Field, Inquiry, Played, Progress, Solver, Summary};
+use games::Lang;
 use games::chess::{Color, Position};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -60,7 +61,7 @@ impl Subject {
 /// Answer about any problem, as text and as plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Results as text; two with duplex, else one.
+    /// Results as text in the language of the solver; two with duplex, else one.
     pub summaries: Vec<Summary>,
     /// The same results as plain data, to be printed as JSON.
     pub record: AnswerRecord,
@@ -87,17 +88,18 @@ impl Solver {
         stop: Option<&AtomicBool>,
         hear: impl FnMut(Progress),
     ) -> Outcome {
-        fn outcome<P: Field>(p: &P, answer: &Answer<P>, inquiry: &Inquiry) -> Outcome {
+        fn outcome<P: Field>(p: &P, answer: &Answer<P>, asked: &Inquiry, lang: Lang) -> Outcome {
             Outcome {
-                summaries: answer.summaries(),
-                record: answer.record(p, inquiry),
+                summaries: answer.summaries(lang),
+                record: answer.record(p, asked),
                 nodes: answer.nodes,
                 time: answer.time,
             }
         }
+        let lang = self.language();
         let mut found = match self.either(subject, inquiry, stop, hear) {
-            Either::Chess(p, answer) => outcome(&p, &answer, inquiry),
-            Either::Fairy(board, answer) => outcome(&board, &answer, inquiry),
+            Either::Chess(p, answer) => outcome(&p, &answer, inquiry, lang),
+            Either::Fairy(board, answer) => outcome(&board, &answer, inquiry, lang),
         };
         if let Subject::Chess(p) = subject {
             found.record.fen = p.fen();

@@ -2,12 +2,20 @@
 
 use super::{Man, Subject};
 use crate::stipulation::Inquiry;
+use base::say;
+use games::Lang;
 use games::chess::Color;
 
 impl Subject {
     /// Returns the rules by which a problem is solved and which are not those of chess, by Popeye's names: conditions,
     /// fairy pieces, `NoWhiteKing`, `CastlingMutuallyExclusive`, `Quodlibet`. Empty for an ordinary problem.
     pub fn rules(&self, inquiry: &Inquiry) -> Vec<String> {
+        self.rules_in(inquiry, Lang::EN)
+    }
+
+    /// Returns the rules as [`rules`](Subject::rules) does, with the names of pieces in a language; conditions and options
+    /// keep Popeye's names.
+    pub fn rules_in(&self, inquiry: &Inquiry, lang: Lang) -> Vec<String> {
         let mut rules = Vec::new();
         let no_king = |color: Color| color.fold_wb("NoWhiteKing", "NoBlackKing").to_owned();
         match self {
@@ -27,7 +35,7 @@ impl Subject {
                 rules.extend(conditions.map(|condition| condition.to_string()));
                 let men = || board.men.iter().flatten().copied();
                 for man in men().filter(|&man| !is_ordinary(man)) {
-                    let name = described(man);
+                    let name = described(man, lang);
                     if !rules.contains(&name) {
                         rules.push(name);
                     }
@@ -49,10 +57,30 @@ fn is_ordinary(man: Man) -> bool {
     man.kind.role().is_some() && man.side.is_some() && man == Man::new(man.side, man.kind)
 }
 
-/// Returns the name of a man that is none of chess: `neutral knight`, `royal grasshopper`, `nightrider`.
-fn described(man: Man) -> String {
-    let neutral = if man.side.is_none() { "neutral " } else { "" };
+/// Returns the name in a language of a man that is none of chess: `neutral knight`, `royal grasshopper`, `nightrider`.
+fn described(man: Man, lang: Lang) -> String {
     let is_king = man == Man::new(man.side, man.kind);
-    let royal = if man.royal && !is_king { "royal " } else { "" };
-    format!("{neutral}{royal}{}", man.kind.name())
+    let quality = match (man.side.is_none(), man.royal && !is_king) {
+        (true, true) => "neutral-royal",
+        (true, false) => "neutral",
+        (false, true) => "royal",
+        (false, false) => "none",
+    };
+    let kind = say!(lang, "fairy-kind", code = man.kind.code().to_lowercase());
+    say!(lang, "fairy-man", quality, kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fairy::Kind;
+
+    #[test]
+    fn every_kind_of_piece_has_a_name_in_every_language() {
+        for kind in Kind::all() {
+            let man = Man::new(Some(Color::White), kind);
+            assert_eq!(described(man, Lang::EN), kind.name());
+            assert_ne!(described(man, Lang::ES), "?", "{kind:?}");
+        }
+    }
 }

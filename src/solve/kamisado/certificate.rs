@@ -14,8 +14,9 @@
 //! of the round (one move; several after pushes; none if a push lets the loser go on). So every move of the winner is
 //! given and every reply of the loser covered. Lines that begin with `#` are comments.
 
-use games::Game;
+use base::say;
 use games::kamisado::{Deadlock, Position, PositionError, Towers};
+use games::{Game, Lang};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -47,30 +48,61 @@ pub struct Certificate {
 
 /// Reason why a text is not a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum FormatError {
     /// The first line is not [`HEADING`]; the line found is given.
-    #[error("this is no certificate: the first line should be '{HEADING}', not '{0}'")]
     Heading(String),
     /// A line of the header is missing; its name is given.
-    #[error("the line '{0} …' is missing")]
     Head(&'static str),
     /// A line of the header has an invalid value.
-    #[error("'{line}': expected {expected}")]
     Value {
         /// Text of the line that cannot be read.
         line: String,
-        /// Description of the accepted values.
-        expected: &'static str,
+        /// Accepted values.
+        expected: Expected,
     },
     /// The position is invalid.
-    #[error(transparent)]
     Position(#[from] PositionError),
     /// A line of the body is not of the form `position: reply move; reply move`.
-    #[error("'{0}' is not a line 'position: reply move; reply move; …'")]
     Line(String),
     /// A position has two lines.
-    #[error("there are two lines for {0}")]
     Twice(String),
+}
+
+/// Values that a line of the header of a certificate may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// `deadlock` with `mutual` or `cycle`.
+    Deadlock,
+    /// `wins` or `loses`, with a number of plies.
+    Claim,
+    /// A number of plies.
+    Plies,
+}
+
+impl FormatError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            FormatError::Heading(found) => {
+                say!(lang, "certificate-heading", expected = HEADING, found)
+            }
+            FormatError::Head(name) => say!(lang, "certificate-head", name),
+            FormatError::Value { line, expected } => {
+                let expected = match expected {
+                    Expected::Deadlock => "deadlock",
+                    Expected::Claim => "claim",
+                    Expected::Plies => "plies",
+                };
+                say!(lang, "certificate-value", line, expected)
+            }
+            FormatError::Position(PositionError { text, why }) => {
+                say!(lang, "certificate-position", text, why = why.get(lang))
+            }
+            FormatError::Line(line) => say!(lang, "certificate-line", line),
+            FormatError::Twice(position) => say!(lang, "certificate-two-lines", position),
+        }
+    }
 }
 
 /// Returns the text of a position without its ply, which identifies it in a certificate.
@@ -128,16 +160,16 @@ impl Certificate {
         position = match head("deadlock")? {
             "mutual" => position.with_deadlock(Deadlock::Mutual),
             "cycle" => position.with_deadlock(Deadlock::Cycle),
-            other => return Err(value_error(other, "deadlock mutual or deadlock cycle")),
+            other => return Err(value_error(other, Expected::Deadlock)),
         };
         let claim = lines.next().unwrap_or_default();
         let (wins, plies) = match claim.split_once(' ') {
             Some(("wins", plies)) => (true, plies),
             Some(("loses", plies)) => (false, plies),
-            _ => return Err(value_error(claim, "wins or loses, and a number of plies")),
+            _ => return Err(value_error(claim, Expected::Claim)),
         };
         let plies = plies.trim().parse();
-        let plies = plies.map_err(|_| value_error(claim, "a number of plies"))?;
+        let plies = plies.map_err(|_| value_error(claim, Expected::Plies))?;
         let first = lines.next_if(|line| line.starts_with("first "));
         let first = first.map_or(Vec::new(), |line| words(&line["first ".len()..]));
         let mut body = BTreeMap::new();
@@ -157,7 +189,7 @@ impl Certificate {
     }
 }
 
-fn value_error(line: &str, expected: &'static str) -> FormatError {
+fn value_error(line: &str, expected: Expected) -> FormatError {
     FormatError::Value {
         line: line.to_owned(),
         expected,

@@ -4,8 +4,9 @@
 //! and requires that each is answered by legal moves, up to the end of the round in the winner's favour.
 
 use super::certificate::{Certificate, FormatError, state_text};
-use games::Game;
-use games::kamisado::{Move, Position};
+use base::say;
+use games::kamisado::{Move, MoveError, Position};
+use games::{Game, Lang};
 use std::collections::HashMap;
 
 /// Result of checking a certificate that holds.
@@ -21,18 +22,16 @@ pub struct Checked {
 
 /// Reason why a certificate proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum CheckError {
     /// The text is not a certificate.
-    #[error(transparent)]
     Format(#[from] FormatError),
     /// The certificate has no line for a position that is reached.
-    #[error("nothing is said about {position}")]
     Missing {
         /// The position, without its ply.
         position: String,
     },
     /// A legal reply of the loser is not answered.
-    #[error("the reply {reply} in {position} is not covered")]
     Uncovered {
         /// The position, without its ply.
         position: String,
@@ -40,7 +39,6 @@ pub enum CheckError {
         reply: String,
     },
     /// A reply of the loser is answered twice.
-    #[error("the reply {reply} in {position} is given twice")]
     Twice {
         /// The position, without its ply.
         position: String,
@@ -48,25 +46,22 @@ pub enum CheckError {
         reply: String,
     },
     /// A move is not legal.
-    #[error("in {position}: {why}")]
     Illegal {
         /// The position, without its ply.
         position: String,
-        /// The error message of the rules.
-        why: String,
+        /// Rule that the move breaks.
+        why: MoveError,
     },
     /// After the winner's moves neither is the loser to move nor has it lost.
-    #[error("the moves after {reply} in {position} {what}")]
     Turn {
         /// The position, without its ply.
         position: String,
-        /// The reply that the moves follow, or `the start`.
-        reply: String,
-        /// Description of the fault.
-        what: &'static str,
+        /// The reply that the moves follow; `None` for the moves at the start.
+        reply: Option<String>,
+        /// Fault of the moves.
+        fault: Fault,
     },
     /// The longest line takes more plies than the certificate claims.
-    #[error("it claims {claimed} plies, but a line of {found} is left")]
     TooLong {
         /// Number of plies claimed.
         claimed: u16,
@@ -74,17 +69,79 @@ pub enum CheckError {
         found: u16,
     },
     /// A line of the certificate is never reached.
-    #[error("{position} is never reached")]
     Unreached {
         /// The position, without its ply.
         position: String,
     },
     /// A position can be reached again from itself.
-    #[error("{position} leads back to itself")]
     Circle {
         /// The position, without its ply.
         position: String,
     },
+}
+
+/// Fault of the winner's moves after a reply of the loser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// They go on after the end of the round.
+    Late,
+    /// One of them is a move of the loser.
+    Loser,
+    /// The winner loses the round.
+    Lost,
+    /// The winner is still to move after them.
+    Turn,
+}
+
+impl CheckError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            CheckError::Format(error) => error.text(lang),
+            CheckError::Missing { position } => say!(lang, "certificate-missing", position),
+            CheckError::Uncovered { position, reply } => {
+                say!(lang, "certificate-uncovered", position, reply)
+            }
+            CheckError::Twice { position, reply } => {
+                say!(lang, "certificate-reply-twice", position, reply)
+            }
+            CheckError::Illegal { position, why } => {
+                let why = move_error(why, lang);
+                say!(lang, "certificate-illegal", position, why)
+            }
+            CheckError::Turn {
+                position,
+                reply,
+                fault,
+            } => {
+                let reply = reply.as_deref().unwrap_or("start");
+                let fault = match fault {
+                    Fault::Late => "late",
+                    Fault::Loser => "loser",
+                    Fault::Lost => "lost",
+                    Fault::Turn => "turn",
+                };
+                say!(lang, "certificate-turn", position, reply, fault)
+            }
+            CheckError::TooLong { claimed, found } => {
+                say!(lang, "certificate-too-long", claimed, found)
+            }
+            CheckError::Unreached { position } => say!(lang, "certificate-unreached", position),
+            CheckError::Circle { position } => say!(lang, "certificate-circle", position),
+        }
+    }
+}
+
+/// Returns the message about a move that is not possible.
+fn move_error(error: &MoveError, lang: Lang) -> String {
+    match error {
+        MoveError::Form(text) => say!(lang, "certificate-move-form", text),
+        MoveError::Over(text) => say!(lang, "certificate-move-late", text),
+        MoveError::Illegal { text, why } => {
+            let why = why.text(lang);
+            say!(lang, "certificate-move-illegal", text, why)
+        }
+    }
 }
 
 /// Verifies a certificate.
@@ -104,7 +161,7 @@ pub fn check(certificate: &Certificate) -> Result<Checked, CheckError> {
         longest: HashMap::new(),
         replies: 0,
     };
-    let (here, played) = walk.answer(root, &certificate.first, &state_text(&root), "the start")?;
+    let (here, played) = walk.answer(root, &certificate.first, &state_text(&root), None)?;
     let plies = played + walk.visit(here)?;
     let claimed = certificate.plies;
     if plies > claimed {
@@ -168,7 +225,7 @@ impl Walk<'_> {
                 return Err(CheckError::Uncovered { position, reply });
             };
             self.replies += 1;
-            let (next, played) = self.answer(here.play(m), answers, &position, &reply)?;
+            let (next, played) = self.answer(here.play(m), answers, &position, Some(&reply))?;
             longest = longest.max(1 + played + self.visit(next)?);
         }
         self.longest.insert(position, Some(longest));
@@ -182,29 +239,29 @@ impl Walk<'_> {
         start: Position,
         moves: &[String],
         position: &str,
-        reply: &str,
+        reply: Option<&str>,
     ) -> Result<(Position, u16), CheckError> {
-        let wrong = |what| {
+        let wrong = |fault| {
             Err(CheckError::Turn {
                 position: position.to_owned(),
-                reply: reply.to_owned(),
-                what,
+                reply: reply.map(str::to_owned),
+                fault,
             })
         };
         let mut here = start;
         for text in moves {
             if here.outcome().is_some() {
-                return wrong("go on after the end of the round");
+                return wrong(Fault::Late);
             }
             if here.turn() != self.winner {
-                return wrong("move for the loser");
+                return wrong(Fault::Loser);
             }
             let m = legal(&here, text, &state_text(&here))?;
             here = here.play(m);
         }
         match here.outcome() {
-            Some(outcome) if !outcome.winners.contains(self.winner) => wrong("lose the round"),
-            None if here.turn() == self.winner => wrong("leave the winner to move"),
+            Some(outcome) if !outcome.winners.contains(self.winner) => wrong(Fault::Lost),
+            None if here.turn() == self.winner => wrong(Fault::Turn),
             _ => Ok((here, moves.len() as u16)),
         }
     }
@@ -213,6 +270,6 @@ impl Walk<'_> {
 fn legal(here: &Position, text: &str, position: &str) -> Result<Move, CheckError> {
     here.read_move(text).map_err(|error| CheckError::Illegal {
         position: position.to_owned(),
-        why: error.to_string(),
+        why: error,
     })
 }

@@ -11,7 +11,7 @@ mod table;
 mod value;
 
 pub use build::certify;
-pub use certificate::{Certificate, FormatError, HEADING, Replies, state_text};
+pub use certificate::{Certificate, Expected, FormatError, HEADING, Replies, state_text};
 pub use prover::{MAX_PLIES, Prover};
 pub use value::{Solution, Unknown, Value};
 

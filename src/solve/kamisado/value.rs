@@ -1,5 +1,7 @@
 //! Results of the prover: a value with a line of play, or the reason why there is none.
 
+use base::say;
+use games::Lang;
 use games::kamisado::Move;
 
 /// The exact value of a position for the side to move.
@@ -38,9 +40,9 @@ pub struct Solution {
 
 /// Reason why there is no result. It says nothing about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum Unknown {
     /// `stop` ended the search.
-    #[error("the search was stopped before it knew")]
     Stopped {
         /// It is proved that the side to move neither wins nor loses within this many plies.
         depth: u8,
@@ -48,9 +50,18 @@ pub enum Unknown {
         nodes: u64,
     },
     /// The search found a value, but no move that keeps it. One of the two is wrong, so neither is returned.
-    #[error("the search contradicts itself, so it does not know")]
     Contradiction {
         /// Number of positions visited.
         nodes: u64,
     },
+}
+
+impl Unknown {
+    /// Returns the message in a language.
+    pub fn text(self, lang: Lang) -> &'static str {
+        match self {
+            Unknown::Stopped { .. } => say!(lang, "kamisado-search-stopped"),
+            Unknown::Contradiction { .. } => say!(lang, "kamisado-search-contradicts"),
+        }
+    }
 }

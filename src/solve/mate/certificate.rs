@@ -25,6 +25,8 @@ use super::table::Key;
 use super::turns::take_turns;
 use super::{MAX_MOVES, Side, Solver};
 use base::limits::Allowance;
+use base::say;
+use games::Lang;
 use games::chess::{Move, Position};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -44,16 +46,27 @@ pub enum Claim {
 
 /// Reason why no certificate can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum CertificateError {
     /// The limits ended the search first.
-    #[error("the limits ended the search before the proof was complete")]
     Stopped,
     /// The claim is false.
-    #[error("the claim is not true")]
     Untrue,
     /// The proof has more than [`MAX_LINES`] lines.
-    #[error("the proof needs more than {MAX_LINES} lines")]
     TooLong,
+}
+
+impl CertificateError {
+    /// Returns the error message in a language.
+    pub fn text(self, lang: Lang) -> String {
+        match self {
+            CertificateError::Stopped => say!(lang, "mate-certificate-stopped").to_owned(),
+            CertificateError::Untrue => say!(lang, "mate-certificate-untrue").to_owned(),
+            CertificateError::TooLong => {
+                say!(lang, "mate-certificate-too-long", most = MAX_LINES)
+            }
+        }
+    }
 }
 
 /// The greatest number of lines of a certificate.

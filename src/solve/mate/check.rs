@@ -4,11 +4,15 @@
 //! nothing that the file says: a line only tells it which move to try first. What it accepts is
 //! therefore proved by its own walk through the game tree. See `certificate` for the format.
 
+use base::lang::{Lang, Text};
+use base::messages::Key;
+use base::{key, say, told};
+use games::chess::localized;
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, Chess, FromSetup, MoveList, Position, PositionError, Rank,
-    Role,
+    Bitboard, Castles, CastlingMode, Chess, FromSetup, Move, MoveList, Position, PositionError,
+    Rank, Role,
 };
 use std::collections::HashMap;
 
@@ -17,8 +21,8 @@ use std::collections::HashMap;
 pub struct Checked {
     /// Position of the certificate, as FEN.
     pub fen: String,
-    /// The claim, in a sentence.
-    pub claim: String,
+    /// The claim, as a clause.
+    pub claim: Text,
     /// True if the fifty-move rule was taken into account; false if not, as in problems.
     pub fifty: bool,
     /// Number of lines of the certificate.
@@ -29,22 +33,20 @@ pub struct Checked {
 
 /// Reason why a certificate does not prove its claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum CheckError {
     /// A line of the file does not have the expected form.
-    #[error("line {line} of the certificate is '{text}'; expected {expected}")]
     Form {
         /// Number of the line, from 1.
         line: usize,
         /// Text of the line.
         text: String,
         /// Description of the text expected there.
-        expected: &'static str,
+        expected: Key,
     },
     /// The file has no line for a position that the proof needs; the position is given as text.
-    #[error("the certificate does not say what to play in {0}")]
     Missing(String),
     /// The file has a line that the proof does not need.
-    #[error("line {line} of the certificate, '{text}', is never reached")]
     Unreached {
         /// Number of the line, from 1.
         line: usize,
@@ -52,13 +54,36 @@ pub enum CheckError {
         text: String,
     },
     /// A move of the certificate does not do what its line says.
-    #[error("the certificate's claim fails in {position}: {reason}")]
     Fails {
         /// Position in which the proof fails.
         position: String,
         /// Reason why it fails.
-        reason: String,
+        reason: Text,
     },
+}
+
+impl CheckError {
+    /// Returns the error message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            CheckError::Form {
+                line,
+                text,
+                expected,
+            } => {
+                let expected = expected.text(lang);
+                say!(lang, "mate-check-form", line, text, expected)
+            }
+            CheckError::Missing(position) => say!(lang, "mate-check-missing", position),
+            CheckError::Unreached { line, text } => {
+                say!(lang, "mate-check-unreached", line, text)
+            }
+            CheckError::Fails { position, reason } => {
+                let reason = reason.get(lang);
+                say!(lang, "mate-check-fails", position, reason)
+            }
+        }
+    }
 }
 
 /// Checks a certificate. Its position is read as one of standard chess, unless `chess960` is true or its castling field
@@ -75,36 +100,27 @@ pub fn verify(text: &str, chess960: bool) -> Result<Checked, CheckError> {
             .ok_or_else(form)
             .map(|rest| (index, rest.to_owned()))
     };
-    let version = "'atalaya mate certificate 1'";
+    let version = key!("mate-expected-version");
     let (index, more) = header("atalaya mate certificate 1", version)?;
     if !more.is_empty() {
         return Err(form(index, text.lines().next().unwrap_or(""), version));
     }
-    let (fen_line, fen) = header("fen ", "'fen ' and a position")?;
-    let (_, rules) = header("rules ", "'rules problem' or 'rules fifty'")?;
-    let (claim_line, claim) = header(
-        "claim ",
-        "'claim mate N', 'claim mated N', 'claim none N' or 'claim survives N'",
-    )?;
+    let (fen_line, fen) = header("fen ", key!("mate-expected-fen"))?;
+    let (_, rules) = header("rules ", key!("mate-expected-rules"))?;
+    let (claim_line, claim) = header("claim ", key!("mate-expected-claim"))?;
     let fifty = match rules.as_str() {
         "problem" => false,
         "fifty" => true,
         _ => {
-            return Err(form(
-                fen_line + 1,
-                &rules,
-                "'rules problem' or 'rules fifty'",
-            ));
+            return Err(form(fen_line + 1, &rules, key!("mate-expected-rules")));
         }
     };
-    let root = read_position(&fen).ok_or_else(|| form(fen_line, &fen, "a legal position"))?;
+    let root =
+        read_position(&fen).ok_or_else(|| form(fen_line, &fen, key!("mate-expected-position")))?;
     if !chess960 && !has_usable_rights(&fen) {
-        let expected = "a position whose castling letters have their king and rook at home; those of Chess960 name \
-                        the files of the rooks";
-        return Err(form(fen_line, &fen, expected));
+        return Err(form(fen_line, &fen, key!("mate-expected-castling")));
     }
-    let expected = "'mate N', 'mated N', 'none N' or 'survives N' with N from 0 to 127";
-    let claim_form = || form(claim_line, &claim, expected);
+    let claim_form = || form(claim_line, &claim, key!("mate-expected-claimed"));
     let (kind, n) = claim.split_once(' ').ok_or_else(claim_form)?;
     let n: u32 = n
         .parse()
@@ -123,27 +139,27 @@ pub fn verify(text: &str, chess960: bool) -> Result<Checked, CheckError> {
     let lines: Vec<(usize, &str)> = lines.collect();
     for &(index, line) in &lines {
         walk.read_line(line)
-            .ok_or_else(|| form(index, line, "'a' or 'd', a length, a move and a position"))?;
+            .ok_or_else(|| form(index, line, key!("mate-expected-line")))?;
     }
     let claim = match kind {
         "mate" => {
             walk.mates(&root, n)?;
-            format!("the side to move mates in at most {n}")
+            told!("mate-claim-mate", n)
         }
         "mated" => {
             walk.is_mated(&root, n)?;
-            format!("the side to move is mated in at most {n}")
+            told!("mate-claim-mated", n)
         }
         "none" => {
             walk.does_not_mate(&root, n)?;
-            format!("the side to move does not mate in {n}")
+            told!("mate-claim-none", n)
         }
         "survives" => {
             if root.is_checkmate() {
-                return Err(Walk::fails(&root, "it is mate"));
+                return Err(Walk::fails(&root, told!("mate-reason-mate")));
             }
             walk.survives(&root, n)?;
-            format!("the side to move is not mated in {n}")
+            told!("mate-claim-survives", n)
         }
         _ => return Err(claim_form()),
     };
@@ -163,7 +179,7 @@ pub fn verify(text: &str, chess960: bool) -> Result<Checked, CheckError> {
     })
 }
 
-fn form(index: usize, text: &str, expected: &'static str) -> CheckError {
+fn form(index: usize, text: &str, expected: Key) -> CheckError {
     CheckError::Form {
         line: index + 1,
         text: text.to_owned(),
@@ -245,15 +261,13 @@ impl Walk {
         self.fifty && p.halfmoves() >= 100
     }
 
-    fn fails(p: &Chess, reason: impl Into<String>) -> CheckError {
-        CheckError::Fails {
-            position: name(p),
-            reason: reason.into(),
-        }
+    fn fails(p: &Chess, reason: Text) -> CheckError {
+        let position = name(p);
+        CheckError::Fails { position, reason }
     }
 
     fn play(p: &Chess, m: &UciMove) -> Result<Chess, CheckError> {
-        let illegal = || Walk::fails(p, format!("{m} is not legal"));
+        let illegal = || Walk::fails(p, told!("mate-reason-illegal", m));
         let m = m.to_move(p).map_err(|_| illegal())?;
         p.clone().play(m).map_err(|_| illegal())
     }
@@ -266,7 +280,7 @@ impl Walk {
             return Ok(());
         }
         if self.drawn(p) {
-            return Err(Walk::fails(p, "the game is drawn by the fifty-move rule"));
+            return Err(Walk::fails(p, told!("mate-reason-fifty")));
         }
         let proposal = self.attacks.get(&node).and_then(|list| {
             let usable = list.iter().filter(|line| (2..=n).contains(&line.length));
@@ -298,13 +312,13 @@ impl Walk {
         }
         let replies = moves_of(p)?;
         if replies.is_empty() {
-            return Err(Walk::fails(p, "it is stalemate"));
+            return Err(Walk::fails(p, told!("mate-reason-stalemate")));
         }
         if self.drawn(p) {
-            return Err(Walk::fails(p, "the game is drawn by the fifty-move rule"));
+            return Err(Walk::fails(p, told!("mate-reason-fifty")));
         }
         if n == 0 {
-            return Err(Walk::fails(p, "it is not mate, and no moves are left"));
+            return Err(Walk::fails(p, told!("mate-reason-no-moves-left")));
         }
         for r in replies {
             let mut child = p.clone();
@@ -328,7 +342,7 @@ impl Walk {
             let mut child = p.clone();
             child.play_unchecked(m);
             if child.is_checkmate() {
-                return Err(Walk::fails(p, format!("{m} mates")));
+                return Err(Walk::fails(p, mate_by(&m)));
             }
             if n > 1 {
                 self.survives(&child, n - 1)?;
@@ -363,11 +377,17 @@ impl Walk {
                         return Ok(());
                     }
                 }
-                Err(Walk::fails(p, "every reply allows a mate in one"))
+                Err(Walk::fails(p, told!("mate-reason-mate-in-one")))
             }
             None => Err(CheckError::Missing(name(p))),
         }
     }
+}
+
+/// Returns the reason why a position has a mate after all: a move that mates, with the piece letter of the language.
+fn mate_by(m: &Move) -> Text {
+    let name = m.to_string();
+    Text::of(|lang| say!(lang, "mate-reason-mates", m = localized(&name, lang)))
 }
 
 fn name(p: &Chess) -> String {
@@ -394,10 +414,7 @@ fn moves_of(p: &Chess) -> Result<MoveList, CheckError> {
     let last_but_one = Bitboard::from(p.turn().fold_wb(Rank::Seventh, Rank::Second));
     let most = reach + 4 * pawns.count() + 12 * (pawns & last_but_one).count() + 2;
     if most > MoveList::new().capacity() {
-        return Err(Walk::fails(
-            p,
-            "it may have more moves than the checker has room for",
-        ));
+        return Err(Walk::fails(p, told!("mate-reason-too-many-moves")));
     }
     Ok(p.legal_moves())
 }

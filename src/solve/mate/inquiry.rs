@@ -7,7 +7,9 @@
 use super::tree::{Extent, Solution, SolutionError};
 use super::{Claim, Key, MAX_MOVES, Progress, Report, Solver, Verdict};
 use base::limits::Allowance;
+use base::say;
 use base::time::Instant;
+use games::Lang;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -51,17 +53,28 @@ pub enum WantedKeys {
 
 /// Reason why an inquiry is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum InquiryError {
     /// The number of moves is out of range.
-    #[error("expected a number of moves from 1 to {MAX_MOVES}, or its negative, not {0}")]
     Moves(i32),
     /// Keys or a solution are combined with `find`: they need the least number of moves, which `find` does not
     /// determine.
-    #[error("keys and solutions need the least number of moves, which 'find' does not look for")]
     Find,
     /// Keys or a solution are requested for the side that is mated, which has none.
-    #[error("the side to move is to be mated, so it has no keys and no solution")]
     Mated,
+}
+
+impl InquiryError {
+    /// Returns the error message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            InquiryError::Moves(given) => {
+                say!(lang, "mate-inquiry-moves", most = MAX_MOVES, given)
+            }
+            InquiryError::Find => say!(lang, "mate-inquiry-find").to_owned(),
+            InquiryError::Mated => say!(lang, "mate-inquiry-mated").to_owned(),
+        }
+    }
 }
 
 /// Result of an inquiry about a position.

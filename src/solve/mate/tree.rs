@@ -15,6 +15,8 @@ use super::one::{is_mate, mates_in_one};
 use super::refuter::Refuter;
 use super::{Key, MAX_MOVES, Side, Solver};
 use base::limits::Allowance;
+use base::say;
+use games::Lang;
 use games::chess::{Move, Position};
 use serde::{Deserialize, Serialize};
 
@@ -86,16 +88,25 @@ pub struct Extent {
 
 /// Reason why there is no solution to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum SolutionError {
     /// The keys, with which the solution begins, were not found.
-    #[error("the keys are not all known")]
     Keys,
     /// The limits ended the search first.
-    #[error("the limits ended the search before the solution was complete")]
     Stopped,
     /// The solution has more than [`MAX_MOVES_SHOWN`] attacking moves, too many for a reader.
-    #[error("the solution has more than {MAX_MOVES_SHOWN} moves")]
     TooLong,
+}
+
+impl SolutionError {
+    /// Returns the error message in a language.
+    pub fn text(self, lang: Lang) -> String {
+        match self {
+            SolutionError::Keys => say!(lang, "mate-solution-keys").to_owned(),
+            SolutionError::Stopped => say!(lang, "mate-solution-stopped").to_owned(),
+            SolutionError::TooLong => say!(lang, "mate-solution-too-long", most = MAX_MOVES_SHOWN),
+        }
+    }
 }
 
 /// The greatest number of attacking moves in a solution.

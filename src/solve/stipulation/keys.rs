@@ -5,6 +5,7 @@ use super::field::{Field, Prover};
 use super::tree::{Builder, Depth, FirstMove, FirstResult, add_found};
 use super::{Extent, Inquiry, Part, Progress, Solver};
 use crate::mate::budget::{NodeCounter, Stopped};
+use crate::mate::notation::localized;
 use crate::mate::{SolutionError, in_parallel};
 use base::limits::Budget;
 use base::threads::locked;
@@ -46,7 +47,7 @@ impl Solver {
             }
             let mut tell = |first, index, of, found| {
                 hear(Progress::First {
-                    first: p.written(first),
+                    first: localized(&p.written(first), self.lang),
                     number: index + 1,
                     of,
                     time: budget.elapsed(),
@@ -104,7 +105,7 @@ impl Solver {
         let mut tell = |index: usize| {
             for (number, &m) in moves.iter().enumerate().take(index + 1).skip(announced) {
                 hear(Progress::First {
-                    first: p.written(m),
+                    first: localized(&p.written(m), self.lang),
                     number: number + 1,
                     of,
                     time: budget.elapsed(),

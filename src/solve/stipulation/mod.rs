@@ -81,11 +81,12 @@ pub(crate) use lines::Ended;
 pub(crate) use net::Places;
 
 use crate::mate::Solution;
-use crate::mate::notation::{write_post_key, write_solution_with};
+use crate::mate::notation::{Writer, localized};
 use crate::mate::table::ProofTable;
 use crate::proofgame::Plan;
 use base::limits::Budget;
 use base::memory::OutOfMemory;
+use games::Lang;
 use games::chess::Position;
 use gather::{Gathering, News};
 use notation::Count;
@@ -150,7 +151,7 @@ pub struct Answer<P: Field = Position> {
 pub enum Progress {
     /// The search begins with the lines after a first move.
     First {
-        /// The move as Popeye writes it.
+        /// The move as Popeye writes it, with the piece letters of the solver's language.
         first: String,
         /// Number of the move among the first moves, from 1.
         number: usize,
@@ -187,6 +188,7 @@ impl Extent {
 pub struct Solver {
     table: ProofTable,
     threads: usize,
+    lang: Lang,
 }
 
 impl Solver {
@@ -196,12 +198,27 @@ impl Solver {
     /// [`OutOfMemory`] if the table of results does not fit.
     pub fn new(hash_mb: usize) -> Result<Solver, OutOfMemory> {
         let table = ProofTable::new(hash_mb)?;
-        Ok(Solver { table, threads: 1 })
+        Ok(Solver {
+            table,
+            threads: 1,
+            lang: Lang::EN,
+        })
     }
 
     /// Returns the solver, set to run on `threads` threads.
     pub fn on_threads(self, threads: usize) -> Solver {
         Solver { threads, ..self }
+    }
+
+    /// Returns the solver, set to write its [progress](Progress) and the [summaries](Summary) of its answers in a
+    /// language; records stay in English.
+    pub fn in_language(self, lang: Lang) -> Solver {
+        Solver { lang, ..self }
+    }
+
+    /// Returns the language in which the solver writes.
+    pub(crate) fn language(&self) -> Lang {
+        self.lang
     }
 
     /// Solves the problem. `stop` ends the search within milliseconds; `hear` is called with its progress. Parts of the
@@ -308,7 +325,7 @@ impl Solver {
             let mut tell = |news| {
                 hear(match news {
                     News::First(first, number, of) => Progress::First {
-                        first: position.written(first),
+                        first: localized(&position.written(first), self.lang),
                         number,
                         of,
                         time: budget.elapsed(),
@@ -445,17 +462,23 @@ impl<P: Field> Part<P> {
             .collect()
     }
 
-    /// Returns the whole solution of play against a defender, in several lines; empty if there is none.
+    /// Returns the whole solution of play against a defender, in several lines of English; empty if there is none.
     pub fn tree_text(&self) -> String {
+        self.tree_text_in(Lang::EN)
+    }
+
+    /// Returns the whole solution of play against a defender, in several lines, in a language; empty if there is none.
+    pub fn tree_text_in(&self, lang: Lang) -> String {
         let aim = self.stipulation.aim();
         let sign = |after: &P| after.sign(aim);
+        let writer = Writer { sign: &sign, lang };
         match &self.post_key {
             // After a key that mates at once there is no further play.
             Some(_) if self.stipulation.moves() == 1 && self.stipulation.play() == Play::Direct => {
                 String::new()
             }
-            Some(key) => write_post_key(&self.position, &key.play, &sign),
-            None => write_solution_with(&self.position, &self.solution, &sign),
+            Some(key) => writer.post_key(&self.position, &key.play),
+            None => writer.solution(&self.position, &self.solution),
         }
     }
 }

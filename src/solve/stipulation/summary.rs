@@ -2,9 +2,12 @@
 
 use super::{Answer, Extent, Field, Part, Soundness, Stipulation};
 use crate::mate::Attack;
+use crate::mate::notation::localized;
+use games::Lang;
 use games::chess::Color;
 
-/// Results for one side beginning, as text.
+/// Results for one side beginning, as text in a language. Moves are written as Popeye does, with the piece letters of the
+/// language; fairy pieces keep Popeye's codes, which problemists of all languages know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Stipulation that was searched.
@@ -52,17 +55,21 @@ impl Summary {
 }
 
 impl<P: Field> Answer<P> {
-    /// Returns the answer as text.
-    pub fn summaries(&self) -> Vec<Summary> {
-        self.parts.iter().map(Part::summary).collect()
+    /// Returns the answer as text in a language.
+    pub fn summaries(&self, lang: Lang) -> Vec<Summary> {
+        self.parts.iter().map(|part| part.summary(lang)).collect()
     }
 }
 
 impl<P: Field> Part<P> {
-    /// Returns the results as text.
-    fn summary(&self) -> Summary {
+    /// Returns the results as text in a language.
+    fn summary(&self, lang: Lang) -> Summary {
         let p = &self.position;
-        let first = |attack: &Attack<P::Move>| p.written(attack.m);
+        let written = |m: P::Move| localized(&p.written(m), lang);
+        let first = |attack: &Attack<P::Move>| written(attack.m);
+        let localized = |texts: Vec<String>| -> Vec<String> {
+            texts.iter().map(|text| localized(text, lang)).collect()
+        };
         let solution = &self.solution;
         let battle = self.stipulation.is_battle();
         Summary {
@@ -71,16 +78,16 @@ impl<P: Field> Part<P> {
             men: self.diagram.men(),
             duplex: self.duplex,
             no_set_play: self.no_set_play,
-            set_texts: self.set_texts(),
+            set_texts: localized(self.set_texts()),
             more_set_lines: self.more_set_lines,
             texts: if battle {
                 solution.keys.iter().map(first).collect()
             } else {
-                self.texts()
+                localized(self.texts())
             },
             tries: solution.tries.iter().map(first).collect(),
             tree: if battle {
-                self.tree_text()
+                self.tree_text_in(lang)
             } else {
                 String::new()
             },
@@ -90,7 +97,7 @@ impl<P: Field> Part<P> {
             is_short: self.is_short(),
             post_key: self.post_key.as_ref().map(|key| {
                 let replies = key.play.refutations.iter();
-                (key.works, replies.map(|&m| p.written(m)).collect())
+                (key.works, replies.map(|&m| written(m)).collect())
             }),
             must_end_itself: self.must_end_itself(),
             extent: self.extent,

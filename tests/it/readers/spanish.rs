@@ -98,7 +98,7 @@ fn positions_options_and_files_are_refused_in_spanish() {
         ),
         (
             vec!["play", "--load", "cut.json"],
-            "línea 1: el archivo se corta aquí (el texto se acaba dentro de un objeto)",
+            "línea 1: el fichero se corta aquí (el texto se acaba dentro de un objeto)",
         ),
         (
             vec!["replay", "strange.json"],

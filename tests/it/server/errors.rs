@@ -324,7 +324,7 @@ fn a_game_of_a_file_says_how_it_has_ended() {
             ("1. f3 e5 2. g4 Qh4# 0-1", "jaque mate", "checkmate"),
             (
                 "1. e4 e5 1-0",
-                "Resultado según el archivo: 1-0.",
+                "Resultado según el fichero: 1-0.",
                 "Result by the file: 1-0.",
             ),
             (

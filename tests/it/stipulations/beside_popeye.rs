@@ -248,7 +248,7 @@ fn the_solutions_are_popeyes() {
                 Err(why) => {
                     println!("refused  {name}: {why}");
                     some_refused = true;
-                    *refused.entry(why.what.clone()).or_default() += 1;
+                    *refused.entry(why.what.to_string()).or_default() += 1;
                 }
             }
         }

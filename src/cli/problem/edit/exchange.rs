@@ -137,7 +137,7 @@ impl Session<'_> {
                 let lost: Vec<String> = written
                     .warnings
                     .iter()
-                    .map(|warning| warning.what.clone())
+                    .map(|warning| warning.told.get(lang).to_string())
                     .collect();
                 if written.text.is_empty() {
                     let why = say!(

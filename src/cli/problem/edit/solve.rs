@@ -60,11 +60,11 @@ pub(super) fn solve(
         if !part.twin.is_empty() {
             text += &format!("{}) {}\n\n", part.twin, part.changes);
         }
-        let answer = answer(&part.subject, &inquiry, stop)?;
-        let rules = part.subject.rules(&inquiry);
+        let answer = answer(&part.subject, &inquiry, stop, lang)?;
+        let rules = part.subject.rules_in(&inquiry, lang);
         // As for a verification, one solution is intended if nothing else is said.
         let intended = draft.terms.intended.unwrap_or(1).into();
-        text += &report::text(&answer, &rules, Some(intended));
+        text += &report::text(&answer, &rules, Some(intended), lang);
         text.push('\n');
         data.push(answer.record);
     }
@@ -75,10 +75,16 @@ pub(super) fn solve(
     Ok((text, data))
 }
 
-fn answer(subject: &Subject, inquiry: &Inquiry, stop: &AtomicBool) -> Result<Outcome, Failure> {
+fn answer(
+    subject: &Subject,
+    inquiry: &Inquiry,
+    stop: &AtomicBool,
+    lang: Lang,
+) -> Result<Outcome, Failure> {
     let answer = std::thread::scope(|scope| {
         let work = || {
-            let mut solver = Solver::new(HASH_MB).map_err(Error::invalid)?;
+            let solver = Solver::new(HASH_MB).map_err(Error::invalid)?;
+            let mut solver = solver.in_language(lang);
             Ok::<_, Error>(solver.solve_any(subject, inquiry, Some(stop), |_| {}))
         };
         let thread = threads::spawn_scoped(scope, "solver", work).map_err(Error::invalid)?;

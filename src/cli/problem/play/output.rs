@@ -46,7 +46,7 @@ impl Output {
         let mut out = std::io::stdout().lock();
         match out.write_all(said.as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                Err(format!("cannot write to the standard output: {error}").into())
+                Err(say!(self.lang, "output-cannot-write", error).into())
             }
             _ => Ok(()),
         }

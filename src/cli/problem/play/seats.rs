@@ -1,8 +1,8 @@
 //! Choice of players: `--attacker`, `--defender`, `--second`, `--guest`.
 
-use crate::cli::CliError;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::user::{self, PasswordArgs};
+use crate::cli::{CliError, language};
 use base::say;
 use problems::play::{Duel, Mind, Seated, Side};
 use std::str::FromStr;
@@ -28,7 +28,7 @@ impl FromStr for Who {
             "h2" => Who::Second,
             "m1" => Who::Machine(Mind::M1),
             "m2" => Who::Machine(Mind::M2),
-            _ => return Err(format!("'{text}' is not H1 (or me), H2, M1 or M2")),
+            _ => return Err(say!(language::current(), "play-no-seat", text)),
         })
     }
 }
@@ -73,19 +73,18 @@ impl SeatArgs {
         if let Some(option) = second.or(self.guest.as_ref().map(|_| "--guest"))
             && !both.contains(&Who::Second)
         {
-            let sentence = format!("{option} says who H2 is, but H2 does not play");
+            let sentence = say!(args.lang, "play-second-absent", option);
             return Err(CliError::from(sentence).into());
         }
         if attacker == defender && !matches!(attacker, Who::Machine(_)) {
-            let sentence = "one person cannot play both sides: the two are H1 and H2";
+            let sentence = say!(args.lang, "play-both-sides");
             return Err(CliError::from(sentence).into());
         }
         let attacker = self.one(attacker, args, collection).await?;
         let defender = self.one(defender, args, collection).await?;
         let is_one = attacker.user.is_some() && attacker.user == defender.user;
         if is_one && attacker.mind == Mind::Person {
-            let name = attacker.name;
-            let sentence = format!("'{name}' is logged in already: H2 is somebody else");
+            let sentence = say!(args.lang, "play-same-person", name = attacker.name);
             return Err(CliError::from(sentence).into());
         }
         Ok([attacker, defender])
@@ -117,7 +116,7 @@ impl SeatArgs {
                         .await?
                         .ok_or_else(unknown)?;
                     let prompt = say!(args.lang, "solve-password-of", name);
-                    let [password] = self.password.passwords([&prompt])?;
+                    let [password] = self.password.passwords([&prompt], args.lang)?;
                     let user = collection
                         .accounts()
                         .check_password(name, &password)
@@ -127,7 +126,8 @@ impl SeatArgs {
                 None => {
                     let name = self.guest.as_deref().unwrap_or("H2").trim();
                     if name.is_empty() || name.chars().any(char::is_control) {
-                        let sentence = format!("--guest {name:?} is no name");
+                        let name = format!("{name:?}");
+                        let sentence = say!(args.lang, "play-no-guest", name);
                         return Err(CliError::from(sentence).into());
                     }
                     Ok(person(name, None))
@@ -137,7 +137,7 @@ impl SeatArgs {
                 let name = mind.machine().unwrap_or_default();
                 let user = collection.accounts().by_name(name).await?;
                 let missing = || {
-                    let sentence = format!("there is no machine {name}");
+                    let sentence = say!(args.lang, "play-no-machine", name);
                     Error::from(DatabaseError::Damaged(sentence))
                 };
                 Ok(Seated {

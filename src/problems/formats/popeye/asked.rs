@@ -34,7 +34,7 @@ pub fn parts(draft: &Draft) -> Result<Vec<PopeyeProblem>, Text> {
             Text::of(|lang| say!(lang, "terms-twin", text, why = why.get(lang)))
         };
         let part = part.map_err(|why| {
-            let why = Text::same(why.what);
+            let why = why.what;
             twin.map_or_else(|| why.clone(), |twin| of_twin(twin, &why))
         })?;
         let given = twin.map(|twin| twin.split_whitespace());

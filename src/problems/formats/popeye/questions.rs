@@ -6,9 +6,9 @@ use super::options::{CHANGING, Options, unknown_option};
 use super::twins::{Diagram, label};
 use crate::formats::lines;
 use crate::formats::pieces::{kings_of, position_of_problem};
-use base::told;
-use games::Text;
+use base::{say, told};
 use games::chess::{Bitboard, Color, Rank, color_name};
+use games::{Lang, Text};
 use shakmaty::Square;
 use solve::fairy::{Board, Subject, check_together};
 use solve::question::QuestionError;
@@ -52,19 +52,27 @@ pub struct PopeyeProblem {
 
 /// An error or a note, with its line in the input file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
+#[error("{}", self.text(Lang::EN))]
 pub struct PopeyeMessage {
     /// Number of the line, from 1.
     pub line: usize,
     /// Message about the text in this line.
-    pub what: String,
+    pub what: Text,
+}
+
+impl PopeyeMessage {
+    /// Returns the message with its line, in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let what = self.what.get(lang);
+        say!(lang, "popeye-line", line = self.line, what)
+    }
 }
 
 impl From<Wrong> for PopeyeMessage {
     fn from(wrong: Wrong) -> PopeyeMessage {
         PopeyeMessage {
             line: wrong.line,
-            what: wrong.why.to_string(),
+            what: wrong.why,
         }
     }
 }
@@ -74,7 +82,7 @@ pub fn problems(bytes: &[u8]) -> PopeyeFile {
     let (text, strange) = lines::decode_or_latin_1(bytes);
     let notes = strange.into_iter().map(|(line, byte)| PopeyeMessage {
         line,
-        what: format!("not UTF-8 (there is a byte {byte:#04X}), read as Latin-1"),
+        what: told!("popeye-latin-1", byte = format_args!("{byte:#04X}")),
     });
     let mut file = PopeyeFile {
         problems: Vec::new(),
@@ -82,7 +90,7 @@ pub fn problems(bytes: &[u8]) -> PopeyeFile {
     };
     let chunks = input::problems(&text);
     if chunks.is_empty() {
-        let what = "there is no problem: expected BeginProblem".to_owned();
+        let what = told!("popeye-nothing");
         file.problems.push(Err(PopeyeMessage { line: 1, what }));
     }
     for (index, chunk) in chunks.into_iter().enumerate() {
@@ -220,7 +228,7 @@ impl Asking {
                 Some(shorter) if !asked.has_half() => asked = shorter,
                 _ => notes.push(Wrong {
                     line: given.line,
-                    why: Text::same(format!("the option WhiteToPlay has no effect on {asked}")),
+                    why: told!("popeye-no-effect-on", option = given.name, asked),
                 }),
             }
         }
@@ -257,9 +265,7 @@ impl Asking {
             let option = color.fold_wb("NoWk", "NoBk");
             let is_king = |man: &solve::fairy::Man| man.royal && man.side != Some(color.other());
             if !diagram.men.iter().flatten().any(is_king) && !options.has(option) {
-                let color = color_name(color);
-                let why = format!("{color} has no king: it is never in check, nor mated");
-                let why = Text::same(why);
+                let why = told!("popeye-no-king", color = color_name(color));
                 asking.notes.push(Wrong { line, why });
             }
         }
@@ -270,11 +276,11 @@ impl Asking {
         for given in first.into_iter().chain(then) {
             no_threats |= given.name == "NoThreat";
             if let Err(why) = asking.option(given.name, &given.argument) {
-                let (line, why) = (given.line, Text::same(why));
+                let line = given.line;
                 return Err(Wrong { line, why });
             }
             if let Some(why) = asking.without_effect(given.name, &given.text()) {
-                let (line, why) = (given.line, Text::same(why));
+                let line = given.line;
                 asking.notes.push(Wrong { line, why });
             }
         }
@@ -285,10 +291,10 @@ impl Asking {
     }
 
     /// Sets an option, with its number if it has one.
-    fn option(&mut self, name: &str, argument: &str) -> Result<(), String> {
-        let whole = || -> Result<u64, String> {
+    fn option(&mut self, name: &str, argument: &str) -> Result<(), Text> {
+        let whole = || -> Result<u64, Text> {
             let number = argument.parse();
-            number.map_err(|_| format!("the option {name}: {argument} is too much"))
+            number.map_err(|_| told!("popeye-too-much", name, argument))
         };
         let asked = &mut self.inquiry;
         match name {
@@ -302,9 +308,7 @@ impl Asking {
             "MaxTime" => asked.time = Some(Duration::from_secs(whole()?)),
             "PostKeyPlay" => asked.post_key = true,
             "Quodlibet" => asked.quodlibet = true,
-            _ if CHANGING.contains(&name) => {
-                return Err(format!("the option '{name}' is not understood"));
-            }
+            _ if CHANGING.contains(&name) => return Err(unknown_option(name)),
             // Other options concern only the output or the search.
             _ => {}
         }
@@ -313,15 +317,13 @@ impl Asking {
 
     /// Resets an option that has no effect on this stipulation. Returns a note about it, or about an option that limits
     /// Popeye's search; `None` if there is nothing to report.
-    fn without_effect(&mut self, name: &str, text: &str) -> Option<String> {
+    fn without_effect(&mut self, name: &str, text: &str) -> Option<Text> {
         let limits = match name {
             "Intelligent" => text != name,
             _ => LIMITS.contains(&name),
         };
         if limits {
-            return Some(format!(
-                "the option {text} limits Popeye's search; here all moves are tried"
-            ));
+            return Some(told!("popeye-limits", option = text));
         }
         let error = self.inquiry.check().err()?;
         match name {
@@ -331,8 +333,13 @@ impl Asking {
             "Quodlibet" => self.inquiry.quodlibet = false,
             _ => self.inquiry.tries = 0,
         }
-        Some(format!("{error}: the option {text} has no effect"))
+        Some(no_effect(text, |lang| error.text(lang)))
     }
+}
+
+/// Returns the note that an option has no effect; `why` returns the reason in a language.
+fn no_effect(option: &str, why: impl Fn(Lang) -> String) -> Text {
+    Text::of(|lang| say!(lang, "popeye-no-effect", why = why(lang), option))
 }
 
 /// Returns the orthodox position of a diagram in which the side `begins` begins. `is_game` is true for the result of a
@@ -362,7 +369,7 @@ fn chess(
             let without = place(None)?;
             notes.push(Wrong {
                 line: options.en_passant_line,
-                why: Text::same(format!("{why}: the option EnPassant has no effect")),
+                why: no_effect("EnPassant", |lang| why.get(lang).to_owned()),
             });
             Ok(without)
         }),
@@ -371,10 +378,9 @@ fn chess(
         let rooks = board.rooks() & Bitboard::CORNERS;
         let there = rooks.contains(white) && rooks.contains(black);
         if !there || [white.rank(), black.rank()] != [Rank::First, Rank::Eighth] {
-            let why = format!(
-                "no rooks stand at home on {white} and {black}: the option CastlingMutuallyExclusive has no effect"
-            );
-            let why = Text::same(why);
+            let why = no_effect("CastlingMutuallyExclusive", |lang| {
+                say!(lang, "popeye-no-rooks", white, black)
+            });
             notes.push(Wrong { line, why });
             continue;
         }
@@ -413,9 +419,7 @@ fn fairy(
     if let Some(square) = options.en_passant.filter(|_| subject == board(None)) {
         notes.push(Wrong {
             line: options.en_passant_line,
-            why: Text::same(format!(
-                "no pawn has just passed over {square}: the option EnPassant has no effect"
-            )),
+            why: no_effect("EnPassant", |lang| say!(lang, "popeye-no-pawn", square)),
         });
     }
     if subject.can_take_king() {
