@@ -49,7 +49,7 @@ pub fn install() -> Result<Vec<String>, String> {
 
 /// Parser of the argument `--lang`: the code of a language, such as `es`.
 pub fn parser() -> impl TypedValueParser<Value = Lang> {
-    let values = Lang::all().map(|lang| PossibleValue::new(lang.code()).help(lang.name()));
+    let values = Lang::all().map(|lang| PossibleValue::new(lang.code()));
     PossibleValuesParser::new(values).map(|code| Lang::named(&code).unwrap_or(Lang::EN))
 }
 

@@ -118,6 +118,7 @@ const ASKED: &str = "return document.querySelector('#status [data-move]') !== nu
 
 /// Plays whatever is legal in the own browser of whoever is to move, until it is over.
 pub async fn played_out(browsers: &[Browser; 2], most: usize) {
+    let mut missed = 0;
     for _ in 0..most {
         let mut turn = None;
         while turn.is_none() {
@@ -158,7 +159,12 @@ pub async fn played_out(browsers: &[Browser; 2], most: usize) {
         let ends = browser
             .js("const all = [...document.querySelectorAll('.cell.target')]; return all[0]?.dataset.cell ?? null")
             .await;
-        let to = ends.as_str().expect("a target").to_owned();
+        let Some(to) = ends.as_str().map(str::to_owned) else {
+            // The board was being drawn anew just then.
+            missed += 1;
+            assert!(missed < 5, "a target");
+            continue;
+        };
         browser.click(&format!("[data-cell='{to}']")).await;
         browser.until(&went_on).await;
     }

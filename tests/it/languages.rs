@@ -239,7 +239,7 @@ const SAID: [(&[&str], &[&str]); 18] = [
             "--fen",
             "8/8/8/3k4/8/8/8/3QK3 b - - 0 1",
         ],
-        &["classical"],
+        &["classical", "network"],
     ),
     (
         &[

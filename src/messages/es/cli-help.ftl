@@ -60,8 +60,6 @@ help-play--force = Deja que --save y la orden 'save' sustituyan un fichero que e
 help-play--color = Colores; NO_COLOR en el entorno y TERM=dumb apagan 'auto'
 help-play--plain = Lo mismo que --color never
 help-play--pieces = Cómo se dibujan las piezas donde Unicode tiene figuras para ellas
-help-more-option-help = Muestra la ayuda (más con '--help')
-help-long-option-help = Muestra la ayuda (resumen con '-h')
 help-replay = Recorre una partida guardada, hacia delante y hacia atrás
 help-replay--file = Una partida guardada por 'atalaya play', o un fichero PGN
 help-replay--number = { help-play--number }

@@ -237,7 +237,7 @@ impl ProofTable {
         let filled = self.filled.fetch_add(1, Relaxed);
         let most = (self.memory.lines().len() + 1).next_power_of_two() / 2;
         if filled > 2 * mask && mask + 1 < most {
-            self.grow(mask, ((mask + 1) * 4).min(most) - 1);
+            self.grow(mask, ((mask + 1) * 16).min(most) - 1);
         }
     }
 
