@@ -261,17 +261,17 @@ const SAID: [(&[&str], &[&str]); 18] = [
             "elo0=0",
             "elo1=5",
         ],
-        &["Elo", "LOS", "SPRT", "LLR"],
+        &["Elo", "LOS", "SPRT", "LLR", "inf"],
     ),
     (
         &[
             "match",
             "--engine",
-            "builtin=foo",
+            "builtin=random",
             "--engine",
             "builtin=random",
         ],
-        &["atalaya", "engine", "builtin", "foo"],
+        &["atalaya", "random", "name"],
     ),
     (
         &[

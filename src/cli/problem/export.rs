@@ -126,7 +126,7 @@ fn tell(
         return Ok(());
     }
     for ((held, _), (warning, ids)) in &by_what {
-        complain(&sentence(*held, &warning.told.get(lang), ids, lang));
+        complain(&sentence(*held, warning.told.get(lang), ids, lang));
     }
     if let Some(file) = &args.output {
         let file = file.display();
