@@ -340,8 +340,8 @@ pub fn live_line(names: &[String], sprt: Option<&Sprt>, progress: &Progress, lan
     out
 }
 
-/// Returns the speed and the estimated time left, for a status line in a language; empty if no game is done. `done` games have taken
-/// `elapsed`, and `left` games remain.
+/// Returns the speed and the estimated time left, for a status line in a language; empty if no game is done. `done`
+/// games have taken `elapsed`, and `left` games remain.
 pub fn pace_text(done: usize, left: u64, elapsed: Duration, lang: Lang) -> String {
     if done == 0 || elapsed.is_zero() {
         return String::new();

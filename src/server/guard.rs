@@ -139,7 +139,7 @@ macro_rules! policy {
     };
 }
 
-/// Who may show a page in a frame.
+/// Sites that may show a page in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// Nobody.

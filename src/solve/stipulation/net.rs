@@ -152,7 +152,7 @@ impl Nets {
     }
 }
 
-/// What the moves of the winner in a position have in common, for the test of each.
+/// Data that the tests of all moves of the winner in a position share.
 pub(super) struct AfterWinner {
     mated: Mated,
     occupied: Bitboard,

@@ -56,7 +56,7 @@ const ROWS: [(&str, &[&str]); 17] = [
     ("fairy s#2–s#5", &["s#2", "s#3", "s#4", "s#5"]),
 ];
 
-/// What Popeye says, in its three languages, of a problem that its intelligent mode does not solve.
+/// Beginnings of Popeye's refusal, in its three languages, of a problem that its intelligent mode does not solve.
 const NOT_INTELLIGENT: [&str; 3] = [
     "Intelligent Mode only",
     "Intelligent Modus nur",
