@@ -3,10 +3,9 @@
 use super::{CliResult, language, print, warned_in};
 use base::say;
 use engine::eval::network::Network;
-use engine::eval::{EvalKind, PieceWorth, bare, classical, classical_terms, evaluate, pieces};
+use engine::eval::{EvalKind, classical_terms, explain, pieces, white_score};
 use games::Lang;
 use games::chess::{Position, START_FEN};
-use games::pgn::letters::Letters;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -76,93 +75,6 @@ pub fn run(args: &Args) -> CliResult {
         print(&format!("{object}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
-    print(&(explanation(args.eval, &network, &position, lang) + "\n"))?;
+    print(&(explain(args.eval, &network, &position, lang) + "\n"))?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn white_score(kind: EvalKind, network: &Network, position: &Position) -> i32 {
-    let score = evaluate(kind, network, position);
-    position.turn().fold_wb(score, -score)
-}
-
-/// Returns the evaluation term by term, in a language. UCI's `eval` gives the same in English.
-fn explanation(kind: EvalKind, network: &Network, position: &Position, lang: Lang) -> String {
-    let mut out = String::new();
-    if kind != EvalKind::Material {
-        out += &boards(network, position, lang);
-    }
-    if kind == EvalKind::Classical {
-        out += &terms(position, lang);
-    }
-    if kind != EvalKind::Material && bare::evaluate(position).is_some() {
-        out += say!(lang, "eval-bare-king");
-        out.push('\n');
-    }
-    let score = white_score(kind, network, position);
-    out + &say!(lang, "eval-total", kind = kind.name(), score)
-}
-
-/// Returns two boards side by side, with the worth of each piece to the classical evaluation and to the network.
-fn boards(network: &Network, position: &Position, lang: Lang) -> String {
-    let kinds = [EvalKind::Classical, EvalKind::Network];
-    let mut out = String::new();
-    let mut row = |label: &str, cells: [String; 2]| {
-        let [left, right] = cells;
-        let line = format!("{label:1} {left:<40}    {label:1} {right}");
-        out += line.trim_end();
-        out.push('\n');
-    };
-    let files: String = ('a'..='h').map(|file| format!("{file:>5}")).collect();
-    let heads = kinds.map(|kind| say!(lang, "eval-board", kind = kind.name()));
-    row("", heads);
-    row("", [files.clone(), files]);
-    let pieces = pieces(network, position);
-    for rank in ('1'..='8').rev() {
-        let squares: Vec<Option<&PieceWorth>> = ('a'..='h')
-            .map(|file| {
-                let name = format!("{file}{rank}");
-                pieces.iter().find(|piece| piece.at.to_string() == name)
-            })
-            .collect();
-        let letters = squares.iter().map(|piece| match piece {
-            Some(piece) => format!("{:>5}", Letters::of(lang).translated(piece.letter)),
-            None => format!("{:>5}", '.'),
-        });
-        let letters: String = letters.collect();
-        row(&rank.to_string(), [letters.clone(), letters]);
-        let worth = [0, 1].map(|kind| {
-            let cells = squares.iter().map(|piece| {
-                let worth = piece.and_then(|piece| piece.worth);
-                worth.map_or(" ".repeat(5), |worth| format!("{:>5}", worth[kind]))
-            });
-            cells.collect()
-        });
-        row("", worth);
-    }
-    let scores = kinds.map(|kind| {
-        let score = white_score(kind, network, position);
-        say!(lang, "eval-all-in-all", score)
-    });
-    row("", scores);
-    out
-}
-
-/// Returns a table of the terms of the classical evaluation.
-fn terms(position: &Position, lang: Lang) -> String {
-    let line = |term: &str, mg: &str, eg: &str| format!("{term:<20} {mg:>6} {eg:>6}\n");
-    let mut out = line(
-        say!(lang, "eval-head-term"),
-        say!(lang, "eval-head-middlegame"),
-        say!(lang, "eval-head-endgame"),
-    );
-    let mut total = (0, 0);
-    for (name, mg, eg) in classical_terms(position) {
-        total = (total.0 + mg, total.1 + eg);
-        let term = say!(lang, "eval-term", term = name.replace(' ', "-"));
-        out += &line(&term, &mg.to_string(), &eg.to_string());
-    }
-    let (mg, eg) = (total.0.to_string(), total.1.to_string());
-    out += &line(say!(lang, "eval-sum"), &mg, &eg);
-    let (phase, most) = (classical::phase(position), classical::MAX_PHASE);
-    out + &say!(lang, "eval-phase", phase, most) + "\n"
 }

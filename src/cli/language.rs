@@ -18,6 +18,7 @@ const MESSAGES: &str = "ATALAYA_MESSAGES";
 const AREAS: &[&Catalogue] = &[
     &base::catalogue::CATALOGUE,
     &games::catalogue::CATALOGUE,
+    &engine::catalogue::CATALOGUE,
     &solve::catalogue::CATALOGUE,
     &players::catalogue::CATALOGUE,
     &rooms::catalogue::CATALOGUE,

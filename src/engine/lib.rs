@@ -4,5 +4,7 @@
 //! the program; [`search`] looks for the best move. Both are for chess alone, for the sake of speed; the interface
 //! common to the players of all games is in the crate `players`.
 
+base::messages!("engine");
+
 pub mod eval;
 pub mod search;

@@ -302,7 +302,7 @@ impl Levels for Position {
         let read = Network::read(Path::new(&options.network)).ok();
         let network = read.filter(|_| !options.network.is_empty());
         let network = network.as_ref().unwrap_or(Network::embedded());
-        explain(options.eval, network, self)
+        explain(options.eval, network, self, Lang::EN)
     }
 
     fn verify(&self, moves: u32, options: &EngineOptions, control: &Control) -> Vec<String> {

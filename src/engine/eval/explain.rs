@@ -2,38 +2,41 @@
 
 use super::network::Network;
 use super::{EvalKind, bare, classical, evaluate, features};
+use base::say;
+use games::Lang;
 use games::chess::{Position, Square};
-use std::fmt::Write;
+use games::pgn::letters::Letters;
 
-/// Returns a text that explains the static evaluation, from White's side in centipawns: several lines without a line
-/// break at the end.
+/// Returns a text in a language that explains the static evaluation, from White's side in centipawns: several lines
+/// without a line break at the end.
 ///
 /// For the classical evaluation and the network it shows the boards of both side by side, each piece with the amount
 /// that its side's score loses without it; for the classical evaluation also its terms.
-pub fn explain(kind: EvalKind, network: &Network, position: &Position) -> String {
+pub fn explain(kind: EvalKind, network: &Network, position: &Position, lang: Lang) -> String {
     let mut out = String::new();
     if kind != EvalKind::Material {
-        out += &boards(network, position);
+        out += &boards(network, position, lang);
     }
     if kind == EvalKind::Classical {
-        out += &terms(position);
+        out += &terms(position, lang);
     }
     if kind != EvalKind::Material && bare::evaluate(position).is_some() {
-        out += "a bare king that can be mated: he is driven to the edge, whatever stands above\n";
+        out += say!(lang, "eval-bare-king");
+        out.push('\n');
     }
-    let white = white_score(kind, network, position);
-    let _ = write!(out, "Evaluation ({}): {white} cp for White", kind.name());
-    out
+    let score = white_score(kind, network, position);
+    out + &say!(lang, "eval-total", kind = kind.name(), score)
 }
 
-fn white_score(kind: EvalKind, network: &Network, position: &Position) -> i32 {
+/// Returns the evaluation of a position from White's side, in centipawns.
+pub fn white_score(kind: EvalKind, network: &Network, position: &Position) -> i32 {
     let score = evaluate(kind, network, position);
     position.turn().fold_wb(score, -score)
 }
 
 const SIDE_BY_SIDE: [EvalKind; 2] = [EvalKind::Classical, EvalKind::Network];
 
-fn boards(network: &Network, position: &Position) -> String {
+fn boards(network: &Network, position: &Position, lang: Lang) -> String {
     let mut out = String::new();
     let mut row = |label: &str, cells: &dyn Fn(EvalKind) -> String| {
         let cells = SIDE_BY_SIDE.map(cells);
@@ -41,15 +44,16 @@ fn boards(network: &Network, position: &Position) -> String {
         out += line.trim_end();
         out.push('\n');
     };
-    row("", &|kind| {
-        format!("{}: a piece's worth in cp", kind.name())
-    });
+    row("", &|kind| say!(lang, "eval-board", kind = kind.name()));
     let files = || -> String { ('a'..='h').map(|file| format!("{file:>5}")).collect() };
     row("", &|_| files());
     for rank in (0..8).rev() {
         let squares: Vec<Square> = (0..8).map(|file| Square::new(8 * rank + file)).collect();
         row(&(rank + 1).to_string(), &|_| {
-            let letter = |at: &Square| position.piece_at(*at).map_or('.', |piece| piece.char());
+            let letter = |at: &Square| match position.piece_at(*at) {
+                Some(piece) => Letters::of(lang).translated(piece.char()),
+                None => '.',
+            };
             squares
                 .iter()
                 .map(|at| format!("{:>5}", letter(at)))
@@ -67,7 +71,7 @@ fn boards(network: &Network, position: &Position) -> String {
     }
     row("", &|kind| {
         let score = white_score(kind, network, position);
-        format!("all in all {score} cp for White")
+        say!(lang, "eval-all-in-all", score)
     });
     out
 }
@@ -117,22 +121,24 @@ pub fn classical_terms(position: &Position) -> Vec<(String, i32, i32)> {
     terms.filter(|(_, mg, eg)| (*mg, *eg) != (0, 0)).collect()
 }
 
-fn terms(position: &Position) -> String {
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{:<20} {:>6} {:>6}",
-        "term (White - Black)", "mg", "eg"
+/// Returns a table of the terms of the classical evaluation.
+fn terms(position: &Position, lang: Lang) -> String {
+    let line = |term: &str, mg: &str, eg: &str| format!("{term:<20} {mg:>6} {eg:>6}\n");
+    let mut out = line(
+        say!(lang, "eval-head-term"),
+        say!(lang, "eval-head-middlegame"),
+        say!(lang, "eval-head-endgame"),
     );
     let mut total = (0, 0);
     for (name, mg, eg) in classical_terms(position) {
         total = (total.0 + mg, total.1 + eg);
-        let _ = writeln!(out, "{name:<20} {mg:>6} {eg:>6}");
+        let term = say!(lang, "eval-term", term = name.replace(' ', "-"));
+        out += &line(&term, &mg.to_string(), &eg.to_string());
     }
-    let _ = writeln!(out, "{:<20} {:>6} {:>6}", "total", total.0, total.1);
-    let phase = classical::phase(position);
-    let _ = writeln!(out, "phase {phase} of {}", classical::MAX_PHASE);
-    out
+    let (mg, eg) = (total.0.to_string(), total.1.to_string());
+    out += &line(say!(lang, "eval-sum"), &mg, &eg);
+    let (phase, most) = (classical::phase(position), classical::MAX_PHASE);
+    out + &say!(lang, "eval-phase", phase, most) + "\n"
 }
 
 #[cfg(test)]
@@ -159,7 +165,12 @@ mod tests {
 
     #[test]
     fn both_boards_have_every_rank_and_end_in_their_scores() {
-        let text = explain(EvalKind::Classical, Network::embedded(), &Position::start());
+        let text = explain(
+            EvalKind::Classical,
+            Network::embedded(),
+            &Position::start(),
+            Lang::EN,
+        );
         let ranks = text
             .lines()
             .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));

@@ -13,7 +13,7 @@ pub mod network;
 mod pawns;
 mod weights;
 
-pub use explain::{PieceWorth, classical_terms, explain, pieces};
+pub use explain::{PieceWorth, classical_terms, explain, pieces, white_score};
 pub use pawns::PawnTable;
 
 use games::chess::Position;
