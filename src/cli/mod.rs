@@ -219,14 +219,15 @@ where
 
 /// Parses a command line, of which the first element is the program's name.
 fn parsed(args: &[OsString], lang: Lang) -> Result<Cli, clap::Error> {
-    // An engine is often started without arguments; it needs no help texts, which take time to build.
-    let command = if args.len() > 1 {
-        help::command(lang)
-    } else {
-        Cli::command()
+    let with = |command: clap::Command| {
+        let matches = command.try_get_matches_from(args);
+        matches.and_then(|matches| Cli::from_arg_matches(&matches))
     };
-    let matches = command.try_get_matches_from(args);
-    matches.and_then(|matches| Cli::from_arg_matches(&matches))
+    // Help texts take time to translate, and only an answer shows them.
+    match with(Cli::command()) {
+        Err(_) if lang != Lang::EN => with(help::command(lang)),
+        result => result,
+    }
 }
 
 /// Carries out what the user has chosen from a menu, as a continuation of the command line `args`.
