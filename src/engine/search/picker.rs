@@ -291,7 +291,7 @@ impl MovePicker {
         let mut moves = MoveList::new();
         position.captures_into(&mut moves);
         self.begin();
-        for m in moves {
+        for &m in &moves {
             self.add(m, || capture_score(position, histories, m));
         }
     }
@@ -306,7 +306,7 @@ impl MovePicker {
             let [first, second] = self.killers;
             let apart = [self.table_move, first, second];
             self.left_out += position.quiet_checks_into(&checks, self.attacked, apart, &mut moves);
-            for m in moves {
+            for &m in &moves {
                 self.add(m, || quiets.value(position, m));
             }
         } else {
