@@ -96,9 +96,7 @@ impl FormatError {
                 };
                 say!(lang, "certificate-value", line, expected)
             }
-            FormatError::Position(PositionError { text, why }) => {
-                say!(lang, "certificate-position", text, why = why.get(lang))
-            }
+            FormatError::Position(error) => error.text(lang),
             FormatError::Line(line) => say!(lang, "certificate-line", line),
             FormatError::Twice(position) => say!(lang, "certificate-two-lines", position),
         }

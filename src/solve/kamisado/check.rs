@@ -106,7 +106,7 @@ impl CheckError {
                 say!(lang, "certificate-reply-twice", position, reply)
             }
             CheckError::Illegal { position, why } => {
-                let why = move_error(why, lang);
+                let why = why.text(lang);
                 say!(lang, "certificate-illegal", position, why)
             }
             CheckError::Turn {
@@ -128,18 +128,6 @@ impl CheckError {
             }
             CheckError::Unreached { position } => say!(lang, "certificate-unreached", position),
             CheckError::Circle { position } => say!(lang, "certificate-circle", position),
-        }
-    }
-}
-
-/// Returns the message about a move that is not possible.
-fn move_error(error: &MoveError, lang: Lang) -> String {
-    match error {
-        MoveError::Form(text) => say!(lang, "certificate-move-form", text),
-        MoveError::Over(text) => say!(lang, "certificate-move-late", text),
-        MoveError::Illegal { text, why } => {
-            let why = why.text(lang);
-            say!(lang, "certificate-move-illegal", text, why)
         }
     }
 }

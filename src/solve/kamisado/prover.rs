@@ -239,7 +239,7 @@ impl Search<'_> {
             let best = self.table.get(State::of(here)).best;
             moves.sort_by_key(|m| here.move_as_step(*m).is_none_or(|(_, to)| to != best));
         }
-        for m in moves {
+        for &m in &moves {
             let child = here.play(m);
             let same_side = child.turn() == here.turn();
             let wanted = match (value, same_side) {

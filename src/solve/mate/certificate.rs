@@ -187,7 +187,7 @@ impl Writer<'_> {
             return Err(CertificateError::Untrue);
         }
         // The checker needs no further moves of a drawn game.
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             if n > 1 && !self.refuter.drawn(p) {
                 self.hold(&p.play(m), n - 1)?;
             }
@@ -248,7 +248,7 @@ impl Lines<'_> {
     }
 
     fn no_attack(&mut self, p: &Position, n: u32) {
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             if n > 1 && !self.refuter.drawn(p) {
                 self.hold(&p.play(m), n - 1);
             }

@@ -352,7 +352,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.expanded += 1;
         let start = self.expanded;
         let mut children: Vec<Child> = Vec::new();
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             let child = p.play(m);
             let numbers = if self.looks_at(&child) && !self.comes_back(&child) {
                 self.look_up_defence(&child, n - 1)

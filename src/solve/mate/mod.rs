@@ -47,7 +47,7 @@ pub use certificate::{CertificateError, Claim, MAX_LINES};
 pub use inquiry::{Answer, Inquiry, InquiryError, WantedKeys};
 pub(super) use keys::in_parallel;
 pub use keys::{Key, Keys};
-pub use notation::{long_algebraic, write_solution, write_solution_in};
+pub use notation::{localized, long_algebraic, write_solution, write_solution_in};
 pub use record::{AnswerRecord, DualRecord, KeyRecord, MoveRecord, TryRecord, VerdictWord};
 pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 

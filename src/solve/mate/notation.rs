@@ -51,7 +51,7 @@ const LETTERS: [char; 5] = ['K', 'Q', 'R', 'B', 'S'];
 
 /// Returns moves in Popeye's notation with the piece letters of a language: `Sd8-b7` is `Cd8-b7` in Spanish. English
 /// letters stay as they are, `S` for the knight among them, and so do the codes of fairy pieces with two characters.
-pub(crate) fn localized(text: &str, lang: Lang) -> String {
+pub fn localized(text: &str, lang: Lang) -> String {
     let (letters, english) = (Letters::of(lang), Letters::of(Lang::EN));
     if letters == english {
         return text.to_owned();

@@ -140,7 +140,7 @@ impl<'a> Refuter<'a> {
         if killer != Move::NONE && p.is_legal(killer) && self.defend_last(&p.play(killer))? {
             return Ok(Some(killer));
         }
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             if m != killer && self.defend_last(&p.play(m))? {
                 self.mates[2] = [m, killer];
                 return Ok(Some(m));
@@ -363,7 +363,7 @@ impl Refuter<'_> {
             return Ok(Some(proof));
         }
         // The table has lost the entry already: test move by move.
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             let child = p.play(m);
             if n > 1 && self.defend(&child, n - 1)? {
                 return Ok(Some((n, m)));

@@ -178,7 +178,7 @@ impl Solver {
             }
         }
         if extent.tries && n > 1 {
-            for m in p.legal_moves() {
+            for &m in &p.legal_moves() {
                 let is_key = keys.iter().any(|key| key.first == m);
                 if !is_key && builder.fails_to_one(&p.play(m), n - 1)? {
                     solution.tries.push(builder.attack(p, m, n)?);
@@ -271,7 +271,7 @@ impl Builder<'_> {
                 }
                 return Ok(attacks);
             }
-            for m in p.legal_moves() {
+            for &m in &p.legal_moves() {
                 if self.refuter.defend(&p.play(m), length - 1)? {
                     attacks.push(self.attack(p, m, length)?);
                 }

@@ -112,7 +112,7 @@ impl<'a> Battle<'a> {
     fn in_order(&self, p: &Position, best: Move, n: u32) -> MoveList {
         let checks_first = n > 1 && matches!(self.play, Play::Direct | Play::Self_);
         let (mut moves, mut quiet) = (MoveList::new(), MoveList::new());
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             if m == best {
                 moves.insert(0, m);
             } else if checks_first && !p.gives_check(m) {

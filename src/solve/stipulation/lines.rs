@@ -186,7 +186,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let mut any = false;
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             if plan.forbids(m) {
                 continue;
             }
@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
             let (winning, helping) = (left.div_ceil(2) - 1, left / 2);
             self.nets.after_winner(p, net, winning, helping)
         });
-        for m in p.legal_moves() {
+        for &m in &p.legal_moves() {
             let places = match &after {
                 Some(after) => self.nets.places_after_winner(after, m, ways.places),
                 None => ways.after(m),
@@ -324,7 +324,7 @@ impl<'a> Search<'a> {
         if left == 1 && self.play == Play::Series {
             any = self.last(p)?;
         } else {
-            for m in p.legal_moves() {
+            for &m in &p.legal_moves() {
                 let places = ways.after(m);
                 if !places.any() {
                     continue;
