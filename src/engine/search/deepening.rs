@@ -12,7 +12,6 @@ use super::time::Stability;
 use super::worker::Worker;
 use super::{driver::micros, params};
 use games::chess::{Move, MoveList, Position};
-use std::cmp::Reverse;
 use std::time::Duration;
 
 /// Time before which fail-high and fail-low scores are not reported, because exact scores still come fast enough.
@@ -47,6 +46,18 @@ impl Finished {
     }
 }
 
+/// Sorts root moves by rank and score, the best first; equal ones stay in their order. An insertion sort, because nearly
+/// all are in order after an iteration.
+fn sort_by_score(roots: &mut [RootMove]) {
+    let key = |root: &RootMove| (root.rank, root.score);
+    for at in 1..roots.len() {
+        if key(&roots[at]) > key(&roots[at - 1]) {
+            let place = roots[..at].partition_point(|before| key(before) >= key(&roots[at]));
+            roots[place..=at].rotate_right(1);
+        }
+    }
+}
+
 impl Worker<'_> {
     /// Searches with increasing depth, from one ply on, until a limit is reached.
     pub(super) fn iterate(&mut self, position: &Position) -> Finished {
@@ -65,7 +76,7 @@ impl Worker<'_> {
             for index in 0..self.shared.multipv {
                 self.pv_index = index;
                 self.aspiration(position, depth);
-                self.root_moves[..=index].sort_by_key(|root| Reverse((root.rank, root.score)));
+                sort_by_score(&mut self.root_moves[..=index]);
                 if self.aborted {
                     break;
                 }
@@ -125,8 +136,12 @@ impl Worker<'_> {
         }
         let place = |root: &RootMove| order.iter().position(|m| *m == root.m);
         let seen = |root: &RootMove| root.line.as_ref().map_or(0, |line| line.depth);
-        self.root_moves[1..]
-            .sort_by_cached_key(|root| (Reverse(root.rank), Reverse(seen(root)), place(root)));
+        // One number for each move is sorted faster than three: the rank, the depth, the place, from the top down.
+        self.root_moves[1..].sort_by_cached_key(|root| {
+            let latest = i64::from(root.rank) << 16 | seen(root) as i64;
+            let place = place(root).map_or(0, |place| place as i64 + 1);
+            (-latest << 16) + place
+        });
     }
 
     /// Searches the root with a window around the last score, widened until the score lies inside.
@@ -153,7 +168,7 @@ impl Worker<'_> {
             let late = told && self.shared.control.elapsed() >= BOUNDS_AFTER;
             let reduced = (depth as i32 - fails).max(1);
             let score = self.search::<Root>(position, alpha, beta, reduced, 0, false);
-            self.root_moves[index..].sort_by_key(|root| Reverse((root.rank, root.score)));
+            sort_by_score(&mut self.root_moves[index..]);
             if self.aborted || (score > alpha && score < beta) {
                 return;
             }

@@ -83,7 +83,7 @@ impl Searcher {
         let seat = Game::turn(position);
         let (limits, overhead) = self.limits_by_nodes(limits, seat);
         let clock = limits.clock(seat);
-        let root_moves = self.root_moves(game, moves);
+        let mut root_moves = self.root_moves(game, moves);
         if root_moves.is_empty() {
             return finished(position, control, report);
         }
@@ -91,6 +91,7 @@ impl Searcher {
         self.remember_for(threads);
         self.table.age();
 
+        let first_move = root_moves[0].m;
         let ranked = root_moves.iter().all(|root| root.known.is_some());
         let forced = root_moves.len() == 1 && clock.is_some();
         // While pondering there is time to search deeper, for the moves after this one.
@@ -146,8 +147,15 @@ impl Searcher {
             watch.begin(position);
         }
         let past = game.past_keys();
+        let last = self.memories.len();
         let mut workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
-            let mut worker = Worker::new(id, &shared, memory, root_moves.clone(), past);
+            // The last takes the list itself; most often it is the only one.
+            let roots = if id + 1 == last {
+                std::mem::take(&mut root_moves)
+            } else {
+                root_moves.clone()
+            };
+            let mut worker = Worker::new(id, &shared, memory, roots, past);
             worker.tbhits = tbhits[id].get();
             worker.watch = watch.take();
             worker
@@ -169,7 +177,7 @@ impl Searcher {
                 .filter_map(|helper| helper.ok()?.join().ok());
             first.into_iter().chain(helpers).collect()
         });
-        let decision = decide(position, &shared, &results, root_moves[0].m);
+        let decision = decide(position, &shared, &results, first_move);
         if let Some((pace, clock)) = nodestime.zip(clock) {
             self.bank.pay(decision.nodes, clock.increment, pace);
         }
