@@ -20,8 +20,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// First words of a problem in Popeye's languages, and of what follows the last.
-const NEXT: [&str; 3] = ["next", "weit", "asui"];
+/// First words of a further problem of a file, in Popeye's languages.
+pub const NEXT: [&str; 3] = ["next", "weit", "asui"];
+/// First words of a file of problems in these languages, and of what follows the last.
 pub const BEGIN: [(&str, &str); 3] = [("beg", "end"), ("anf", "ende"), ("deb", "fin")];
 
 /// Popeye's last words about a problem.

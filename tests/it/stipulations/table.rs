@@ -9,7 +9,8 @@
 //!
 //! Every problem of the kinds in [`ROWS`] with all its twins is solved by both programs, each as a process of its own, of
 //! which the processor time is taken (by `bash`), start and all. Popeye is run in its intelligent mode, and then without
-//! it for as long; the shorter time counts. To the problems of the files come positions of the shared data, where they are,
+//! it for as long; the shorter time counts. Then each program solves all problems of a row that both are done with once
+//! more, as a single file (one for each language of Popeye's), so that its start counts only once. To the problems of the files come positions of the shared data, where they are,
 //! with a stipulation of their own. `POPEYE_SECONDS` is the time for each problem (60); where Popeye is not done by
 //! then that is what it is said to take, and the solutions are not compared; nor are they where this program is not done.
 //! `POPEYE_ROWS` is the beginning of the headings of the rows that are made (all).
@@ -18,7 +19,7 @@
 
 use crate::shared;
 use crate::stipulations::beside_popeye::{
-    BEGIN, FINISHED, answers, files, index_of_twin, ours, position, program, split,
+    BEGIN, FINISHED, NEXT, answers, files, index_of_twin, ours, position, program, split,
 };
 use problems::formats::popeye_problems;
 use solve::fairy::Subject;
@@ -170,32 +171,83 @@ fn timed(program: &Path, args: &[&str], input: &str) -> (String, f64) {
     (text.collect(), seconds)
 }
 
-/// Popeye's answers, of its better mode first, with the time that this takes, and true if it is done. Both modes are kept
-/// because the intelligent one leaves out solutions at times.
-fn popeye(program: &Path, input: &str, seconds: u64) -> (Vec<String>, f64, bool) {
+/// Popeye's answer to a file, with `seconds` for each problem, and its processor time.
+fn popeye_on(program: &Path, input: &str, seconds: u64) -> (String, f64) {
+    let limit = seconds.to_string();
+    let args = ["-maxmem", "500M", "-maxtime", &limit, "problem.inp"];
+    timed(program, &args, input)
+}
+
+/// This program's answer to a file, with `seconds` for each problem, and its processor time.
+fn atalaya_on(input: &str, seconds: u64, threads: &str) -> (String, f64) {
+    let limit = seconds.to_string();
+    let args = ["stipulation", "--input", "problem.inp", "--time", &limit];
+    let args = [&args[..], &["--threads", threads]].concat();
+    timed(Path::new(env!("CARGO_BIN_EXE_atalaya")), &args, input)
+}
+
+/// Answers of Popeye's to a problem.
+struct Theirs {
+    /// The better mode's first. Both are kept because the intelligent mode leaves out solutions at times.
+    texts: Vec<String>,
+    /// Processor time of the better mode, in seconds.
+    seconds: f64,
+    /// True if it is done.
+    done: bool,
+    /// The file that was given to the better mode.
+    input: String,
+}
+
+/// Popeye's answers to a problem, of its two modes.
+fn popeye(program: &Path, input: &str, seconds: u64) -> Theirs {
     let ask = |input: &str, seconds: u64| {
-        let limit = seconds.to_string();
-        let args = ["-maxmem", "500M", "-maxtime", &limit, "problem.inp"];
-        let (text, time) = timed(program, &args, input);
+        let (text, time) = popeye_on(program, input, seconds);
         let says = |words: &str| text.contains(words);
         let done = FINISHED.into_iter().any(says) && !NOT_INTELLIGENT.into_iter().any(says);
         (text, time, done)
     };
     // Before the last line, which ends the problem.
     let end = input.trim_end().rfind('\n').map_or(0, |at| at + 1);
-    let clever = format!("{}Option Intelligent\n{}", &input[..end], &input[end..]);
-    let clever = ask(&clever, seconds);
+    let with_option = format!("{}Option Intelligent\n{}", &input[..end], &input[end..]);
+    let clever = ask(&with_option, seconds);
     let most = if clever.2 {
         clever.1.ceil() as u64
     } else {
         seconds
     };
     let plain = ask(input, most.max(1));
-    match (clever.2, plain.2) {
-        (true, true) if clever.1 <= plain.1 => (vec![clever.0, plain.0], clever.1, true),
-        (true, false) => (vec![clever.0], clever.1, true),
-        _ => (vec![plain.0], plain.1, plain.2),
+    let (texts, (seconds, done), input) = match (clever.2, plain.2) {
+        (true, true) if clever.1 <= plain.1 => {
+            (vec![clever.0, plain.0], (clever.1, true), with_option)
+        }
+        (true, false) => (vec![clever.0], (clever.1, true), with_option),
+        _ => (vec![plain.0], (plain.1, plain.2), input.to_owned()),
+    };
+    Theirs {
+        texts,
+        seconds,
+        done,
+        input,
     }
+}
+
+/// Problems that each are a file, put together to one file for each of Popeye's languages.
+fn joined(inputs: &[String]) -> Vec<String> {
+    let languages = BEGIN.into_iter().zip(NEXT);
+    let files = languages.map(|((begin, end), next)| {
+        let of_language = inputs.iter().filter_map(|input| {
+            let (first, rest) = input.split_once('\n')?;
+            let body = rest
+                .trim_end()
+                .rsplit_once('\n')
+                .map_or("", |(body, _)| body);
+            first.to_lowercase().starts_with(begin).then_some(body)
+        });
+        let bodies: Vec<&str> = of_language.collect();
+        let all = bodies.join(&format!("\n{next}\n"));
+        (!all.is_empty()).then(|| format!("{begin}\n{all}\n{end}\n"))
+    });
+    files.flatten().collect()
 }
 
 #[derive(Default)]
@@ -210,13 +262,14 @@ struct Row {
     two: f64,
     /// The least ratio of those that take Popeye more than a second.
     least: Option<f64>,
+    /// The files of those that both programs are done with: as this program is given them, and as Popeye is.
+    done: (Vec<String>, Vec<String>),
 }
 
 #[test]
 #[ignore = "needs Popeye and its files: see the top of table.rs"]
 fn the_table_beside_popeye() {
     let popeye_program = program();
-    let atalaya = Path::new(env!("CARGO_BIN_EXE_atalaya"));
     let seconds = std::env::var("POPEYE_SECONDS").ok();
     let seconds = seconds.map_or(60, |text| text.parse().expect("seconds"));
     let most = std::env::var("POPEYE_PROBLEMS").ok();
@@ -238,26 +291,10 @@ fn the_table_beside_popeye() {
         let of_row: Vec<&Problem> = problems.iter().filter(of_row).collect();
         let step = of_row.len().div_ceil(most).max(1);
         for problem in of_row.into_iter().step_by(step) {
-            let limit = seconds.to_string();
-            let args = |threads| {
-                [
-                    "stipulation",
-                    "--input",
-                    "problem.inp",
-                    "--time",
-                    &limit,
-                    "--threads",
-                    threads,
-                ]
-                .map(str::to_owned)
-            };
-            let run = |threads| {
-                let args = args(threads);
-                let args: Vec<&str> = args.iter().map(String::as_str).collect();
-                timed(atalaya, &args, &problem.input)
-            };
+            let run = |threads| atalaya_on(&problem.input, seconds, threads);
             let (_, time) = run("1");
-            let (texts, theirs, done) = popeye(&popeye_program, &problem.input, seconds);
+            let answered = popeye(&popeye_program, &problem.input, seconds);
+            let (texts, theirs, done) = (answered.texts, answered.seconds, answered.done);
             row.problems += 1;
             row.popeye += theirs;
             row.atalaya += time;
@@ -293,6 +330,10 @@ fn the_table_beside_popeye() {
             };
             row.equal += usize::from(equal == Some(true));
             row.different += usize::from(equal == Some(false));
+            if equal.is_some() {
+                row.done.0.push(problem.input.clone());
+                row.done.1.push(answered.input);
+            }
             let equal = match equal {
                 Some(true) => "equal",
                 Some(false) => "DIFFERENT",
@@ -311,20 +352,32 @@ fn the_table_beside_popeye() {
         } else {
             String::new()
         };
+        let sum = |times: Vec<f64>| times.iter().sum::<f64>();
+        let files = joined(&row.done.0);
+        let ours = sum(files
+            .iter()
+            .map(|file| atalaya_on(file, seconds, "1").1)
+            .collect());
+        let files = joined(&row.done.1);
+        let theirs = sum(files
+            .iter()
+            .map(|file| popeye_on(&popeye_program, file, seconds).1)
+            .collect());
         table += &format!(
-            "| `{heading}` | {} | {} | {:.2} s | {:.2} s | {:.1} | {least} | {threads} |\n",
+            "| `{heading}` | {} | {} | {:.2} s | {:.2} s | {:.1} | {least} | {theirs:.2} s | {ours:.2} s | {:.1} | {threads} |\n",
             row.problems,
             row.equal,
             row.popeye,
             row.atalaya,
-            row.popeye / row.atalaya.max(0.001)
+            row.popeye / row.atalaya.max(0.001),
+            theirs / ours.max(0.001)
         );
         if row.different > 0 {
             different.push(heading);
         }
     }
     println!(
-        "| | problems | equal | Popeye | Atalaya | times | least, over 1 s | two threads |\n|---|---|---|---|---|---|---|---|\n{table}"
+        "| | problems | equal | Popeye | Atalaya | times | least, over 1 s | Popeye, one file | Atalaya, one file | times | two threads |\n|---|---|---|---|---|---|---|---|---|---|---|\n{table}"
     );
     // The whole table is printed before a difference fails the test.
     assert!(different.is_empty(), "{different:?}");
