@@ -196,18 +196,6 @@ pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&
     known.push(found);
 }
 
-/// Error that prevents an evaluation.
-#[derive(Debug, thiserror::Error)]
-pub enum AnalystError {
-    /// The engine does not start with these options.
-    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// There is not enough memory for the solver.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-}
-
 /// Parameters for the evaluation of a position.
 #[derive(Clone, Copy)]
 pub struct AnalysisLimits<'a> {
@@ -279,17 +267,17 @@ impl Analyst {
     /// Creates an analyst with an engine. The engine's option `MultiPV` is the number of lines per position.
     ///
     /// # Errors
-    /// [`AnalystError`] if there is not enough memory, or a file of the engine cannot be read.
+    /// [`EngineError`] if there is not enough memory, or a file of the engine cannot be read.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    pub fn new(options: EngineOptions) -> Result<Analyst, AnalystError> {
-        Analyst::with(Box::new(ChessEngine::new(options)?))
+    pub fn new(options: EngineOptions) -> Result<Analyst, EngineError> {
+        Ok(Analyst::with(Box::new(ChessEngine::new(options)?))?)
     }
 
     /// Creates an analyst that uses the given search.
     ///
     /// # Errors
-    /// [`AnalystError`] if there is not enough memory for the solver.
-    pub fn with(engine: Box<dyn PositionSearch>) -> Result<Analyst, AnalystError> {
+    /// [`OutOfMemory`] if there is not enough memory for the solver.
+    pub fn with(engine: Box<dyn PositionSearch>) -> Result<Analyst, OutOfMemory> {
         Ok(Analyst {
             engine,
             solver: Solver::new(Options {

@@ -301,15 +301,15 @@ impl<G: Game> Lineup<G> {
 }
 
 /// Stand-in for a player that could not be made, with the reason: it loses its games, and the match goes on.
-struct Absent(String);
+struct Absent(Failure);
 
 impl<G: Game> Player<G> for Absent {
     fn new_game(&mut self, _: &G, _: &AtomicBool) -> Result<(), Failure> {
-        Err(Failure::Start(self.0.clone()))
+        Err(self.0.clone())
     }
 
     fn answer(&mut self, _: &Request<G>) -> Result<Choice<G::Move>, Failure> {
-        Err(Failure::Start(self.0.clone()))
+        Err(self.0.clone())
     }
 }
 
@@ -318,7 +318,7 @@ impl<G: Words> Roster<G> for Lineup<G> {
         match &self.engines[player] {
             Prepared::Builtin(builtin, options) => {
                 let made = self.players.player(*builtin, options, seed);
-                let made = made.unwrap_or_else(|error| Box::new(Absent(error.to_string())));
+                let made = made.unwrap_or_else(|error| Box::new(Absent(error.into())));
                 Box::new(Punctual::new(made, self.lags[player].sibling()))
             }
             Prepared::Process {

@@ -203,9 +203,15 @@ impl ConfigError {
     /// Message of the error in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            ConfigError::Start(name, why) => say!(lang, "engine-fault", name, why),
-            ConfigError::Engine(name, why) => say!(lang, "engine-fault", name, why),
-            ConfigError::Value(name, why) => say!(lang, "engine-fault", name, why),
+            ConfigError::Start(name, why) => {
+                say!(lang, "engine-fault", name, why = why.text(lang))
+            }
+            ConfigError::Engine(name, why) => {
+                say!(lang, "engine-fault", name, why = why.text(lang))
+            }
+            ConfigError::Value(name, why) => {
+                say!(lang, "engine-fault", name, why = why.text(lang))
+            }
             ConfigError::Option(name, option) => say!(lang, "engine-no-option", name, option),
             ConfigError::OtherGame(name, option, game, known) if known.is_empty() => {
                 say!(lang, "engine-option-other-game", name, option, game)
@@ -252,8 +258,10 @@ impl Failed {
                 say!(lang, "failed-stalled", name, time)
             }
             Failure::IllegalMove(text) => say!(lang, "failed-illegal", name, move = text),
-            Failure::Disconnected(end) => say!(lang, "failed-disconnected", name, end),
-            Failure::Start(why) => say!(lang, "failed-start", name, why),
+            Failure::Disconnected(end) => {
+                say!(lang, "failed-disconnected", name, end = end.get(lang))
+            }
+            Failure::Start(why) => say!(lang, "failed-start", name, why = why.get(lang)),
             Failure::Interrupted => say!(lang, "failed-interrupted", name),
         }
     }

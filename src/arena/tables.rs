@@ -46,7 +46,7 @@ impl TablesError {
     /// Message of the error in a language.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            TablesError::Unreadable(error) => error.to_string(),
+            TablesError::Unreadable(error) => error.text(lang),
             TablesError::None(path) => say!(lang, "tables-none", path),
         }
     }

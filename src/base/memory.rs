@@ -6,6 +6,8 @@
 //! and so that the kernel can use 2 MB pages: a table of 1 GB then costs 512 page faults instead of 262,144, and
 //! nearly no TLB misses. In the browser there are no mappings, and the memory is ordinary WebAssembly memory.
 
+use crate::lang::Lang;
+use crate::say;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A cache line: 64 bytes, aligned.
@@ -50,10 +52,17 @@ impl Fields {
 
 /// Error for a table that does not fit in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a table of {mb} MB does not fit in memory")]
+#[error("{}", self.text(Lang::EN))]
 pub struct OutOfMemory {
     /// Requested size in mebibytes.
     pub mb: usize,
+}
+
+impl OutOfMemory {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        say!(lang, "memory-too-little", mb = self.mb)
+    }
 }
 
 /// A table of at least one cache line, initially zero.

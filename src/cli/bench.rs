@@ -2,7 +2,7 @@
 
 use super::eval::kind as eval_kind;
 use super::progress::Bar;
-use super::{CliResult, broken_off, interrupt, language, no_memory, print};
+use super::{CliResult, broken_off, interrupt, language, print};
 use base::{key, say};
 use engine::eval::EvalKind;
 use engine::search::Control;
@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> CliResult {
         printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| bar.print(&line));
     });
     drop(bar);
-    let total = total.map_err(|error| no_memory(error, args.lang))?;
+    let total = total.map_err(|error| error.text(args.lang))?;
     printed?;
     if interrupt::stopped() {
         // An incomplete number of nodes must not be mistaken for the signature of the search.

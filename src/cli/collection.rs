@@ -2,6 +2,7 @@
 //! text, and the exit status of refusals.
 
 use super::{CliError, CliResult, language};
+use base::say;
 use games::Lang;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -40,9 +41,10 @@ impl CollectionArgs {
     /// The address is not that of a database.
     pub fn database(&self) -> Result<Database, CliError> {
         match &self.at.database {
-            Some(address) => Ok(address.parse()?),
-            None => Ok(Database::usual()?),
+            Some(address) => address.parse(),
+            None => Database::usual(),
         }
+        .map_err(|error| error.text(self.lang).into())
     }
 
     /// Opens the collection and calls `work` with it. A refusal is printed, on stderr or as JSON on stdout, and gives
@@ -68,7 +70,7 @@ impl CollectionArgs {
             .worker_threads(2)
             .enable_all()
             .build()
-            .map_err(|error| format!("cannot start the threads for the database: {error}"))?;
+            .map_err(|error| say!(self.lang, "database-threads", error))?;
         let result = runtime.block_on(async {
             let collection = Store::open_with(&database, patience)
                 .await
@@ -92,7 +94,7 @@ impl CollectionArgs {
         let refusal = match error.into() {
             Error::Refused(refusal) => refusal,
             // The user of the command line owns the database, so the message contains the details.
-            Error::Database(error) => return Err(error.to_string().into()),
+            Error::Database(error) => return Err(error.text(self.lang).into()),
             other => return Err(other.text(self.lang).into()),
         };
         let text = refusal.text(self.lang);

@@ -67,7 +67,8 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         if !png::has_fonts() {
             return Err(say!(args.lang, "diagram-no-fonts").into());
         }
-        let picture = png::of_svg(&drawn, args.width as f32 / wide)?;
+        let picture =
+            png::of_svg(&drawn, args.width as f32 / wide).map_err(|error| error.text(args.lang))?;
         super::files::write_new_bytes(path, &picture)?;
     }
     match &args.svg {

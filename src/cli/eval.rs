@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> CliResult {
     let read = Position::read_fen(&args.fen, false);
     let position = warned_in(lang, &args.fen, read.map_err(|error| error.text(lang))?);
     let network = match &args.file {
-        Some(path) => Arc::new(Network::read(path)?),
+        Some(path) => Arc::new(Network::read(path).map_err(|error| error.text(lang))?),
         None => Arc::clone(Network::embedded()),
     };
     let white = |kind: EvalKind| white_score(kind, &network, &position);

@@ -1,7 +1,6 @@
 //! Reading and writing of files and of the standard streams, with the sentences about what goes wrong there.
 
 use super::{CliError, interrupt, language};
-use base::memory::OutOfMemory;
 use base::say;
 use base::text::{escaped_json, harmless};
 use games::{Dropped, Lang, Read};
@@ -193,11 +192,6 @@ pub(super) fn write_new_bytes(path: &Path, bytes: &[u8]) -> Result<(), CliError>
 /// Returns the error of a file that cannot be written.
 pub(super) fn cannot_write(path: &Path, error: &std::io::Error, lang: Lang) -> CliError {
     say!(lang, "file-cannot-write", path = path.display(), error).into()
-}
-
-/// Returns the error of a table that does not fit in memory.
-pub(super) fn no_memory(error: OutOfMemory, lang: Lang) -> CliError {
-    say!(lang, "memory-too-little", mb = error.mb).into()
 }
 
 /// Returns true if the environment variable `TERM` is `dumb`: the terminal has no colours and cannot move the cursor.

@@ -3,7 +3,7 @@
 //! OpenBench runs `./engine "genfens N seed S book FILE EXTRA" "quit"`, with the whole command in one argument;
 //! [`unpacked`] splits it into several.
 
-use super::{CliError, CliResult, LeftOut, broken_off, interrupt, language, no_memory, print};
+use super::{CliError, CliResult, LeftOut, broken_off, interrupt, language, print};
 use arena::genfens::{Generator, MOST};
 use arena::openings::Openings;
 use base::say;
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> CliResult {
         None => Openings::at(Position::start()),
     };
     let mut generator = Generator::new(&openings, words.plies, words.most, words.seed)
-        .map_err(|error| no_memory(error, args.lang))?;
+        .map_err(|error| error.text(args.lang))?;
     interrupt::flag();
     for count in 0..args.count {
         if interrupt::stopped() {

@@ -1,6 +1,5 @@
 //! Ctrl-C: long work stops early and reports what it has done so far. A second Ctrl-C ends the program at once.
 
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -30,10 +29,4 @@ pub fn flag() -> &'static AtomicBool {
 /// Returns true if Ctrl-C has been pressed since [`flag`] was first called.
 pub fn stopped() -> bool {
     STOP.load(Relaxed)
-}
-
-/// Prints to stderr that the work was interrupted after `what`, such as "3 games", and returns the exit status for it.
-pub fn broken_off(what: &str) -> ExitCode {
-    eprintln!("atalaya: broken off after {what}");
-    ExitCode::from(BROKEN_OFF)
 }

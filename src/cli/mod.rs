@@ -61,8 +61,8 @@ use base::text::harmless;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use files::{
-    LeftOut, broken_off, complain, input_name, input_name_in, is_dumb, no_memory, print,
-    read_bytes, read_epd, read_file, refuse_existing, warned, warned_in, write_new, write_out,
+    LeftOut, broken_off, complain, input_name, input_name_in, is_dumb, print, read_bytes, read_epd,
+    read_file, refuse_existing, warned, warned_in, write_new, write_out,
 };
 use games::Lang;
 use players::Registry;

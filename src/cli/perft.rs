@@ -4,9 +4,9 @@ mod suite;
 
 use super::progress::Bar;
 use super::start::StartArgs;
-use super::{CliError, CliResult, broken_off, figures, interrupt, language, no_memory, print};
+use super::{CliResult, broken_off, figures, interrupt, language, print};
 use base::{key, say};
-use games::perft::{MAX_DEPTH, PerftError, PerftOptions};
+use games::perft::{MAX_DEPTH, PerftOptions};
 use games::{AnyGame, Lang};
 use players::Registry;
 use serde_json::json;
@@ -107,7 +107,7 @@ fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult
         bar.set_of(done as u64, all as u64);
         interrupt::stopped()
     });
-    let divided = divided.map_err(|error| refusal(error, args.lang))?;
+    let divided = divided.map_err(|error| error.text(args.lang))?;
     drop(bar);
     let elapsed = started.elapsed();
     let Some(divided) = divided else {
@@ -146,15 +146,6 @@ fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult
 fn totals(nodes: u64, elapsed: Duration, lang: Lang) -> String {
     let nps = say!(lang, "perft-nps", nps = per_second(nodes, elapsed));
     figures::nodes_and_time(nodes, elapsed, lang) + &nps + "\n"
-}
-
-/// Returns the error of a count that is not possible.
-fn refusal(error: PerftError, lang: Lang) -> CliError {
-    match error {
-        PerftError::OutOfMemory(error) => no_memory(error, lang),
-        PerftError::TooDeep(depth) => say!(lang, "perft-too-deep", most = MAX_DEPTH, depth).into(),
-        PerftError::TooMany(depth) => say!(lang, "perft-too-many", depth).into(),
-    }
 }
 
 fn millis(elapsed: Duration) -> u64 {

@@ -86,10 +86,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let from_record = args.load.as_deref().filter(|path| is_record(path));
     let which = args.which.number.is_some() || args.which.piece_letters.is_some();
     if from_record.is_none() && (which || args.ply.is_some()) {
-        return Err(
-            "--number, --ply and --piece-letters are for games of a PGN file: --load FILE.pgn"
-                .into(),
-        );
+        return Err(say!(args.look.lang, "play-options-of-pgn").into());
     }
     let (room, record) = match &args.load {
         Some(path) if is_record(path) => {

@@ -4,7 +4,7 @@ use super::play::board::{View, draw};
 use super::play::look::Look;
 use super::play::{is_record, messages, store};
 use super::prompt::{self, Command, Console, Input, Program, Step, Table};
-use super::{CliError, CliResult, interrupt, write_new};
+use super::{CliError, CliResult, interrupt, language, write_new};
 use base::text::harmless;
 use base::{key, say};
 use games::Lang;
@@ -48,7 +48,7 @@ pub struct Args {
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| (0.05..=600.0).contains(number));
-    number.ok_or_else(|| "expected seconds from 0.05 to 600".to_owned())
+    number.ok_or_else(|| say!(language::current(), "replay-seconds").to_owned())
 }
 
 /// Runs the subcommand.
@@ -94,7 +94,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     match walk(args, &room, result) {
         Ok(code) => Ok(code),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
-        Err(error) => Err(format!("cannot go on: {error}").into()),
+        Err(error) => Err(say!(args.look.lang, "output-cannot-write", error).into()),
     }
 }
 

@@ -45,7 +45,8 @@ pub struct Args {
         long,
         value_name = "CIDR",
         env = "ATALAYA_TRUST_PROXY",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = network
     )]
     trust_proxy: Vec<Network>,
     /// An address of the site in browsers, as in `https://play.example.org`, where a proxy does not
@@ -89,6 +90,12 @@ pub struct Args {
     no_limits: bool,
     #[arg(skip = language::current())]
     lang: Lang,
+}
+
+/// Parses a network of trusted proxies.
+fn network(text: &str) -> Result<Network, String> {
+    let network: Result<Network, _> = text.parse();
+    network.map_err(|error| error.text(language::current()))
 }
 
 /// Runs the subcommand.

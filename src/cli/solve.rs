@@ -5,12 +5,12 @@ mod rolit;
 
 use super::progress::{Bar, Left, Stages};
 use super::{
-    CliError, CliResult, broken_off, figures, input_name_in, interrupt, language, no_memory, print,
-    read_file, refuse_existing, write_new,
+    CliError, CliResult, broken_off, figures, input_name_in, interrupt, language, print, read_file,
+    refuse_existing, write_new,
 };
 use base::lang::one_of;
 use base::{key, say};
-use games::kamisado::{Deadlock, Position, PositionError, START, Side, Towers};
+use games::kamisado::{Deadlock, Position, START, Side, Towers};
 use games::{Game, Lang};
 use players::Registry;
 use serde_json::{Value as Json, json};
@@ -118,15 +118,12 @@ fn run_kamisado(args: &Args) -> CliResult {
         None | Some(Present::All) => Towers::All,
         Some(Present::Some) => Towers::Some,
     };
-    let position = Position::parse_with(text, towers).map_err(|PositionError { text, why }| {
-        let why = why.get(lang);
-        say!(lang, "solve-position", game = "kamisado", text, why)
-    })?;
+    let position = Position::parse_with(text, towers).map_err(|error| error.text(lang))?;
     let position = position.with_deadlock(deadlock);
     if let Some(path) = &args.certificate {
         refuse_existing(path)?;
     }
-    let mut prover = Prover::new(args.hash).map_err(|error| no_memory(error, lang))?;
+    let mut prover = Prover::new(args.hash).map_err(|error| error.text(lang))?;
     if args.all_first_moves {
         return solve_children(&position, &mut prover, args.json, lang);
     }

@@ -7,7 +7,7 @@ mod pairs;
 mod spsa;
 
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, read_file};
+use super::{CliError, CliResult, broken_off, interrupt, read_file};
 use base::key;
 use clap::builder::RangedU64ValueParser;
 use engine::eval::EvalKind;
@@ -180,7 +180,9 @@ pub fn run(args: &Args) -> CliResult {
                     drop(bar);
                     std::fs::write(out, tuner.source())
                         .map_err(|error| cannot_write(out, &error))?;
-                    return Ok(interrupt::broken_off(&format!("{pass} of {passes} passes")));
+                    return Ok(broken_off(&format!(
+                        "broken off after {pass} of {passes} passes"
+                    )));
                 }
                 let rate = if pass < passes * 3 / 4 { 1.0 } else { 0.25 };
                 let error = tuner.step(rate);
@@ -224,7 +226,7 @@ impl Games {
         let (played, of) = (self.played.load(Relaxed), self.of);
         drop(self.bar);
         if interrupt::stopped() {
-            interrupt::broken_off(&format!("{played} of {of} games"))
+            broken_off(&format!("broken off after {played} of {of} games"))
         } else {
             ExitCode::SUCCESS
         }

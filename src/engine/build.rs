@@ -9,6 +9,8 @@ use std::process::ExitCode;
 #[path = "eval/network/format.rs"]
 mod format;
 
+use format::NetworkError;
+
 fn main() -> ExitCode {
     let engine = Path::new(env!("CARGO_MANIFEST_DIR"));
     println!("cargo::rerun-if-env-changed=EVALFILE");
@@ -20,7 +22,15 @@ fn main() -> ExitCode {
     println!("cargo::rerun-if-changed={}", network.display());
     if let Err(error) = format::Weights::read(&network) {
         let given = if named.is_some() { "EVALFILE: " } else { "" };
-        eprintln!("atalaya: {given}{error}");
+        let fault = match error {
+            NetworkError::Read { path, error } => {
+                format!("cannot read {}: {error}", path.display())
+            }
+            NetworkError::Format { path, error } => {
+                format!("{} is not a network: {error:?}", path.display())
+            }
+        };
+        eprintln!("atalaya: {given}{fault}");
         return ExitCode::from(2);
     }
     println!("cargo::rustc-env=ATALAYA_NETWORK={}", network.display());

@@ -3,8 +3,9 @@
 //! The last ply is counted in bulk ([`Game::count_moves`]; chess: the last two), never played. A shared hash table of
 //! subtree counts and several threads are optional; the result is the same with and without them.
 
-use super::Game;
+use super::{Game, Lang};
 use base::memory::{AtomicTable, OutOfMemory};
+use base::say;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Resources for counting: number of threads, and size of the table.
@@ -30,16 +31,25 @@ pub const MAX_DEPTH: u32 = 128;
 
 /// Error that prevents a count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum PerftError {
     /// The table does not fit in memory.
-    #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
     /// The depth exceeds [`MAX_DEPTH`].
-    #[error("perft counts to depth {MAX_DEPTH} at most, not {0}")]
     TooDeep(u32),
     /// The count does not fit in 64 bits.
-    #[error("there are more than 2^64 move sequences of depth {0}")]
     TooMany(u32),
+}
+
+impl PerftError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match *self {
+            PerftError::OutOfMemory(error) => error.text(lang),
+            PerftError::TooDeep(depth) => say!(lang, "perft-too-deep", most = MAX_DEPTH, depth),
+            PerftError::TooMany(depth) => say!(lang, "perft-too-many", depth),
+        }
+    }
 }
 
 /// Moves of the root with the counts below them, in generation order.

@@ -1,5 +1,7 @@
 //! Images as PNG: SVG rendered by `resvg`, with the fonts of the system.
 
+use crate::Lang;
+use base::say;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
 use std::sync::LazyLock;
@@ -34,16 +36,25 @@ static OPTIONS: LazyLock<Options<'static>> = LazyLock::new(|| {
 
 /// Error that prevents an image from being rendered.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum PngError {
     /// The text is not valid SVG.
-    #[error(transparent)]
     Svg(#[from] usvg::Error),
     /// The image has too many pixels, or none: its width and height.
-    #[error("a picture of {0} x {1} pixels cannot be drawn")]
     Size(u32, u32),
     /// The image cannot be encoded as PNG.
-    #[error("{0}")]
     Encoding(String),
+}
+
+impl PngError {
+    /// Returns the message in a language; that of a library is English.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            PngError::Svg(error) => error.to_string(),
+            PngError::Size(width, height) => say!(lang, "png-size", width, height),
+            PngError::Encoding(error) => error.clone(),
+        }
+    }
 }
 
 /// Returns true if the system has fonts. Without fonts, images lack their texts.

@@ -4,6 +4,8 @@
 //! move (2), weight (2), learning data (4, unused). Keys are Polyglot's Zobrist keys, which
 //! shakmaty computes. Source: <http://hgm.nubati.net/book_format.html>.
 
+use base::say;
+use games::Lang;
 use games::chess::{Move, Position};
 use rand::RngExt;
 use shakmaty::EnPassantMode;
@@ -23,9 +25,9 @@ pub struct Book {
 
 /// Reason why a book cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum BookError {
     /// The file cannot be read.
-    #[error("cannot read the book '{path}': {error}")]
     Read {
         /// Path as given.
         path: String,
@@ -33,13 +35,22 @@ pub enum BookError {
         error: std::io::Error,
     },
     /// The file is not a Polyglot book.
-    #[error("'{path}' is not a Polyglot book: its size of {size} bytes is not a multiple of 16")]
     Size {
         /// Path as given.
         path: String,
         /// Size of the file, in bytes.
         size: usize,
     },
+}
+
+impl BookError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            BookError::Read { path, error } => say!(lang, "book-cannot-read", path, error),
+            BookError::Size { path, size } => say!(lang, "book-size", path, size),
+        }
+    }
 }
 
 impl Book {

@@ -8,7 +8,7 @@ use base::memory::OutOfMemory;
 use engine::eval::network::{Network, NetworkError};
 use engine::search::{Decision, Report, Searcher, Settings, TablebaseError, Tablebases};
 use games::chess::{Move, Position};
-use games::{Game, Line};
+use games::{Game, Lang, Line};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::path::Path;
@@ -33,19 +33,28 @@ pub struct ChessEngine {
 
 /// Reason why an engine with certain options cannot be created.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum EngineError {
     /// There is not enough memory.
-    #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The network cannot be read.
-    #[error(transparent)]
     Network(#[from] NetworkError),
     /// The endgame tables cannot be read.
-    #[error(transparent)]
     Tablebases(#[from] TablebaseError),
     /// The book cannot be read.
-    #[error(transparent)]
     Book(#[from] BookError),
+}
+
+impl EngineError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            EngineError::Memory(error) => error.text(lang),
+            EngineError::Network(error) => error.text(lang),
+            EngineError::Tablebases(error) => error.text(lang),
+            EngineError::Book(error) => error.text(lang),
+        }
+    }
 }
 
 impl ChessEngine {

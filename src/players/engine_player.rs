@@ -80,8 +80,7 @@ impl<G: Levels, P: Player<G>> Player<G> for Engine<P> {
         let Some(elo) = self.options.handicap().filter(|_| !is_full) else {
             return self.player.answer(&request);
         };
-        let mut weaker = G::handicapped(elo, self.rng.random())
-            .map_err(|error| Failure::Start(error.to_string()))?;
+        let mut weaker = G::handicapped(elo, self.rng.random())?;
         let choice = weaker.answer(&Request {
             is_analysis: false,
             report: &|_| {},

@@ -42,6 +42,7 @@ mod transcript;
 mod uci_engine;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod uci_text;
+mod values;
 
 pub use alphabeta::AlphaBeta;
 pub use book::{Book, BookError};
@@ -65,12 +66,14 @@ pub use transcript::{Direction, PlayerTranscript, Transcript};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use uci_engine::UciEngine;
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-pub use uci_text::{DeclaredOption, Values};
+pub use uci_text::DeclaredOption;
+pub use values::Values;
 
 pub use base::limits::{Control, Limits};
 pub use engine::search::Bound;
 
-use games::{Game, Line};
+use base::say;
+use games::{Game, Lang, Line, Text};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -217,28 +220,43 @@ pub struct Choice<M> {
 
 /// Reason why a player did not answer with a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum Failure {
     /// The engine's process has ended or closed its output. The text, which may be empty, describes its end.
-    #[error("disconnected{0}")]
-    Disconnected(String),
+    Disconnected(Text),
     /// The player did not answer, not even after `stop`: the time that it was given.
-    #[error("gave no answer within {0:.1?}")]
     Stalled(Duration),
     /// The answer came after [`Limits::patience`] had run out: the time that it took.
-    #[error("answered only after {0:.3?}")]
     TooLate(Duration),
     /// The answer is not a legal move: its text.
-    #[error("answered '{0}', which is not a legal move")]
     IllegalMove(String),
     /// The player could not be started, or did not get ready: the reason.
-    #[error("{0}")]
-    Start(String),
+    Start(Text),
     /// The search was abandoned, because its answer is no longer wanted.
-    #[error("interrupted")]
     Interrupted,
 }
 
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        Failure::Start(Text::of(|lang| error.text(lang)))
+    }
+}
+
 impl Failure {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Failure::Disconnected(end) => say!(lang, "failure-disconnected", end = end.get(lang)),
+            Failure::Stalled(time) => {
+                say!(lang, "failure-stalled", time = format_args!("{time:.1?}"))
+            }
+            Failure::TooLate(time) => say!(lang, "failure-late", time = format_args!("{time:.3?}")),
+            Failure::IllegalMove(text) => say!(lang, "failure-illegal", move = text),
+            Failure::Start(why) => why.get(lang).to_owned(),
+            Failure::Interrupted => say!(lang, "failure-interrupted").to_owned(),
+        }
+    }
+
     /// Returns the failure of a player that has no legal move, because the game is over.
     fn no_move() -> Failure {
         Failure::IllegalMove("(none)".to_owned())

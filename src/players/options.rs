@@ -4,6 +4,7 @@
 //! default, the bounds and the row of the table in the book. UCI and matches parse text by it and collect the values in
 //! [`EngineOptions`], the only form that the engine uses.
 
+pub use super::values::{OptionError, Values};
 use engine::eval::EvalKind;
 use engine::search::DEFAULT_HASH_MB;
 use serde::{Deserialize, Serialize};
@@ -346,24 +347,6 @@ pub enum Value {
     Pressed,
 }
 
-/// Reason why an option was not set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// There is no option of this name.
-    #[error("there is no option '{0}'")]
-    Name(String),
-    /// The value does not fit the option's type.
-    #[error("option {name} cannot be '{value}'; expected {expected}")]
-    Value {
-        /// Name of the option.
-        name: String,
-        /// The value as given.
-        value: String,
-        /// Description of the values that are accepted.
-        expected: String,
-    },
-}
-
 impl<Id> Declaration<Id> {
     /// Returns the line that declares this option to a GUI.
     pub fn line(&self) -> String {
@@ -427,10 +410,12 @@ impl<Id> Declaration<Id> {
             name: self.name.to_owned(),
             value: value.to_owned(),
             expected: match &self.kind {
-                Kind::Check(_) => "true or false".to_owned(),
-                Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
-                Kind::Combo { vars, .. } => vars.join(" or "),
-                Kind::Button | Kind::Text(_) => "any text".to_owned(),
+                Kind::Check(_) => Values::Switch,
+                Kind::Spin { min, max, .. } => Values::Numbers(*min..=*max),
+                Kind::Combo { vars, .. } => {
+                    Values::Words(vars.iter().map(|word| (*word).to_owned()).collect())
+                }
+                Kind::Button | Kind::Text(_) => Values::Any,
             },
         }
     }

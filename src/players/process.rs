@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::{Direction, PlayerTranscript};
+use base::say;
+use games::Text;
 
 /// Command that starts an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -121,20 +123,6 @@ fn kill_group(leader: u32) {
     let _ = leader;
 }
 
-/// Reason why a process cannot be started.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum SpawnError {
-    /// The directory in which it should run does not exist.
-    #[error("'{}' is not a directory", .0.display())]
-    NoDirectory(PathBuf),
-    /// The file for its standard error cannot be opened.
-    #[error("cannot write {}: {}", .0.display(), .1)]
-    Log(PathBuf, std::io::Error),
-    /// The program cannot be started.
-    #[error("cannot start '{}': {}", .0.display(), .1)]
-    Program(PathBuf, std::io::Error),
-}
-
 /// Reason why no line was read.
 pub(super) enum NoLine {
     /// No line came before the deadline.
@@ -147,11 +135,11 @@ impl Process {
     /// Starts the process. Its input and output are written to `transcript`; `None` for no transcript.
     ///
     /// # Errors
-    /// [`SpawnError`] names the program or the file, with the error of the operating system.
+    /// A sentence that names the program or the file, with the error of the operating system.
     pub(super) fn spawn(
         command: &EngineCommand,
         transcript: Option<PlayerTranscript>,
-    ) -> Result<Process, SpawnError> {
+    ) -> Result<Process, Text> {
         let mut system = Command::new(command.resolved());
         system
             .args(&command.args)
@@ -160,7 +148,8 @@ impl Process {
             .stderr(Stdio::piped());
         if let Some(dir) = &command.dir {
             if !dir.is_dir() {
-                return Err(SpawnError::NoDirectory(dir.clone()));
+                let path = dir.display();
+                return Err(Text::of(|lang| say!(lang, "start-no-directory", path)));
             }
             system.current_dir(dir);
         }
@@ -173,12 +162,15 @@ impl Process {
                     .create(true)
                     .append(true)
                     .open(path)
-                    .map_err(|source| SpawnError::Log(path.clone(), source))?,
+                    .map_err(|error| {
+                        Text::of(|lang| say!(lang, "start-no-log", path = path.display(), error))
+                    })?,
             ),
         };
-        let mut child = system
-            .spawn()
-            .map_err(|source| SpawnError::Program(command.program.clone(), source))?;
+        let mut child = system.spawn().map_err(|error| {
+            let path = command.program.display();
+            Text::of(|lang| say!(lang, "start-no-program", path, error))
+        })?;
         if let Ok(mut running) = RUNNING.lock() {
             running.insert(child.id());
         }
@@ -251,23 +243,29 @@ impl Process {
 
     /// Describes how the process ended and the last lines of its standard error, once its output has ended. The text
     /// begins with a separator so that it can follow a sentence.
-    pub(super) fn obituary(&mut self) -> String {
+    pub(super) fn obituary(&mut self) -> Text {
         if self.overlong.load(Ordering::Acquire) {
-            return format!(" (its output has a line of more than {LONGEST_LINE} bytes)");
+            let most = LONGEST_LINE;
+            return Text::of(|lang| format!(" ({})", say!(lang, "end-long-line", most)));
         }
         let status = self.wait(Duration::from_millis(200));
         // Standard error is read by another thread, which reaches its end at about the same time.
         std::thread::sleep(Duration::from_millis(5));
-        let status = status.map_or("its output is closed".to_owned(), |s| s.to_string());
         let words: Vec<String> = match self.last_words.lock() {
             Ok(words) => words.iter().cloned().collect(),
             Err(_) => Vec::new(),
         };
-        if words.is_empty() {
-            format!(" ({status})")
-        } else {
-            format!(" ({status}; stderr: {})", words.join(" | "))
-        }
+        Text::of(|lang| {
+            let status = match &status {
+                Some(status) => status.to_string(),
+                None => say!(lang, "end-closed").to_owned(),
+            };
+            if words.is_empty() {
+                format!(" ({status})")
+            } else {
+                format!(" ({status}; stderr: {})", words.join(" | "))
+            }
+        })
     }
 
     /// Kills the process and all processes that it has started.

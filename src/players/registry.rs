@@ -11,6 +11,7 @@ use super::{
 };
 use base::lang::one_of;
 use base::say;
+use games::Text;
 use games::chess;
 use games::{
     AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Read, Settings, StartError,
@@ -302,8 +303,9 @@ struct ErasedPlayer<G>(Box<dyn Player<G>>);
 impl<G: Variant + Words> ErasedPlayer<G> {
     fn line(line: &Line<AnyPosition>) -> Result<Line<G>, Failure> {
         line.native().ok_or_else(|| {
-            let name = line.start().text();
-            Failure::Start(format!("this is a player of {}, not of '{name}'", G::NAME))
+            let (game, position) = (G::NAME, line.start().text());
+            let said = |lang| say!(lang, "start-other-game", game, position);
+            Failure::Start(Text::of(said))
         })
     }
 }

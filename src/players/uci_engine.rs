@@ -7,7 +7,8 @@
 use super::process::{EngineCommand, NoLine, Process};
 use super::uci_text::{DeclaredOption, PositionText, go, read_info};
 use super::{Choice, Failure, Limits, Player, PlayerTranscript, Report, Request};
-use games::{Game, Line};
+use base::say;
+use games::{Game, Line, Text};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -72,7 +73,7 @@ impl<G: Game> UciEngine<G> {
     /// [`Failure::Interrupted`] soon after `stop` is set.
     pub fn start(&mut self, stop: &AtomicBool) -> Result<&[DeclaredOption], Failure> {
         let spawned = Process::spawn(&self.command, self.transcript.clone());
-        let mut process = spawned.map_err(|error| Failure::Start(error.to_string()))?;
+        let mut process = spawned.map_err(Failure::Start)?;
         process.send("uci\n");
         self.declared = handshake(&mut process, "uciok", self.startup, stop)?;
         let mut text = String::new();
@@ -106,7 +107,7 @@ impl<G: Game> UciEngine<G> {
         mut on_info: impl FnMut(&str, Instant),
     ) -> Result<(Instant, String), Failure> {
         let Some(process) = &mut self.process else {
-            return Err(Failure::Disconnected(String::new()));
+            return Err(Failure::Disconnected(Text::same("")));
         };
         let mut deadline = limits.patience.map(|patience| asked + patience);
         let mut is_late = false;
@@ -151,14 +152,14 @@ impl<G: Game> UciEngine<G> {
     }
 
     /// Drops a process that has ended, and returns what is known about its end.
-    fn bury(&mut self) -> String {
+    fn bury(&mut self) -> Text {
         match self.process.take() {
             Some(mut process) => {
-                let words = process.obituary();
+                let end = process.obituary();
                 process.kill();
-                words
+                end
             }
-            None => String::new(),
+            None => Text::same(""),
         }
     }
 
@@ -328,16 +329,17 @@ fn handshake(
                 stamp
             }
             Err(NoLine::Closed) => {
-                let words = process.obituary();
-                return Err(Failure::Start(format!("it ended before '{wanted}'{words}")));
+                let end = process.obituary();
+                let said = |lang| say!(lang, "start-ended", wanted, end = end.get(lang));
+                return Err(Failure::Start(Text::of(said)));
             }
             Err(NoLine::Timeout) => Instant::now(),
         };
         if now >= deadline {
             process.kill();
             let seconds = patience.as_secs_f64();
-            let message = format!("it did not say '{wanted}' within {seconds} s");
-            return Err(Failure::Start(message));
+            let said = |lang| say!(lang, "start-silent", wanted, seconds);
+            return Err(Failure::Start(Text::of(said)));
         }
     }
 }

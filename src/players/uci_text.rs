@@ -1,11 +1,10 @@
 //! Text of the UCI protocol as matches use it: the `position` and `go` commands, and the `info` and `option` lines of
 //! an engine.
 
-use super::options::OptionError;
+use super::values::{OptionError, Values};
 use super::{Limits, Report, Score};
 use games::{Game, Line};
 use std::fmt::Write;
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// An option that an engine declares.
@@ -17,19 +16,6 @@ pub struct DeclaredOption {
     pub values: Values,
 }
 
-/// Values that an option may take.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Values {
-    /// True or false.
-    Switch,
-    /// A number of this range.
-    Numbers(RangeInclusive<i64>),
-    /// One of these words, in lower case.
-    Words(Vec<String>),
-    /// Any text.
-    Any,
-}
-
 impl DeclaredOption {
     /// Checks that a value is one that the engine has declared. Engines do not report invalid values, and play on with
     /// others.
@@ -38,17 +24,11 @@ impl DeclaredOption {
     /// [`OptionError::Value`] if the value is invalid; `name` is the option's name in the message.
     pub fn check(&self, name: &str, value: &str) -> Result<(), OptionError> {
         let lower = value.to_lowercase();
-        let (fits, expected) = match &self.values {
-            Values::Switch => (
-                matches!(lower.as_str(), "true" | "false"),
-                "true or false".to_owned(),
-            ),
-            Values::Numbers(range) => (
-                value.parse().is_ok_and(|number| range.contains(&number)),
-                format!("a number from {} to {}", range.start(), range.end()),
-            ),
-            Values::Words(words) => (words.contains(&lower), words.join(" or ")),
-            Values::Any => (true, String::new()),
+        let fits = match &self.values {
+            Values::Switch => matches!(lower.as_str(), "true" | "false"),
+            Values::Numbers(range) => value.parse().is_ok_and(|number| range.contains(&number)),
+            Values::Words(words) => words.contains(&lower),
+            Values::Any => true,
         };
         if fits {
             Ok(())
@@ -56,7 +36,7 @@ impl DeclaredOption {
             Err(OptionError::Value {
                 name: name.to_owned(),
                 value: value.to_owned(),
-                expected,
+                expected: self.values.clone(),
             })
         }
     }

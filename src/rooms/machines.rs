@@ -139,7 +139,7 @@ impl Machines {
         let make = |seed| {
             let (level, options) = (Builtin::Level(level), EngineOptions::default());
             let made = self.entry.player(level, &options, seed);
-            made.map_err(|error| Failure::Start(error.to_string()))
+            made.map_err(Failure::from)
         };
         let mut fresh;
         let player = if level.is_best() {

@@ -22,22 +22,33 @@ use std::str::FromStr;
 #[serde(try_from = "String")]
 pub struct Network(IpNet);
 
+/// Error for a text, given here, that is not a network of IP addresses.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
+pub struct NoNetwork(String);
+
+impl NoNetwork {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        say!(lang, "trusted-no-network", text = self.0)
+    }
+}
+
 impl FromStr for Network {
-    type Err = String;
+    type Err = NoNetwork;
 
     /// Parses a network such as `10.0.0.0/8` or `::1/128`, or a single address.
-    fn from_str(text: &str) -> Result<Network, String> {
+    fn from_str(text: &str) -> Result<Network, NoNetwork> {
         let network = text.parse();
         let network = network.or_else(|_| text.parse().map(|address: IpAddr| address.into()));
-        let expected = |_| format!("'{text}' is not a network: expected one like 10.0.0.0/8");
-        network.map(Network).map_err(expected)
+        network.map(Network).map_err(|_| NoNetwork(text.to_owned()))
     }
 }
 
 impl TryFrom<String> for Network {
-    type Error = String;
+    type Error = NoNetwork;
 
-    fn try_from(text: String) -> Result<Network, String> {
+    fn try_from(text: String) -> Result<Network, NoNetwork> {
         text.parse()
     }
 }

@@ -81,6 +81,8 @@ pub use plays::{NewPlay, Play, Recorded};
 pub use processes::Process;
 pub use puzzles::{DuePuzzle, NewPuzzle, PastTry, PuzzleRow, PuzzleSource, PuzzleStanding, Try};
 
+use base::lang::Lang;
+use base::say;
 use clock::Clock;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, Transaction};
@@ -112,12 +114,13 @@ mod sqlite {
 
 /// Error of the database: it cannot be opened, does not answer, refuses a statement, or has damaged data.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum DatabaseError {
     /// The text is not the address of a database.
-    #[error("bad database '{0}': expected sqlite:PATH or postgres://USER@HOST/NAME")]
     Address(String),
+    /// This user has no home folder, in which the usual database would be.
+    NoHome,
     /// The database cannot be opened.
-    #[error("cannot open the database {database}: {why}")]
     Open {
         /// Address of the database, without a password.
         database: String,
@@ -125,20 +128,31 @@ pub enum DatabaseError {
         why: String,
     },
     /// The database was created or migrated by a later version of this program.
-    #[error("the database {0} was made by a later version of Atalaya")]
     Later(String),
     /// A statement failed.
-    #[error("the database refuses a statement: {0}")]
     Statement(#[from] sqlx::Error),
     /// The database did not answer in time.
-    #[error("the database does not answer")]
     Silent,
     /// The database contains something that this program cannot have written.
-    #[error("damaged database: {0}")]
     Damaged(String),
 }
 
 impl DatabaseError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            DatabaseError::Address(address) => say!(lang, "database-address", address),
+            DatabaseError::NoHome => {
+                say!(lang, "database-no-home", variable = open::VARIABLE)
+            }
+            DatabaseError::Open { database, why } => say!(lang, "database-open", database, why),
+            DatabaseError::Later(database) => say!(lang, "database-later", database),
+            DatabaseError::Statement(error) => say!(lang, "database-statement", error),
+            DatabaseError::Silent => say!(lang, "database-silent").to_owned(),
+            DatabaseError::Damaged(why) => say!(lang, "database-damaged", why),
+        }
+    }
+
     /// Returns true if the same operation may succeed later: the server was unreachable or restarted, locks or
     /// connections were in use, or the disk was full. Returns false for lasting errors.
     pub fn may_pass(&self) -> bool {

@@ -128,17 +128,14 @@ impl Database {
     /// Returns the default database: a file in the platform's data directory of this user.
     ///
     /// # Errors
-    /// [`DatabaseError::Open`] if the platform has no such directory for this user.
+    /// [`DatabaseError::NoHome`] if the platform has no such directory for this user.
     pub fn usual() -> Result<Database, DatabaseError> {
         let folders = directories::ProjectDirs::from("", "", "atalaya");
         match folders {
             Some(folders) => Ok(Database::Sqlite(
                 folders.data_dir().join("collection.sqlite"),
             )),
-            None => Err(DatabaseError::Open {
-                database: "of this user".to_owned(),
-                why: format!("this user has no home folder; name one by --database or {VARIABLE}"),
-            }),
+            None => Err(DatabaseError::NoHome),
         }
     }
 

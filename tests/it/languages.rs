@@ -140,164 +140,110 @@ fn faults_of_files_are_told_in_a_language_of_a_folder() {
     );
 }
 
-/// Command lines without files, with words in what they say that are no text: typed words and names.
-const SAID: [(&[&str], &[&str]); 18] = [
+/// Command lines without files, with words in what they say that are no text: typed words and names. Arguments with
+/// spaces are between apostrophes.
+const SAID: &[(&str, &str)] = &[
     (
-        &[
-            "mate",
-            "2",
-            "--tree",
-            "--tries",
-            "--fen",
-            "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
-        ],
-        &[],
+        "mate 2 --tree --tries --fen 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1'",
+        "",
+    ),
+    ("mate --max 4 --tree --fen 'k7/8/2K5/8/8/8/8/1R6 w - -'", ""),
+    ("mate 3 --tree --fen '7k/P7/5K2/8/8/3N4/8/8 w - - 0 1'", ""),
+    ("mate 2 --keys --fen '6k1/5ppp/8/8/8/8/8/QR5K w - -'", ""),
+    ("mate -1 --fen '7k/5K2/8/8/8/8/8/6R1 b - -'", ""),
+    (
+        "mate 6 --nodes 2000 --fen 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'",
+        "",
+    ),
+    ("mate 2 --fen nonsense", "atalaya nonsense"),
+    (
+        "stipulation h#2 --duplex --fen '8/8/k7/p7/8/3P1bpP/2K5/6Q1 b - - 0 1'",
+        "Atalaya",
     ),
     (
-        &[
-            "mate",
-            "--max",
-            "4",
-            "--tree",
-            "--fen",
-            "k7/8/2K5/8/8/8/8/1R6 w - -",
-        ],
-        &[],
+        "stipulation s#2 --set-play --tries --fen '8/8/8/8/8/8/4p3/k1K4Q w - - 0 1'",
+        "Atalaya",
+    ),
+    ("perft 2 --divide", ""),
+    ("perft 2 --variant rolit --chess960", "atalaya chess960"),
+    ("solve rolit --fen '5/1RYGB/5/2R2 R RYGB:RG/YB 20'", ""),
+    ("solve rolit", "atalaya rolit fen"),
+    (
+        "eval --eval classical --fen '8/8/8/3k4/8/8/8/3QK3 b - - 0 1'",
+        "classical network",
     ),
     (
-        &[
-            "mate",
-            "3",
-            "--tree",
-            "--fen",
-            "7k/P7/5K2/8/8/3N4/8/8 w - - 0 1",
-        ],
-        &[],
+        "match --engine builtin=random name=A --engine builtin=greedy name=B --rounds 2 --maxmoves 30 --openings plies=4 --quiet --sprt elo0=0 elo1=5",
+        "Elo LOS SPRT LLR inf",
     ),
     (
-        &[
-            "mate",
-            "2",
-            "--keys",
-            "--fen",
-            "6k1/5ppp/8/8/8/8/8/QR5K w - -",
-        ],
-        &[],
-    ),
-    (&["mate", "-1", "--fen", "7k/5K2/8/8/8/8/8/6R1 b - -"], &[]),
-    (
-        &[
-            "mate",
-            "6",
-            "--nodes",
-            "2000",
-            "--fen",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        ],
-        &[],
+        "match --engine builtin=random --engine builtin=random",
+        "atalaya random name",
     ),
     (
-        &["mate", "2", "--fen", "nonsense"],
-        &["atalaya", "nonsense"],
+        "match --engine builtin=random name=A --engine builtin=greedy name=B --mate 3",
+        "atalaya mate problems",
+    ),
+    ("retro --fen nonsense", "atalaya nonsense"),
+    (
+        "match --engine cmd=/bin/true name=A --engine builtin=random --each depth=1",
+        "atalaya A uciok exit status",
     ),
     (
-        &[
-            "stipulation",
-            "h#2",
-            "--duplex",
-            "--fen",
-            "8/8/k7/p7/8/3P1bpP/2K5/6Q1 b - - 0 1",
-        ],
-        &["Atalaya"],
+        "match --engine builtin=atalaya name=A option.Hash=many --engine builtin=random --each depth=1",
+        "atalaya A Hash many",
+    ),
+    ("eval --file /dev/null", "atalaya dev null ATALAYAN"),
+    (
+        "analyse --fen '8/8/8/3k4/8/8/8/3QK3 b - - 0 1' --option Hash=zz",
+        "atalaya Hash zz",
     ),
     (
-        &[
-            "stipulation",
-            "s#2",
-            "--set-play",
-            "--tries",
-            "--fen",
-            "8/8/8/8/8/8/4p3/k1K4Q w - - 0 1",
-        ],
-        &["Atalaya"],
-    ),
-    (&["perft", "2", "--divide"], &[]),
-    (
-        &["perft", "2", "--variant", "rolit", "--chess960"],
-        &["atalaya", "chess960"],
+        "analyse --fen '8/8/8/3k4/8/8/8/3QK3 b - - 0 1' --option Foo=1",
+        "atalaya Foo",
     ),
     (
-        &["solve", "rolit", "--fen", "5/1RYGB/5/2R2 R RYGB:RG/YB 20"],
-        &[],
-    ),
-    (&["solve", "rolit"], &["atalaya", "rolit", "fen"]),
-    (
-        &[
-            "eval",
-            "--eval",
-            "classical",
-            "--fen",
-            "8/8/8/3k4/8/8/8/3QK3 b - - 0 1",
-        ],
-        &["classical", "network"],
+        "analyse --fen '8/8/8/3k4/8/8/8/3QK3 b - - 0 1' --option Foo",
+        "atalaya option Foo",
     ),
     (
-        &[
-            "match",
-            "--engine",
-            "builtin=random",
-            "name=A",
-            "--engine",
-            "builtin=greedy",
-            "name=B",
-            "--rounds",
-            "2",
-            "--maxmoves",
-            "30",
-            "--openings",
-            "plies=4",
-            "--quiet",
-            "--sprt",
-            "elo0=0",
-            "elo1=5",
-        ],
-        &["Elo", "LOS", "SPRT", "LLR", "inf"],
+        "analyse --fen '8/8/8/3k4/8/8/8/3QK3 b - - 0 1' --report",
+        "atalaya report",
     ),
+    ("play chess --names a,b,c", "atalaya names"),
     (
-        &[
-            "match",
-            "--engine",
-            "builtin=random",
-            "--engine",
-            "builtin=random",
-        ],
-        &["atalaya", "random", "name"],
+        "play rolit --white medium",
+        "atalaya white black machines rolit",
     ),
+    ("play rolit --machines Z", "atalaya machines Z R Y G B"),
     (
-        &[
-            "match",
-            "--engine",
-            "builtin=random",
-            "name=A",
-            "--engine",
-            "builtin=greedy",
-            "name=B",
-            "--mate",
-            "3",
-        ],
-        &["atalaya", "mate", "problems"],
+        "play chess --number 3",
+        "atalaya number ply piece letters load pgn",
     ),
-    (&["retro", "--fen", "nonsense"], &["atalaya", "nonsense"]),
+    ("perft 3 --hash 99999999", "atalaya"),
+    ("solve kamisado --fen x", "atalaya x"),
+    ("solve rolit --fen x", "atalaya x official students"),
+    #[cfg(feature = "collection")]
+    (
+        "problem list --database nonsense",
+        "atalaya nonsense sqlite postgres",
+    ),
 ];
 
 #[test]
 fn results_and_faults_of_commands_are_told_in_a_language_of_a_folder() {
     let root = pseudo_language("xx");
-    for (args, names) in SAID {
+    for (line, names) in SAID {
+        let words = |(index, part): (usize, &'static str)| match index % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        };
+        let args: Vec<&str> = line.split('\'').enumerate().flat_map(words).collect();
         // The option may stand before the command.
-        let args = [&["--lang", "xx"], args].concat();
+        let args = [&["--lang", "xx"], &args[..]].concat();
         let (said, _) = run(&mut atalaya(&root, &args), "");
-        let found = untranslated(&said, names);
+        let names: Vec<&str> = names.split_whitespace().collect();
+        let found = untranslated(&said, &names);
         assert!(!said.is_empty() && found.is_empty(), "{found:?} in {said}");
     }
 }

@@ -7,7 +7,9 @@
 
 use super::super::{CliError, complain};
 use analysis::Evaluation;
+use base::say;
 use base::threads::locked;
+use games::Lang;
 use games::Line;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
@@ -34,6 +36,8 @@ struct Entry<E> {
 /// Evaluations of one file, in memory, and the open file to which new ones are appended.
 pub struct Cache {
     path: PathBuf,
+    /// Language of the sentences about the file.
+    lang: Lang,
     known: Mutex<HashMap<String, Evaluation>>,
     file: Mutex<File>,
 }
@@ -45,9 +49,9 @@ impl Cache {
     /// # Errors
     /// A sentence: the file cannot be read or written, is not a file of evaluations, or was made by another program or
     /// with other settings.
-    pub fn open(path: &Path, by: &str, settings: &str) -> Result<Cache, CliError> {
+    pub fn open(path: &Path, by: &str, settings: &str, lang: Lang) -> Result<Cache, CliError> {
         let name = path.display();
-        let cannot = |error| format!("cannot use {name}: {error}");
+        let cannot = |error| say!(lang, "cache-cannot-use", name, error);
         let options = File::options()
             .read(true)
             .append(true)
@@ -66,16 +70,21 @@ impl Cache {
         let mut known = HashMap::new();
         for (index, line) in text.split_inclusive('\n').enumerate() {
             if index == 0 {
-                let found: Head = serde_json::from_str(line)
-                    .map_err(|_| format!("{name} is no file of evaluations"))?;
+                let found: Head =
+                    serde_json::from_str(line).map_err(|_| say!(lang, "cache-none", name))?;
                 if found != head {
                     let Head {
                         evaluations_by,
                         settings,
                     } = found;
-                    return Err(format!(
-                        "{name} has evaluations by {evaluations_by} with {settings}, and these would be by {by} with {}",
-                        head.settings
+                    return Err(say!(
+                        lang,
+                        "cache-of-others",
+                        name,
+                        by = evaluations_by,
+                        settings,
+                        our_by = head.evaluations_by,
+                        our_settings = head.settings
                     )
                     .into());
                 }
@@ -84,14 +93,11 @@ impl Cache {
             match serde_json::from_str::<Entry<Evaluation>>(line) {
                 Ok(entry) => drop(known.insert(entry.position, entry.found)),
                 Err(_) if line.ends_with('\n') => {
-                    complain(&format!(
-                        "{name}: line {}: this is no evaluation",
-                        index + 1
-                    ));
+                    complain(&say!(lang, "cache-line", name, line = index + 1));
                 }
                 // The line is incomplete: begin a new one.
                 Err(_) => {
-                    complain(&format!("{name}: the last line is cut off, and left out"));
+                    complain(&say!(lang, "cache-cut-off", name));
                     let whole = text.len() - line.len();
                     file.set_len(whole as u64).map_err(cannot)?;
                     file.seek(std::io::SeekFrom::End(0)).map_err(cannot)?;
@@ -100,6 +106,7 @@ impl Cache {
         }
         Ok(Cache {
             path: path.to_owned(),
+            lang,
             known: Mutex::new(known),
             file: Mutex::new(file),
         })
@@ -125,8 +132,14 @@ impl Cache {
         let entry = Entry { position, found };
         let line = serde_json::to_string(&entry)? + "\n";
         let mut file = locked(&self.file);
-        file.write_all(line.as_bytes())
-            .map_err(|error| format!("cannot write {}: {error}", self.path.display()))?;
+        file.write_all(line.as_bytes()).map_err(|error| {
+            say!(
+                self.lang,
+                "file-cannot-write",
+                path = self.path.display(),
+                error
+            )
+        })?;
         let mut known = locked(&self.known);
         known.insert(entry.position, found.clone());
         Ok(())

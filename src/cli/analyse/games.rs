@@ -3,7 +3,8 @@
 use super::super::progress::Bar;
 use super::super::workers::in_order;
 use super::super::{
-    CliError, CliResult, complain, interrupt, is_dumb, print, refuse_existing, write_new,
+    CliError, CliResult, broken_off, complain, interrupt, is_dumb, print, refuse_existing,
+    write_new,
 };
 use super::Args;
 use super::cache::Cache;
@@ -75,7 +76,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     let all = games.len();
     if let (Some(path), true) = (&args.svg, all != 1) {
         let path = path.display();
-        return Err(format!("--svg {path}: there are {all} games, and it draws one").into());
+        return Err(say!(args.look.lang, "analyse-one-graph", path, all).into());
     }
     if let Some(path) = &args.svg {
         refuse_existing(path)?;
@@ -84,7 +85,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     let analysts = (0..jobs).map(|_| args.analyst());
     let analysts = analysts.collect::<Result<Vec<Analyst>, CliError>>()?;
     let cache = args.cache()?;
-    let mut out = opened(args.pgn.as_deref())?;
+    let mut out = opened(args.pgn.as_deref(), args.look.lang)?;
     for why in &wrong {
         let left_out = say!(args.look.lang, "analyse-left-out");
         complain(&format!("{left_out}: {why}"));
@@ -130,7 +131,12 @@ pub fn run(args: &Args, found: Games) -> CliResult {
         print(&reports(&players, args)?)?;
     }
     if interrupt::stopped() {
-        return Ok(interrupt::broken_off(&format!("{done} of {all} games")));
+        return Ok(broken_off(&say!(
+            args.look.lang,
+            "games-broken-off",
+            done,
+            all
+        )));
     }
     Ok(ExitCode::from(u8::from(!wrong.is_empty())))
 }
@@ -187,7 +193,7 @@ fn tell(
         Out::Stdout => bar.print(&text),
         Out::File(file) => file
             .write_all(text.as_bytes())
-            .map_err(|error| format!("cannot write the games: {error}").into()),
+            .map_err(|error| say!(lang, "analyse-cannot-write-games", error).into()),
     }
 }
 
@@ -253,13 +259,17 @@ fn usual(
     Ok(())
 }
 
-fn opened(path: Option<&Path>) -> Result<Out, CliError> {
+fn opened(path: Option<&Path>, lang: Lang) -> Result<Out, CliError> {
     Ok(match path {
         None => Out::Nowhere,
         Some(path) if path.as_os_str() == "-" => Out::Stdout,
         Some(path) => {
             let file = File::create_new(path);
-            Out::File(file.map_err(|error| format!("cannot write {}: {error}", path.display()))?)
+            Out::File(
+                file.map_err(|error| {
+                    say!(lang, "file-cannot-write", path = path.display(), error)
+                })?,
+            )
         }
     })
 }

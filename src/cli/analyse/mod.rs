@@ -15,10 +15,12 @@ use super::mate::parse_seconds;
 use super::play::look::Look;
 use super::play::store::letters;
 use super::{CliError, CliResult, interrupt};
+use ::games::Lang;
 use ::games::pgn::letters::Letters;
 use ::games::pgn::read::Reading;
 use analysis::Analyst;
 use base::limits::Limits;
+use base::say;
 use cache::{Cache, settings};
 use input::Input;
 use players::{EngineOption, EngineOptions, options};
@@ -123,12 +125,13 @@ impl Args {
             ("options", self.option.join(" ")),
         ]);
         let by = crate::version::without_processor();
-        let open = |path: &PathBuf| Cache::open(path, by, &settings);
+        let open = |path: &PathBuf| Cache::open(path, by, &settings, self.look.lang);
         self.cache.as_ref().map(open).transpose()
     }
 
     fn analyst(&self) -> Result<Analyst, CliError> {
-        let mut engine = engine_options(&self.option)?;
+        let lang = self.look.lang;
+        let mut engine = engine_options(&self.option, lang)?;
         let mut set = |name: &str, value: Option<u32>| -> Result<(), CliError> {
             let given = |text: &&String| {
                 let name_of = text.split_once('=').map(|(given, _)| given.trim());
@@ -139,11 +142,17 @@ impl Args {
                 (Some(_), Some(text)) => {
                     let option = if name == "Hash" { "hash" } else { "threads" };
                     let option = if name == "MultiPV" { "multipv" } else { option };
-                    Err(format!("--option {text} and --{option} say the same").into())
+                    Err(say!(lang, "option-twice", text, option).into())
                 }
                 (Some(value), None) => {
-                    let declared = options::find(EngineOption::all(), name)?;
-                    engine.set(declared.id, &declared.parse_within(&value.to_string())?);
+                    let declared = options::find(EngineOption::all(), name)
+                        .map_err(|error| error.text(lang))?;
+                    engine.set(
+                        declared.id,
+                        &declared
+                            .parse_within(&value.to_string())
+                            .map_err(|error| error.text(lang))?,
+                    );
                     Ok(())
                 }
                 (None, _) => Ok(()),
@@ -160,7 +169,7 @@ impl Args {
         set("Hash", self.hash.or((!hash_given).then_some(usual)))?;
         set("Threads", self.threads.map(u32::from))?;
         set("MultiPV", self.multipv.map(u32::from))?;
-        Ok(Analyst::new(engine)?)
+        Analyst::new(engine).map_err(|error| error.text(lang).into())
     }
 }
 
@@ -168,14 +177,20 @@ impl Args {
 ///
 /// # Errors
 /// A sentence that names the option.
-pub(super) fn engine_options(given: &[String]) -> Result<EngineOptions, CliError> {
+pub(super) fn engine_options(given: &[String], lang: Lang) -> Result<EngineOptions, CliError> {
     let mut engine = EngineOptions::default();
     for text in given {
         let (name, value) = text
             .split_once('=')
-            .ok_or_else(|| format!("--option {text}: expected NAME=VALUE"))?;
-        let declared = options::find(EngineOption::all(), name)?;
-        engine.set(declared.id, &declared.parse_within(value)?);
+            .ok_or_else(|| say!(lang, "option-form", text))?;
+        let declared =
+            options::find(EngineOption::all(), name).map_err(|error| error.text(lang))?;
+        engine.set(
+            declared.id,
+            &declared
+                .parse_within(value)
+                .map_err(|error| error.text(lang))?,
+        );
     }
     Ok(engine)
 }
@@ -196,7 +211,7 @@ pub fn run(args: &Args) -> CliResult {
             };
             input::file(path, args.chess960, reading)?
         }
-        (None, None) => return Err("expected a file, '-' or --fen".into()),
+        (None, None) => return Err(say!(args.look.lang, "analyse-expected-file").into()),
     };
     let only_games = [
         ("--pgn", args.pgn.is_some()),
@@ -206,7 +221,7 @@ pub fn run(args: &Args) -> CliResult {
         ("--jobs", args.jobs > 1),
     ];
     if let (Input::Positions(_), Some((option, _))) = (&input, only_games.iter().find(|o| o.1)) {
-        return Err(format!("{option} is for games, and these are positions").into());
+        return Err(say!(args.look.lang, "analyse-for-games", option).into());
     }
     interrupt::flag();
     match input {

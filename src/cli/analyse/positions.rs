@@ -1,7 +1,7 @@
 //! Analysis of positions, one after the other: score, lines, proved mates.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt};
+use super::super::{CliError, CliResult, broken_off, interrupt};
 use super::Args;
 use super::input::GivenPosition;
 use analysis::{AnalysisLimits, Evaluation};
@@ -88,7 +88,12 @@ pub fn run(args: &Args, positions: &[GivenPosition]) -> CliResult {
     drop(bar);
     if interrupt::stopped() {
         let all = positions.len();
-        return Ok(interrupt::broken_off(&format!("{done} of {all} positions")));
+        return Ok(broken_off(&say!(
+            args.look.lang,
+            "suite-broken-off",
+            done,
+            all
+        )));
     }
     Ok(ExitCode::SUCCESS)
 }

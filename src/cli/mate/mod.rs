@@ -7,8 +7,8 @@ mod suite;
 
 use super::progress::{Bar, Left, Stages};
 use super::{
-    CliError, CliResult, broken_off, complain, input_name, interrupt, language, no_memory,
-    read_file, refuse_existing, themes, warned, write_new, write_out,
+    CliError, CliResult, broken_off, complain, input_name, interrupt, language, read_file,
+    refuse_existing, themes, warned, write_new, write_out,
 };
 use base::say;
 use games::Lang;
@@ -185,7 +185,7 @@ impl Args {
             fifty: self.fifty,
             any_length: self.any_length,
         });
-        solver.map_err(|error| no_memory(error, self.lang))
+        solver.map_err(|error| error.text(self.lang).into())
     }
 }
 

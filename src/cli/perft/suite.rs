@@ -3,7 +3,7 @@
 //! A line `FEN ;D1 20 ;D2 400` is a position with its counts. In python-chess's form a block is a
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
 
-use super::{Args, millis, per_second, refusal, totals};
+use super::{Args, millis, per_second, totals};
 use crate::cli::{CliResult, input_name_in, print, read_epd, warned_in};
 use base::say;
 use games::Lang;
@@ -46,7 +46,7 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
                 continue;
             }
             let counted = count(position, depth, options);
-            let counted = counted.map_err(|error| refusal(error, lang))?;
+            let counted = counted.map_err(|error| error.text(lang))?;
             nodes = nodes.saturating_add(counted);
             checked += 1;
             if counted != expected {

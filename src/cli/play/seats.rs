@@ -49,14 +49,11 @@ impl SeatArgs {
     /// A colour that is unknown, named twice or has a bad level, or names that are too many, too few or malformed.
     pub fn players(&self, game: &AnyGame, lang: Lang) -> Result<Vec<Player>, CliError> {
         let seats = match (&self.machines, self.white, self.black) {
-            (Some(list), ..) => self.listed(list, game)?,
+            (Some(list), ..) => self.listed(list, game, lang)?,
             (None, None, None) => vec![Seat::Person; game.players()],
             _ if !(0..game.players()).all(|seat| is_side(&game.color(seat))) => {
                 let game = game.variant();
-                return Err(format!(
-                    "--white and --black are for games of White and Black; {game} has --machines"
-                )
-                .into());
+                return Err(say!(lang, "seats-no-white-and-black", game).into());
             }
             (None, white, black) => (0..game.players())
                 .map(|seat| match game.color(seat).as_str() {
@@ -72,7 +69,7 @@ impl SeatArgs {
 
     /// Parses the value of `--machines`, such as `Y,G:easy`, `all`, `all:expert` or `none`. Returns one player per
     /// seat.
-    fn listed(&self, list: &str, game: &AnyGame) -> Result<Vec<Seat>, CliError> {
+    fn listed(&self, list: &str, game: &AnyGame, lang: Lang) -> Result<Vec<Seat>, CliError> {
         let usual = self.level.unwrap_or(Level::Hard);
         let colors: Vec<String> = (0..game.players()).map(|seat| game.color(seat)).collect();
         let mut seats = vec![Seat::Person; colors.len()];
@@ -91,13 +88,10 @@ impl SeatArgs {
             let named = |name: &String| name.eq_ignore_ascii_case(color);
             let Some(seat) = colors.iter().position(named) else {
                 let colors = colors.join(", ");
-                return Err(format!(
-                    "--machines {list}: '{color}' is not one of the players {colors}"
-                )
-                .into());
+                return Err(say!(lang, "seats-no-player", list, color, colors).into());
             };
             if std::mem::replace(&mut seats[seat], machine) != Seat::Person {
-                return Err(format!("--machines {list} has '{color}' twice").into());
+                return Err(say!(lang, "seats-twice", list, color).into());
             }
         }
         Ok(seats)
@@ -110,12 +104,10 @@ impl SeatArgs {
         }
         let (found, expected) = (self.names.len(), seats.len());
         if found != expected {
-            return Err(
-                format!("--names gives {found} names, but there are {expected} players").into(),
-            );
+            return Err(say!(lang, "seats-names", found, expected).into());
         }
         if let Some(name) = self.names.iter().find(|n| n.chars().any(char::is_control)) {
-            return Err(format!("--names: {name:?} has control characters").into());
+            return Err(say!(lang, "seats-control", name = format_args!("{name:?}")).into());
         }
         Ok(self.names.clone())
     }

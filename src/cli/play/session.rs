@@ -98,7 +98,7 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => End::Quit,
             Err(error) => {
                 session.keep(false)?;
-                return Err(format!("cannot write to the standard output: {error}").into());
+                return Err(say!(session.settings.lang, "output-cannot-write", error).into());
             }
         };
         let kept = session.keep(matches!(end, End::Interrupted))?;
@@ -228,10 +228,12 @@ impl<W: Write> Session<W> {
             Ok(text) => {
                 let lag = Duration::ZERO;
                 let done = self.apply(Event::Move { seat, text, lag })?;
-                Ok((!done).then(|| End::Stuck("a machine's move was refused".to_owned())))
+                Ok((!done).then(|| {
+                    End::Stuck(say!(self.settings.lang, "play-machine-refused").to_owned())
+                }))
             }
             Err(Failure::Interrupted) => Ok(Some(End::Interrupted)),
-            Err(failure) => Ok(Some(End::Stuck(failure.to_string()))),
+            Err(failure) => Ok(Some(End::Stuck(failure.text(self.settings.lang)))),
         }
     }
 

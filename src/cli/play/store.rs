@@ -1,6 +1,6 @@
 //! Saved games as files. The only existing file that is replaced is the game's own, unless the user forces it.
 
-use super::super::{CliError, warned_in};
+use super::super::{CliError, language, warned_in};
 use base::files;
 use base::say;
 use games::pgn::letters::Letters;
@@ -30,7 +30,10 @@ pub struct Which {
 /// # Errors
 /// A sentence that lists the languages.
 pub fn letters(text: &str) -> Result<&'static Letters, String> {
-    text.parse()
+    Letters::find(text).ok_or_else(|| {
+        let codes = Letters::codes();
+        say!(language::current(), "piece-letters-unknown", text, codes)
+    })
 }
 
 /// Reads a saved game and returns a room in which it can go on.

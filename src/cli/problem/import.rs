@@ -133,7 +133,7 @@ pub(super) fn run(args: &Args) -> CliResult {
                 Some(last) => {
                     let (count, line, of) = (created.len(), lines[created.len() - 1], lines.len());
                     let why = match &error {
-                        Error::Database(error) => error.to_string(),
+                        Error::Database(error) => error.text(lang),
                         other => other.text(lang),
                     };
                     Failure::Other(CliError::from(say!(

@@ -286,6 +286,7 @@ fn hit_text(number: usize, hit: &Hit, lang: Lang) -> String {
     match hit.duals {
         None => {
             for line in &hit.solutions {
+                let line = solve::mate::localized(line, lang);
                 text += &format!("   {line}\n");
             }
         }

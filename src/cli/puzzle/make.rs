@@ -8,7 +8,9 @@ use super::super::analyse::input::{self, Game, Input};
 use super::super::play::look::Look;
 use super::super::progress::Bar;
 use super::super::workers::in_order;
-use super::super::{CliError, CliResult, complain, interrupt, print, refuse_existing, write_new};
+use super::super::{
+    CliError, CliResult, broken_off, complain, interrupt, print, refuse_existing, write_new,
+};
 use analysis::puzzles::{is_wrong, solution, themes};
 use analysis::{Analyst, Evaluation, NODES};
 use base::key;
@@ -133,9 +135,11 @@ pub fn run(args: &Args) -> CliResult {
     let file = args.out.display();
     print(&(say!(lang, "puzzle-make-made", n = made, file) + "\n"))?;
     if interrupt::stopped() {
-        return Ok(interrupt::broken_off(&format!(
-            "{done} of {} games",
-            games.len()
+        return Ok(broken_off(&say!(
+            lang,
+            "games-broken-off",
+            done,
+            all = games.len()
         )));
     }
     Ok(ExitCode::from(u8::from(!found.wrong.is_empty())))

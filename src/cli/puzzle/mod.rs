@@ -18,7 +18,7 @@ mod solving;
 
 use super::play::look::Look;
 use super::prompt::{self, Console, Program as _};
-use super::{CliError, CliResult, interrupt, print};
+use super::{CliError, CliResult, interrupt, language, print};
 use base::files::{self, Turn};
 use base::parsing::told_by_serde;
 use base::say;
@@ -91,7 +91,7 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
         (low <= high).then_some((low, high))
     });
-    pair.ok_or_else(|| "expected a range such as 1200-1500".to_owned())
+    pair.ok_or_else(|| say!(language::current(), "puzzle-range").to_owned())
 }
 
 /// Rating of the person who solves puzzles, as the record file holds it.
@@ -143,7 +143,7 @@ impl Own {
         lang: Lang,
         change: impl FnOnce(Own) -> Own,
     ) -> Result<(Own, Own), CliError> {
-        let cannot = |error| format!("cannot write {}: {error}", path.display());
+        let cannot = |error| say!(lang, "file-cannot-write", path = path.display(), error);
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
@@ -330,6 +330,6 @@ fn summed(done: usize, right: usize, own: Own, lang: Lang) -> String {
 fn usual_record() -> Result<PathBuf, CliError> {
     match directories::ProjectDirs::from("", "", "atalaya") {
         Some(folders) => Ok(folders.data_dir().join("puzzles.json")),
-        None => Err("this user has no home folder; name a file by --record".into()),
+        None => Err(say!(language::current(), "puzzle-no-home").into()),
     }
 }

@@ -88,5 +88,5 @@ pub fn keep(
     cards.0.insert(key(puzzle), card.after(grade));
     let text = serde_json::to_string_pretty(&cards)? + "\n";
     files::replace(path, text.as_bytes())
-        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+        .map_err(|error| say!(lang, "file-cannot-write", path = path.display(), error).into())
 }

@@ -2,9 +2,9 @@
 
 use super::{Args, of_other_game};
 use crate::cli::progress::{Bar, Left};
-use crate::cli::{CliResult, figures, interrupt, no_memory, print};
+use crate::cli::{CliResult, figures, interrupt, print};
 use base::{key, say};
-use games::rolit::{Position, PositionError, Rules};
+use games::rolit::{Position, Rules};
 use games::{Game, Lang, Words};
 use serde_json::json;
 use solve::rolit::{Solution, Solver};
@@ -27,21 +27,8 @@ pub(super) fn run(args: &Args) -> CliResult {
         return Err(say!(lang, "solve-rolit-needs-position").into());
     };
     let position = Position::parse(text, Rules::Official);
-    let position = position.map_err(|error| match error {
-        PositionError::Text { text, why } => {
-            say!(
-                lang,
-                "solve-position",
-                game = "rolit",
-                text,
-                why = why.get(lang)
-            )
-        }
-        PositionError::Players { players, why } => {
-            say!(lang, "solve-rolit-players", players, why = why.get(lang))
-        }
-    })?;
-    let mut solver = Solver::new(args.hash).map_err(|error| no_memory(error, lang))?;
+    let position = position.map_err(|error| error.text(lang))?;
+    let mut solver = Solver::new(args.hash).map_err(|error| error.text(lang))?;
     let started = Instant::now();
     // A time too long for the system's clock means no limit.
     let deadline = args

@@ -10,9 +10,7 @@ pub(super) mod report;
 use super::complain;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{
-    CliError, CliResult, broken_off, interrupt, language, no_memory, print, themes, warned_in,
-};
+use super::{CliError, CliResult, broken_off, interrupt, language, print, themes, warned_in};
 #[cfg(feature = "collection")]
 use super::{input_name_in, read_bytes};
 use base::text::harmless;
@@ -318,7 +316,7 @@ impl Args {
 /// memory.
 pub fn run(args: &Args) -> CliResult {
     let (tasks, refused) = args.tasks()?;
-    let solver = Solver::new(args.hash).map_err(|error| no_memory(error, args.lang))?;
+    let solver = Solver::new(args.hash).map_err(|error| error.text(args.lang))?;
     let solver = solver.on_threads(args.threads.into());
     let mut solver = solver.in_language(args.lang);
     let mut worst = Verdict::Solved;

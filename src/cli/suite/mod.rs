@@ -80,7 +80,8 @@ pub fn run(args: &Args) -> CliResult {
         return Err(say!(lang, "suite-expected-file").into());
     };
     let tests = tests(file, args)?;
-    let mut engine = ChessEngine::new(engine_options(&args.option)?)?;
+    let mut engine =
+        ChessEngine::new(engine_options(&args.option, lang)?).map_err(|error| error.text(lang))?;
     interrupt::flag();
     let bar = Bar::of(tests.len() as u64, key!("bar-positions"));
     let mut records = Vec::new();

@@ -1,7 +1,7 @@
 //! `atalaya train factors`: measures which of several options make an engine stronger, all in the same games.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt, print};
+use super::super::{CliError, CliResult, broken_off, interrupt, print};
 use super::pairs::{Keeper, PairArgs};
 use arena::report::{elo_text, los_text};
 use base::key;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let stop = interrupt::flag();
     let checked = check(&engine, &args.factors, terms, stop);
     if interrupt::stopped() {
-        return Ok(interrupt::broken_off("nothing"));
+        return Ok(broken_off("broken off after nothing"));
     }
     checked?;
     let plan = Plan {
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     result?;
     if interrupt::stopped() {
         let pairs = format!("{} of {} pairs", played(&state), state.plan.pairs);
-        return Ok(interrupt::broken_off(&pairs));
+        return Ok(broken_off(&format!("broken off after {pairs}")));
     }
     Ok(ExitCode::SUCCESS)
 }

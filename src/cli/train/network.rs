@@ -1,7 +1,7 @@
 //! `atalaya train network` and related commands: training of a network for the engine on games.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt, print, write_out};
+use super::super::{CliError, CliResult, broken_off, interrupt, print, write_out};
 use super::{cannot_write, say_torn};
 use base::{key, say};
 use engine::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
@@ -237,7 +237,7 @@ fn train(args: &Args) -> CliResult {
         if !trainer.epoch(interrupt::flag(), &mut |news| say(&plan, &mut bar, news))? {
             drop(bar);
             let what = format!("{trained} of {} epochs; go on with --resume", plan.epochs);
-            return Ok(interrupt::broken_off(&what));
+            return Ok(broken_off(&format!("broken off after {what}")));
         }
         trained += 1;
         checkpoint::save(&checkpoint, &plan, &data, trainer.state())?;
@@ -428,7 +428,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
     if interrupt::stopped() {
         let played = progress.found.load(Relaxed) + progress.played.load(Relaxed);
         let what = format!("{played} of {} games; the same command goes on", args.games);
-        return Ok(interrupt::broken_off(&what));
+        return Ok(broken_off(&format!("broken off after {what}")));
     }
     train(&Args {
         data: games,

@@ -1,7 +1,7 @@
 //! `atalaya train spsa`: tunes the parameters of the search by SPSA, in games of the engine against itself.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt, print};
+use super::super::{CliError, CliResult, broken_off, interrupt, print};
 use super::cannot_write;
 use super::pairs::{Keeper, PairArgs};
 use base::key;
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let stop = interrupt::flag();
     let checked = check(&engine, &spsa::defaults(&parameters), games.terms(), stop);
     if interrupt::stopped() {
-        return Ok(interrupt::broken_off("nothing"));
+        return Ok(broken_off("broken off after nothing"));
     }
     checked?;
     let terms = games.terms();
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     result?;
     if interrupt::stopped() {
         let pairs = format!("{} of {} pairs", state.played, state.plan.iterations);
-        return Ok(interrupt::broken_off(&pairs));
+        return Ok(broken_off(&format!("broken off after {pairs}")));
     }
     Ok(ExitCode::SUCCESS)
 }

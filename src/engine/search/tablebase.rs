@@ -7,6 +7,8 @@ use super::params;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
+use base::lang::Lang;
+use base::say;
 use games::chess::{Move, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 #[cfg(not(target_family = "wasm"))]
@@ -28,10 +30,18 @@ impl std::fmt::Debug for Tablebases {
 
 /// Error: a directory of tablebases could not be read.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read tablebases from '{path}': {error}")]
+#[error("{}", self.text(Lang::EN))]
 pub struct TablebaseError {
     path: String,
     error: std::io::Error,
+}
+
+impl TablebaseError {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        let TablebaseError { path, error } = self;
+        say!(lang, "tablebases-cannot-read", path, error)
+    }
 }
 
 /// Opens the tables of all directories. The error comes with the directory that caused it.

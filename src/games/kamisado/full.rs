@@ -420,7 +420,7 @@ impl Variant for Match {
         let given = settings.get("points");
         let target = given.and_then(|points| points.parse().ok()).unwrap_or(1);
         let read = Match::parse(start.unwrap_or(START), target, rules);
-        let read = read.map_err(|error| StartError::Start(error.localized()))?;
+        let read = read.map_err(|error| StartError::Start(Text::of(|lang| error.text(lang))))?;
         match given {
             Some(points) if read.target() != target && !settings.yielding => {
                 let target = read.target();

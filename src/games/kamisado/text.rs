@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// Error for a text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.localized())]
+#[error("{}", self.text(Lang::EN))]
 pub struct PositionError {
     /// The text as given.
     pub text: String,
@@ -23,30 +23,42 @@ pub struct PositionError {
 }
 
 impl PositionError {
-    /// Message of the error in every language.
-    pub(super) fn localized(&self) -> Text {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
         let PositionError { text, why } = self;
-        Text::of(|lang| say!(lang, "kamisado-no-position", text, why = why.get(lang)))
+        say!(lang, "kamisado-no-position", text, why = why.get(lang))
     }
 }
 
 /// Error for a move given as text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.text(Lang::EN))]
 pub enum MoveError {
     /// The text (given here) has not the form `c1c6`.
-    #[error("'{0}' is not a move in the form c1c6")]
     Form(String),
     /// The round is over; the move is given as text.
-    #[error("'{0}' comes too late: the round is over")]
     Over(String),
     /// The move is well formed, but not legal here.
-    #[error("'{text}' is not legal: {why}")]
     Illegal {
         /// Text of the move.
         text: String,
         /// Rule that the move breaks.
         why: Illegal,
     },
+}
+
+impl MoveError {
+    /// Message in a language, without a full stop.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            MoveError::Form(text) => say!(lang, "kamisado-form", text),
+            MoveError::Over(text) => say!(lang, "kamisado-over", text),
+            MoveError::Illegal { text, why } => {
+                let why = why.text(lang);
+                say!(lang, "kamisado-illegal", text, why)
+            }
+        }
+    }
 }
 
 /// The rule that an illegal move breaks. Squares are in Black's view (see [`square_name`]).

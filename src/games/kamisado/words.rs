@@ -1,8 +1,7 @@
 //! Texts and drawings of Kamisado, with the colours and words of the assignment.
 
 use super::{
-    Color, Deadlock, Fill, Match, MatchMove, MoveError, Position, Side, color_of, spanish_letter,
-    square_name,
+    Color, Deadlock, Fill, Match, MatchMove, Position, Side, color_of, spanish_letter, square_name,
 };
 use crate::board::cell_name;
 use crate::svg;
@@ -198,14 +197,7 @@ impl Words for Match {
             };
         }
         let m = self.round().read_move(&lower).map(MatchMove::Step);
-        m.map_err(|error| match error {
-            MoveError::Form(text) => say!(lang, "kamisado-move-like-c1c6", text),
-            MoveError::Over(text) => say!(lang, "kamisado-round-over", text),
-            MoveError::Illegal { text, why } => {
-                let why = why.text(lang);
-                say!(lang, "kamisado-legal", text, why)
-            }
-        })
+        m.map_err(|error| format!("{}.", error.text(lang)))
     }
 
     /// Text board of the assignment, with its letters or those of a language.

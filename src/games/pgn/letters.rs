@@ -144,16 +144,3 @@ impl Letters {
         found.next()
     }
 }
-
-impl std::str::FromStr for &'static Letters {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<&'static Letters, String> {
-        Letters::find(text).ok_or_else(|| {
-            let codes = Letters::codes();
-            format!(
-                "'{text}' is no language: expected one of {codes}, or five letters such as KDTLS"
-            )
-        })
-    }
-}

@@ -111,7 +111,7 @@ impl Position {
         })?;
         board_cells(board)
             .and_then(|cells| Position::assemble(&cells, seating, rules, 0, 1))
-            .map_err(|why| PositionError::text(board, why))
+            .map_err(|why| PositionError::of_text(board, why))
     }
 
     /// Creates a position from its parts and checks that they fit together. `cells` are the ranks, top first, all of

@@ -1,6 +1,7 @@
 //! Start positions of Rolit: the options for the rules, the number of players, the teams and the board.
 
 use super::{Cell, Color, Position, Rules, Shape, Size};
+use crate::Text;
 use crate::{GameOption, MAX_SEATS, OptionKind, Read, Settings, StartError, TextError, Variant};
 use base::told;
 
@@ -120,7 +121,7 @@ impl StartSettings<'_> {
     /// Parses a position, and checks that it agrees with the settings unless they yield to it.
     fn read(&self, text: &str) -> Result<Position, StartError> {
         let read = Position::parse(text, self.rules());
-        let read = read.map_err(|error| StartError::Start(error.localized()))?;
+        let read = read.map_err(|error| StartError::Start(Text::of(|lang| error.text(lang))))?;
         if self.settings.yielding {
             return Ok(read);
         }
@@ -182,7 +183,7 @@ impl StartSettings<'_> {
                 Position::official_for(&players)
             }
         };
-        begun.map_err(|error| StartError::Start(error.localized()))
+        begun.map_err(|error| StartError::Start(Text::of(|lang| error.text(lang))))
     }
 
     /// Letters of the players' colours, in the order of their turns.

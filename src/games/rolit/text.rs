@@ -16,7 +16,7 @@ use std::fmt::Write;
 
 /// Error for an invalid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.localized())]
+#[error("{}", self.text(Lang::EN))]
 pub enum PositionError {
     /// The text of a position is malformed or contradictory.
     Text {
@@ -35,19 +35,19 @@ pub enum PositionError {
 }
 
 impl PositionError {
-    /// Message of the error in every language.
-    pub(super) fn localized(&self) -> Text {
-        Text::of(|lang| match self {
+    /// Returns the message in a language.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
             PositionError::Text { text, why } => {
                 say!(lang, "rolit-no-position", text, why = why.get(lang))
             }
             PositionError::Players { players, why } => {
                 say!(lang, "rolit-no-players", players, why = why.get(lang))
             }
-        })
+        }
     }
 
-    pub(super) fn text(text: &str, why: Text) -> PositionError {
+    pub(super) fn of_text(text: &str, why: Text) -> PositionError {
         PositionError::Text {
             text: text.to_owned(),
             why,
@@ -238,7 +238,7 @@ impl Position {
     /// # Errors
     /// [`PositionError::Text`] says what is wrong.
     pub fn parse(text: &str, default_rules: Rules) -> Result<Position, PositionError> {
-        read(text, default_rules).map_err(|why| PositionError::text(text, why))
+        read(text, default_rules).map_err(|why| PositionError::of_text(text, why))
     }
 
     /// Text of the board alone, ranks top to bottom.

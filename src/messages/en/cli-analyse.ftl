@@ -46,3 +46,24 @@ analyse-missed-capture = material not taken
 analyse-allowed-motif = { $motif } allowed
 analyse-missed-motif = { $motif } missed
 analyse-other-mistake = other
+
+# A file of evaluations (`--cache`). $name is its name.
+# $error: what the operating system says
+cache-cannot-use = cannot use { $name }: { $error }
+cache-none = { $name } is no file of evaluations
+# $by: the program that made it
+# $settings: limits and options of that program
+# $our_by: this program
+# $our_settings: those that would be used now
+cache-of-others = { $name } has evaluations by { $by } with { $settings }, and these would be by { $our_by } with { $our_settings }
+cache-line = { $name }: line { $line }: this is no evaluation
+cache-cut-off = { $name }: the last line is cut off, and left out
+
+analyse-one-graph = --svg { $path }: there are { $all } games, and it draws one
+# $error: what the operating system says
+analyse-cannot-write-games = cannot write the games: { $error }
+analyse-expected-file = expected a file, '-' or --fen
+analyse-for-games = { $option } is for games, and these are positions
+# $done: number of games
+# $all: number of games
+games-broken-off = broken off after { $done } of { $all } games

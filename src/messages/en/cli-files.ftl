@@ -6,8 +6,6 @@ file-cannot-write = cannot write { $path }: { $error }
 file-exists = cannot write { $path }: it is there already
 file-no-folder = cannot write { $path }: its folder is not there
 output-cannot-write = cannot write to the standard output: { $error }
-# $mb: mebibytes
-memory-too-little = a table of { $mb } MB does not fit in memory
 thread-none = no thread could be started
 thread-refused = the system refuses a thread: { $error }
 
@@ -31,3 +29,6 @@ left-out-more = { $name }: { $more } more such parts are dropped, of { $n } { $w
        *[other] lines
      }
  } in all
+
+# $error: what the operating system says
+database-threads = cannot start the threads for the database: { $error }

@@ -7,8 +7,6 @@ perft-nps = NPS: { $nps }
 perft-broken-off = broken off after { $seconds } s of counting
 perft-conflict = --{ $name } and --suite contradict each other
 perft-chess960 = --chess960 is for chess only
-perft-too-deep = perft counts to depth { $most } at most, not { $depth }
-perft-too-many = there are more than 2^64 move sequences of depth { $depth }
 
 # A file of positions with known counts: the words 'epd' and 'perft' stand in it.
 # $fault: what is wrong in the line, or its position

@@ -120,3 +120,25 @@ play-nothing-to-undo = There is nothing to undo.
 play-name-missing = The file's name is missing.
 play-no-bar = No bar.
 play-no-telling = There is no telling.
+play-machine-refused = a machine's move was refused
+
+play-options-of-pgn = --number, --ply and --piece-letters are for games of a PGN file: --load FILE.pgn
+replay-seconds = expected seconds from 0.05 to 600
+
+# Options that say who plays.
+# $game: name of a game
+seats-no-white-and-black = --white and --black are for games of White and Black; { $game } has --machines
+# $list: what was given
+# $colors: the players of the game
+seats-no-player = --machines { $list }: '{ $color }' is not one of the players { $colors }
+# $list: what was given
+seats-twice = --machines { $list } has '{ $color }' twice
+seats-names = --names gives { $found } { $found ->
+    [one] name
+   *[other] names
+ }, but there are { $expected } players
+seats-control = --names: { $name } has control characters
+
+# $text: what was given
+# $codes: codes of languages
+piece-letters-unknown = '{ $text }' is no language: expected one of { $codes }, or five letters such as KDTLS

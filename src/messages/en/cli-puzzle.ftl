@@ -46,3 +46,6 @@ puzzle-next-due = { $n ->
    *[other] The next puzzle is due in { $n } days.
  }
 puzzle-imported = { $new } new puzzles; { $known } were there already
+
+puzzle-range = expected a range such as 1200-1500
+puzzle-no-home = this user has no home folder; name a file by --record

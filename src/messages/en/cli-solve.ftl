@@ -6,13 +6,6 @@ solve-no-solver = { $name } has no solver here: expected { $games } (for chess t
 # $game: name of the game that has it
 solve-option-of-other-game = { $option } is for { $game }
 solve-rolit-needs-position = solving rolit needs --fen POSITION: the official start is out of reach
-# $game: kamisado or rolit
-# $text: what was written instead of a position
-# $why: what is wrong with it
-solve-position = '{ $text }' is not a { $game ->
-    [kamisado] Kamisado
-   *[rolit] Rolit
- } position: { $why }
 solve-broken-off = broken off: { $error }
 
 # Kamisado. Lines of best play are moves with spaces between.
@@ -46,8 +39,6 @@ solve-proof-holds = The proof holds: { $side ->
  } wins { $position } within { $plies } plies ({ $positions } positions, { $replies } replies)
 solve-proof-fails = The proof does not hold: { $why }
 
-# $players: the letters of players
-solve-rolit-players = '{ $players }' are not players of Rolit: { $why }
 
 # Rolit. A side is a colour, or the team of a colour.
 solve-rolit-side = { $whole ->

@@ -80,3 +80,8 @@ retro-castling = Castling with the rook on { $rook }: allowed, because nothing w
 retro-no-castling = Castling with the rook on { $rook }: not allowed, because king or rook must have moved
 retro-en-passant = En passant on { $square }: allowed, because the double step must have been the last move
 retro-no-en-passant = En passant on { $square }: not allowed, because the last move may have been another
+
+# $text: what was given to the option
+option-form = --option { $text }: expected NAME=VALUE
+# $option: the option that says the same
+option-twice = --option { $text } and --{ $option } say the same

@@ -47,3 +47,37 @@ eval-term = { $term ->
     [tempo] tempo
    *[other] { $term }
  }
+
+# Faults of networks and endgame tables.
+# $error: what the operating system says
+network-cannot-read = cannot read { $path }: { $error }
+# $why: what is wrong with the file
+network-none = { $path } is not a network: { $why }
+network-magic = it does not begin with 'ATALAYAN' and a whole header
+# $newest: the latest version of the format
+network-version = it is of version { $version } of the format; this program reads versions 1 and { $newest }
+# $field: a field of the header
+# $expected: a range, such as 1 to 8, or a list of numbers
+network-field = its header says { $field ->
+    [hidden] hidden units
+    [buckets] buckets
+    [first] first quantisation
+    [output] output quantisation
+    [scale] scale
+   *[king-buckets] king buckets
+ } { $value }; expected { $expected }
+# $found: number of bytes
+# $expected: number of bytes
+network-length = it has { $found } bytes; its header promises { $expected }
+# $found: hash in hexadecimal digits
+# $expected: hash in hexadecimal digits
+network-hash = it is damaged: its hash is { $found }, its header says { $expected }
+# $part: which weights
+network-range = its weights are too large: { $part ->
+    [first] one of the first layer exceeds 504
+    [output] one of the output exceeds 127
+   *[sum] their sum in the output exceeds 33025
+ }
+# $path: a directory
+# $error: what the operating system says
+tablebases-cannot-read = cannot read tablebases from '{ $path }': { $error }

@@ -1,9 +1,9 @@
 kamisado-seat-black = Black (B)
 kamisado-seat-white = White (W)
 kamisado-answer-left-right = Answer left or right.
-kamisado-move-like-c1c6 = '{ $text }' is not a move like c1c6.
-kamisado-round-over = '{ $text }': the round is over.
-kamisado-legal = '{ $text }' is not legal: { $why }.
+kamisado-form = '{ $text }' is not a move in the form c1c6
+kamisado-over = '{ $text }' comes too late: the round is over
+kamisado-illegal = '{ $text }' is not legal: { $why }
 # $letter: letter of the colour on text boards and in files, which is Spanish.
 kamisado-last-colour = { $color }
 kamisado-last-colour-black-white = Last colour: Black { $black }, White { $white }

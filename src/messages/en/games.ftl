@@ -48,3 +48,9 @@ color-light-blue = light blue
 start-has = { $game } has { $words }
 start-none = none
 start-no-option-expected = { $game } has no option '{ $name }': expected { $known }
+
+# Counts of move sequences.
+perft-too-deep = perft counts to depth { $most } at most, not { $depth }
+perft-too-many = there are more than 2^64 move sequences of depth { $depth }
+
+png-size = a picture of { $width } x { $height } pixels cannot be drawn

@@ -121,3 +121,6 @@ solutions-at-least = { $twin }{ $asked }: { $count } solutions at least
 solutions-short = ; fewer moves are enough
 problem-tested = C+ Atalaya { $version } (all moves tried; { $seconds } s)
 problem-tested-rules = C+ Atalaya { $version } (rules: { $rules }; all moves tried; { $seconds } s)
+
+# $who: a player
+play-no-machine = { $who } is no machine

@@ -120,3 +120,6 @@ config-cannot-read = cannot read { $path }: { $why }
 config-origin = the origin { $origin } is not https, where --secure says that browsers come by TLS
 # $name: the name of a setting
 config-zero = { $name } is 0: expected a number from 1
+
+# $text: what was given as a network of trusted proxies
+trusted-no-network = '{ $text }' is not a network: expected one like 10.0.0.0/8

@@ -17,9 +17,6 @@ certificate-value = '{ $line }': expected { $expected ->
     [claim] wins or loses, and a number of plies
    *[plies] a number of plies
  }
-# $text: what was written instead of a position
-# $why: what is wrong with it
-certificate-position = '{ $text }' is not a Kamisado position: { $why }
 certificate-line = '{ $line }' is not a line 'position: reply move; reply move; …'
 certificate-two-lines = there are two lines for { $position }
 
@@ -29,9 +26,6 @@ certificate-uncovered = the reply { $reply } in { $position } is not covered
 certificate-reply-twice = the reply { $reply } in { $position } is given twice
 # $why: which rule a move breaks, one of the three sentences below
 certificate-illegal = in { $position }: { $why }
-certificate-move-form = '{ $text }' is not a move in the form c1c6
-certificate-move-late = '{ $text }' comes too late: the round is over
-certificate-move-illegal = '{ $text }' is not legal: { $why }
 # $reply: the reply that the moves follow, or 'start' for the start
 # $fault: what is wrong with the moves
 certificate-turn = the moves after { $reply ->

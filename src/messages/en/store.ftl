@@ -58,3 +58,17 @@ password-long = the password may have { $most } characters at most
 password-control = the password has a control character
 bad-job-state = bad state '{ $text }': expected waiting, running, done, failed or cancelled
 only-verified-played = only verified problems are played, not those of state { $state }
+
+# Faults of the database.
+database-address = bad database '{ $address }': expected sqlite:PATH or postgres://USER@HOST/NAME
+# $variable: a variable of the environment
+database-no-home = cannot open the database of this user: this user has no home folder; name one by --database or { $variable }
+# $database: its address
+# $why: what the system or the database says
+database-open = cannot open the database { $database }: { $why }
+# $database: its address
+database-later = the database { $database } was made by a later version of Atalaya
+# $error: what the database says
+database-statement = the database refuses a statement: { $error }
+# $why: what is damaged
+database-damaged = damaged database: { $why }

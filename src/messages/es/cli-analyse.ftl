@@ -46,3 +46,16 @@ analyse-missed-capture = material no capturado
 analyse-allowed-motif = { $motif } (permitido)
 analyse-missed-motif = { $motif } (no visto)
 analyse-other-mistake = otros
+
+# Un fichero de evaluaciones (`--cache`).
+cache-cannot-use = no se puede usar { $name }: { $error }
+cache-none = { $name } no es un fichero de evaluaciones
+cache-of-others = { $name } tiene evaluaciones de { $by } con { $settings }, y estas serían de { $our_by } con { $our_settings }
+cache-line = { $name }: línea { $line }: no es una evaluación
+cache-cut-off = { $name }: la última línea está cortada, y se omite
+
+analyse-one-graph = --svg { $path }: hay { $all } partidas, y dibuja una sola
+analyse-cannot-write-games = no se pueden escribir las partidas: { $error }
+analyse-expected-file = se esperaba un fichero, '-' o --fen
+analyse-for-games = { $option } es para partidas, y esto son posiciones
+games-broken-off = interrumpido tras { $done } de { $all } partidas

@@ -5,7 +5,6 @@ file-cannot-write = no se puede escribir { $path }: { $error }
 file-exists = no se puede escribir { $path }: ya existe
 file-no-folder = no se puede escribir { $path }: su carpeta no existe
 output-cannot-write = no se puede escribir en la salida estándar: { $error }
-memory-too-little = una tabla de { $mb } MB no cabe en la memoria
 thread-none = no se pudo iniciar ningún hilo
 thread-refused = el sistema rechaza un hilo: { $error }
 
@@ -26,3 +25,5 @@ left-out-more = { $name }: { $more ->
        *[other] líneas
      }
  } en total
+
+database-threads = no se pueden iniciar los hilos de la base de datos: { $error }

@@ -5,8 +5,6 @@ perft-nps = Nodos por segundo: { $nps }
 perft-broken-off = interrumpido tras { $seconds } s de recuento
 perft-conflict = --{ $name } y --suite se contradicen
 perft-chess960 = --chess960 es solo para el ajedrez
-perft-too-deep = perft cuenta hasta la profundidad { $most }, y no hasta { $depth }
-perft-too-many = hay más de 2^64 secuencias de jugadas de profundidad { $depth }
 
 perft-suite-line = { $name }, línea { $line }: { $fault }
 perft-suite-bad-line = se esperaba '{ $form }' y está '{ $found }'

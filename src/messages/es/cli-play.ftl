@@ -120,3 +120,19 @@ play-nothing-to-undo = No hay nada que deshacer.
 play-name-missing = Falta el nombre del fichero.
 play-no-bar = Sin barra.
 play-no-telling = No se sabe.
+play-machine-refused = una jugada de una máquina fue rechazada
+
+play-options-of-pgn = --number, --ply y --piece-letters son para partidas de un fichero PGN: --load FICHERO.pgn
+replay-seconds = se esperaban segundos de 0.05 a 600
+
+# Opciones que dicen quién juega.
+seats-no-white-and-black = --white y --black son para juegos de Blanco y Negro; { $game } tiene --machines
+seats-no-player = --machines { $list }: '{ $color }' no es uno de los jugadores { $colors }
+seats-twice = --machines { $list } tiene '{ $color }' dos veces
+seats-names = --names da { $found } { $found ->
+    [one] nombre
+   *[other] nombres
+ }, pero hay { $expected } jugadores
+seats-control = --names: { $name } tiene caracteres de control
+
+piece-letters-unknown = '{ $text }' no es un idioma: se esperaba uno de { $codes }, o cinco letras como KDTLS

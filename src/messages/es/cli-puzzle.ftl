@@ -46,3 +46,6 @@ puzzle-next-due = { $n ->
    *[other] El próximo ejercicio toca dentro de { $n } días.
  }
 puzzle-imported = { $new } problemas nuevos; { $known } ya estaban
+
+puzzle-range = se esperaba un intervalo como 1200-1500
+puzzle-no-home = este usuario no tiene carpeta personal; indique un fichero con --record

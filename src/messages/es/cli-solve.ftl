@@ -3,10 +3,6 @@
 solve-no-solver = aquí no se resuelve { $name }: se esperaba { $games } (para el ajedrez están 'mate' y 'stipulation')
 solve-option-of-other-game = { $option } es para { $game }
 solve-rolit-needs-position = para resolver rolit hace falta --fen POSICIÓN: el comienzo oficial está fuera de alcance
-solve-position = '{ $text }' no es una posición de { $game ->
-    [kamisado] Kamisado
-   *[rolit] Rolit
- }: { $why }
 solve-broken-off = interrumpido: { $error }
 
 solve-kamisado-won = Ha ganado { $side ->
@@ -53,7 +49,6 @@ solve-proof-holds = La demostración es correcta: gana { $side ->
  })
 solve-proof-fails = La demostración no es correcta: { $why }
 
-solve-rolit-players = '{ $players }' no son jugadores de Rolit: { $why }
 
 solve-rolit-side = { $whole ->
     [team] el equipo de color { $color }

@@ -78,3 +78,6 @@ retro-castling = Enroque con la torre de { $rook }: permitido, porque nada se ha
 retro-no-castling = Enroque con la torre de { $rook }: no permitido, porque el rey o la torre se han movido
 retro-en-passant = Al paso en { $square }: permitido, porque la última jugada fue sin duda el paso doble
 retro-no-en-passant = Al paso en { $square }: no permitido, porque la última jugada pudo ser otra
+
+option-form = --option { $text }: se esperaba NOMBRE=VALOR
+option-twice = --option { $text } y --{ $option } dicen lo mismo

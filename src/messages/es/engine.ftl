@@ -41,3 +41,25 @@ eval-term = { $term ->
     [tempo] tiempo
    *[other] { $term }
  }
+
+# Fallos de redes y de tablas de finales.
+network-cannot-read = no se puede leer { $path }: { $error }
+network-none = { $path } no es una red: { $why }
+network-magic = no empieza por 'ATALAYAN' y una cabecera entera
+network-version = es de la versión { $version } del formato; este programa lee las versiones 1 y { $newest }
+network-field = según su cabecera, { $field ->
+    [hidden] unidades ocultas
+    [buckets] grupos
+    [first] cuantización de la primera capa
+    [output] cuantización de la salida
+    [scale] escala
+   *[king-buckets] grupos de reyes
+ }: { $value }; se esperaba { $expected }
+network-length = tiene { $found } bytes; su cabecera promete { $expected }
+network-hash = está dañada: su suma de control es { $found }, según su cabecera { $expected }
+network-range = sus pesos son demasiado grandes: { $part ->
+    [first] uno de la primera capa pasa de 504
+    [output] uno de la salida pasa de 127
+   *[sum] su suma en la salida pasa de 33025
+ }
+tablebases-cannot-read = no se pueden leer las tablas de finales de '{ $path }': { $error }

@@ -1,9 +1,9 @@
 kamisado-seat-black = Negro (N)
 kamisado-seat-white = Blanco (B)
 kamisado-answer-left-right = Responda izquierda o derecha.
-kamisado-move-like-c1c6 = '{ $text }' no es una jugada como c1c6.
-kamisado-round-over = '{ $text }': la ronda ha terminado.
-kamisado-legal = '{ $text }' no es legal: { $why }.
+kamisado-form = '{ $text }' no es una jugada de la forma c1c6
+kamisado-over = '{ $text }' llega tarde: la ronda ha terminado
+kamisado-illegal = '{ $text }' no es legal: { $why }
 kamisado-last-colour = { $letter } ({ $color })
 kamisado-last-colour-black-white = Último color: Negro { $black }, Blanco { $white }
 kamisado-points-black-white = Puntos: Negro { $black }, Blanco { $white }, hasta { $target }

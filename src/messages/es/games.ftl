@@ -48,3 +48,8 @@ color-light-blue = celeste
 start-has = { $game } tiene { $words }
 start-none = ninguna
 start-no-option-expected = { $game } no tiene ninguna opción '{ $name }': se esperaba { $known }
+
+perft-too-deep = perft cuenta hasta la profundidad { $most }, y no hasta { $depth }
+perft-too-many = hay más de 2^64 secuencias de jugadas de profundidad { $depth }
+
+png-size = no se puede dibujar una imagen de { $width } x { $height } píxeles

@@ -124,3 +124,5 @@ solutions-at-least = { $twin }{ $asked }: { $count } soluciones como mínimo
 solutions-short = ; bastan menos jugadas
 problem-tested = C+ Atalaya { $version } (probadas todas las jugadas; { $seconds } s)
 problem-tested-rules = C+ Atalaya { $version } (reglas: { $rules }; probadas todas las jugadas; { $seconds } s)
+
+play-no-machine = { $who } no es una máquina

@@ -117,3 +117,5 @@ compose-not-held = no está incluido: { $what }
 config-cannot-read = no se puede leer { $path }: { $why }
 config-origin = el origen { $origin } no es https, y --secure dice que los navegadores llegan por TLS
 config-zero = { $name } es 0: se esperaba un número desde 1
+
+trusted-no-network = '{ $text }' no es una red: se esperaba una como 10.0.0.0/8

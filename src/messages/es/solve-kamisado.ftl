@@ -10,7 +10,6 @@ certificate-value = '{ $line }': se esperaba { $expected ->
     [claim] wins o loses, y un número de movimientos
    *[plies] un número de movimientos
  }
-certificate-position = '{ $text }' no es una posición de Kamisado: { $why }
 certificate-line = '{ $line }' no es una línea 'posición: respuesta jugada; respuesta jugada; …'
 certificate-two-lines = hay dos líneas para { $position }
 
@@ -18,9 +17,6 @@ certificate-missing = no se dice nada de { $position }
 certificate-uncovered = falta la respuesta { $reply } en { $position }
 certificate-reply-twice = la respuesta { $reply } en { $position } está dos veces
 certificate-illegal = en { $position }: { $why }
-certificate-move-form = '{ $text }' no es una jugada como c1c6
-certificate-move-late = '{ $text }' llega tarde: la ronda ha terminado
-certificate-move-illegal = '{ $text }' no es legal: { $why }
 certificate-turn = las jugadas que siguen { $reply ->
     [start] al comienzo
    *[other] a { $reply }

@@ -55,3 +55,11 @@ password-long = la contraseña puede tener { $most } caracteres como mucho
 password-control = la contraseña tiene un carácter de control
 bad-job-state = no hay ningún estado '{ $text }': se esperaba waiting, running, done, failed o cancelled
 only-verified-played = solo se juegan problemas verificados, no los que están en estado { $state }
+
+# Fallos de la base de datos.
+database-address = base de datos incorrecta '{ $address }': se esperaba sqlite:RUTA o postgres://USUARIO@SERVIDOR/NOMBRE
+database-no-home = no se puede abrir la base de datos de este usuario: no tiene carpeta personal; indique una con --database o { $variable }
+database-open = no se puede abrir la base de datos { $database }: { $why }
+database-later = la base de datos { $database } se hizo con una versión posterior de Atalaya
+database-statement = la base de datos rechaza una orden: { $error }
+database-damaged = base de datos dañada: { $why }

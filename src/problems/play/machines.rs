@@ -7,7 +7,8 @@
 use super::judge::stored_key;
 use super::{Duel, Mind, Side};
 use base::clock::ClockRule;
-use games::Lang;
+use base::say;
+use games::Text;
 use players::{AlphaBeta, EngineOptions, Failure, Player, Prover};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -67,8 +68,9 @@ impl Machines {
                 self.prover()?.choose(&line, &limits, stop)?
             }
             Mind::Person => {
-                let who = duel.player(duel.turn(), Lang::EN);
-                return Err(Failure::Start(format!("{who} is no machine")));
+                let who = |lang| duel.player(duel.turn(), lang);
+                let said = |lang| say!(lang, "play-no-machine", who = who(lang));
+                return Err(Failure::Start(Text::of(said)));
             }
         };
         Ok(line.position().move_text(choice.chosen))
@@ -80,7 +82,7 @@ impl Machines {
             None => {
                 let options = EngineOptions::with_hash(HASH_MB);
                 let prover = Prover::new(options, self.seed);
-                Box::new(prover.map_err(|error| Failure::Start(error.to_string()))?)
+                Box::new(prover?)
             }
         };
         Ok(self.prover.insert(prover))

@@ -45,7 +45,7 @@ fn two_people_play_the_sample_game_in_spanish() {
 #[test]
 fn an_illegal_move_is_explained_and_asked_again() {
     let cases = [
-        ("a1c9", "'a1c9' is not a move like c1c6."),
+        ("a1c9", "'a1c9' is not a move in the form c1c6."),
         ("a8a7", "'a8a7' is not legal: the tower on a8 is White's."),
         (
             "a1b3",
@@ -60,7 +60,7 @@ fn an_illegal_move_is_explained_and_asked_again() {
         assert!(out.trim_end().ends_with("The game is ended."), "{out}");
     }
     let spanish = [
-        ("a1c9", "'a1c9' no es una jugada como c1c6."),
+        ("a1c9", "'a1c9' no es una jugada de la forma c1c6."),
         (
             "a8a7",
             "'a8a7' no es legal: la torre de a8 es del contrario.",

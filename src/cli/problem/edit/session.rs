@@ -91,7 +91,7 @@ impl Session<'_> {
         let (code, text) = match error {
             Error::Refused(refusal) => (refusal.code(), refusal.text(self.args.lang)),
             // The user of the command line owns the database, so the message contains the details.
-            Error::Database(error) => ("database", error.to_string()),
+            Error::Database(error) => ("database", error.text(self.args.lang)),
             other => ("invalid", other.text(self.args.lang)),
         };
         if self.args.json {

@@ -232,10 +232,11 @@ impl Session {
             Ok(text) => {
                 let act = Act::Move(self.duel.turn(), text);
                 let done = self.apply(act)?;
-                Ok((!done).then(|| End::Stuck("a machine's move was refused".to_owned())))
+                Ok((!done)
+                    .then(|| End::Stuck(say!(self.output.lang, "play-machine-refused").to_owned())))
             }
             Err(Failure::Interrupted) => Ok(Some(End::Interrupted)),
-            Err(failure) => Ok(Some(End::Stuck(failure.to_string()))),
+            Err(failure) => Ok(Some(End::Stuck(failure.text(self.output.lang)))),
         }
     }
 

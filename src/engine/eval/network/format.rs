@@ -41,7 +41,8 @@ pub const MAX_FIRST: i16 = 504;
 pub const MAX_OUTPUT: i8 = 127;
 
 const MAGIC: &[u8; 8] = b"ATALAYAN";
-const VERSION: u16 = 2;
+/// The latest version of the format.
+pub(super) const VERSION: u16 = 2;
 /// Offset of the hash in version 1 and of the king buckets in version 2, in bytes.
 const END: usize = 20;
 const HASH: usize = 8;
@@ -73,18 +74,15 @@ pub struct Weights {
 }
 
 /// Reason why bytes are not a network.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
     /// The file does not begin with `ATALAYAN`.
-    #[error("it does not begin with 'ATALAYAN' and a whole header")]
     Magic,
     /// The file has a version that this program does not know.
-    #[error("it is of version {0} of the format; this program reads versions 1 and {VERSION}")]
     Version(u16),
     /// A field of the header is out of range.
-    #[error("its header says {field} {value}; expected {expected}")]
     Field {
-        /// Name of the field.
+        /// Name of the field, in the messages `network-field`.
         field: &'static str,
         /// Value that the header holds.
         value: u16,
@@ -92,7 +90,6 @@ pub enum FormatError {
         expected: String,
     },
     /// The file is too short or too long.
-    #[error("it has {found} bytes; its header promises {expected}")]
     Length {
         /// Number of bytes of the file.
         found: usize,
@@ -100,23 +97,21 @@ pub enum FormatError {
         expected: usize,
     },
     /// The hash in the header is not that of the content: the file is damaged.
-    #[error("it is damaged: its hash is {found:016x}, its header says {expected:016x}")]
     Hash {
         /// Hash of the content.
         found: u64,
         /// Hash in the header.
         expected: u64,
     },
-    /// Weights are so large that sums could overflow; the text says which of them.
-    #[error("its weights are too large: {0}")]
+    /// Weights are so large that sums could overflow: `first` for one of the first layer, `output` for one of the
+    /// output layer, `sum` for the sum of those of the output layer.
     Range(&'static str),
 }
 
 /// Reason why a network could not be read from a file.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum NetworkError {
     /// The file cannot be read.
-    #[error("cannot read {}: {error}", path.display())]
     Read {
         /// Path of the file.
         path: PathBuf,
@@ -124,7 +119,6 @@ pub enum NetworkError {
         error: io::Error,
     },
     /// The file is not a network.
-    #[error("{} is not a network: {error}", path.display())]
     Format {
         /// Path of the file.
         path: PathBuf,
@@ -235,22 +229,22 @@ impl Weights {
         };
         let (hidden, buckets) = (usize::from(short(10)), usize::from(short(12)));
         let known = HIDDEN_SIZES.contains(&hidden);
-        check(10, "hidden units", known, &sizes())?;
+        check(10, "hidden", known, &sizes())?;
         check(
             12,
             "buckets",
             (1..=MAX_BUCKETS).contains(&buckets),
             "1 to 8",
         )?;
-        check(14, "first quantisation", short(14) == QA as u16, "255")?;
-        check(16, "output quantisation", short(16) == QB as u16, "64")?;
+        check(14, "first", short(14) == QA as u16, "255")?;
+        check(16, "output", short(16) == QB as u16, "64")?;
         let scale = short(18);
         check(18, "scale", (1..=4000).contains(&scale), "1 to 4000")?;
         let mut king_buckets = 1;
         if version > 1 {
             king_buckets = usize::from(short(END));
             let known = (2..=MAX_KING_BUCKETS).contains(&king_buckets);
-            check(END, "king buckets", known, "2 to 4")?;
+            check(END, "king-buckets", known, "2 to 4")?;
         }
 
         let first_bytes = 2 * (king_buckets * INPUTS + 1) * hidden;
@@ -293,11 +287,11 @@ impl Weights {
     fn check_range(&self) -> Result<(), FormatError> {
         let fits = |weight: &i16| weight.abs_diff(0) <= MAX_FIRST as u16;
         if !self.first.iter().chain(&self.first_bias).all(fits) {
-            return Err(FormatError::Range("one of the first layer exceeds 504"));
+            return Err(FormatError::Range("first"));
         }
         for bucket in self.output.chunks(2 * self.hidden) {
             if bucket.contains(&i8::MIN) {
-                return Err(FormatError::Range("one of the output exceeds 127"));
+                return Err(FormatError::Range("output"));
             }
             let sum = |positive: bool| -> i64 {
                 let of_sign = bucket.iter().filter(|weight| (**weight > 0) == positive);
@@ -305,7 +299,7 @@ impl Weights {
             };
             let greatest = sum(true).max(sum(false)) * i64::from(QA * QA);
             if greatest > i64::from(i32::MAX) {
-                return Err(FormatError::Range("their sum in the output exceeds 33025"));
+                return Err(FormatError::Range("sum"));
             }
         }
         Ok(())

@@ -12,6 +12,7 @@
 //! so every machine computes the same evaluation.
 
 mod accumulators;
+mod faults;
 mod features;
 mod format;
 pub mod simd;
