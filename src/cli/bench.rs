@@ -11,7 +11,6 @@ use games::Lang;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya bench`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Plies to search each position

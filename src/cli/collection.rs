@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use store::{Database, Error, PATIENCE, Store};
 
-/// Option that gives the location of the collection, for every command that uses it.
+// Option that gives the location of the collection, for every command that uses it.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct DatabaseArg {
     /// The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data
@@ -22,7 +22,7 @@ pub struct DatabaseArg {
     pub database: Option<String>,
 }
 
-/// Options of most commands that use the collection.
+// Options of most commands that use the collection.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CollectionArgs {
     #[command(flatten)]

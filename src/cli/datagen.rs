@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use train::datagen::starts::Starts;
 use train::datagen::{self, DatagenError, Plan, Progress, convert, manifest, shards};
 
-/// Arguments of `atalaya datagen`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of the games; what is there is kept, and added to

@@ -11,7 +11,6 @@ use players::Registry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Arguments of `atalaya diagram`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position, in the game's own text form [default: the start]

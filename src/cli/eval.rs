@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Arguments of `atalaya eval`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position

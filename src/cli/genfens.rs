@@ -13,7 +13,6 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya genfens`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Number of positions

@@ -72,7 +72,6 @@ impl clap::Args for EngineGroups {
     }
 }
 
-/// Arguments of `atalaya match`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -97,7 +97,10 @@ struct Cli {
     command: Option<Command>,
 }
 
+// The arguments of a command are declared only when it is named: all of them take a millisecond. What is above the
+// structures of arguments is no doc comment, because it would then replace the text of the command.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
     /// Count the move sequences of a given length (a test and benchmark of move generation)
     Perft(perft::Args),

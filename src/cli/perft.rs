@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Arguments of `atalaya perft`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Plies to count

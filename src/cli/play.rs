@@ -27,7 +27,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use store::Store;
 
-/// Arguments of `atalaya play`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game: chess, kamisado or rolit

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Arguments of `atalaya plot`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Output of `atalaya match --json` or `atalaya mate --epd --json`

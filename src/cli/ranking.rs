@@ -9,7 +9,6 @@ use solve::mate::MAX_MOVES;
 use std::process::ExitCode;
 use store::{RankingOf, Store};
 
-/// Arguments of `atalaya ranking`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only games over mates in N

@@ -16,7 +16,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Arguments of `atalaya replay`.
 #[derive(clap::Args)]
 pub struct Args {
     /// A game saved by 'atalaya play', or a PGN file

@@ -10,7 +10,6 @@ use solve::retro::Retro;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya retro`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position

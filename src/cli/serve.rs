@@ -28,7 +28,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     })
 }
 
-/// Arguments of `atalaya serve`. A flag goes before the environment, that before the file.
+// A flag goes before the environment, that before the file.
 #[derive(Clone, clap::Args)]
 pub struct Args {
     /// Address and port to listen at [default: 127.0.0.1:8080]

@@ -17,14 +17,12 @@ use players::Registry;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya completions`.
 #[derive(clap::Args)]
 pub struct Completions {
     /// The shell
     shell: Shell,
 }
 
-/// Arguments of `atalaya man`.
 #[derive(clap::Args)]
 pub struct Man {
     /// Write a page for the program and one for each command to this folder

@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Arguments of `atalaya solve`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The game: kamisado or rolit

@@ -7,7 +7,7 @@ use base::say;
 use games::{AnyGame, GameOption, Lang, OptionKind, Settings};
 use players::{Entry, Registry};
 
-/// Options that determine the rules and the start position of a game.
+// Options that determine the rules and the start position of a game.
 #[derive(clap::Args)]
 pub(super) struct StartArgs {
     /// The rules: chess 'standard' or 'chess960', Kamisado 'mutual' or 'cycle', Rolit 'official' or

@@ -8,7 +8,7 @@ use serde_json::json;
 use store::UserKind;
 use unicode_normalization::char::is_combining_mark;
 
-/// Options that select a page of a long list.
+// Options that select a page of a long list.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Pages {
     /// Which page, from 1

@@ -21,7 +21,6 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use train::datagen::shards::Torn;
 use train::{Evaluator, rolit, selfplay, tuner::Tuner};
 
-/// Arguments of `atalaya train`.
 #[derive(clap::Subcommand)]
 pub enum Args {
     /// Play games from random openings and write their quiet positions with the results
@@ -88,7 +87,7 @@ pub enum Args {
     },
 }
 
-/// The evaluation that plays games to learn from.
+// The evaluation that plays games to learn from.
 #[derive(clap::Args)]
 pub(super) struct Teacher {
     /// The evaluation that plays

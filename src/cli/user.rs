@@ -22,7 +22,6 @@ use std::process::ExitCode;
 use store::names::Name;
 use store::{LoginDetail, Refusal, Store, User, UserKind};
 
-/// Arguments of `atalaya user`.
 #[derive(clap::Subcommand)]
 pub enum Args {
     /// Sign somebody up
@@ -53,7 +52,7 @@ pub enum Args {
     Log(moderate::Log),
 }
 
-/// A name and a password.
+// A name and a password.
 #[derive(clap::Args)]
 pub struct Named {
     /// The name
@@ -64,7 +63,6 @@ pub struct Named {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user remove`.
 #[derive(clap::Args)]
 pub struct Remove {
     /// Your name, to confirm it
@@ -75,7 +73,6 @@ pub struct Remove {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user logout`.
 #[derive(clap::Args)]
 pub struct Logout {
     /// Wherever this user is logged in
@@ -85,14 +82,12 @@ pub struct Logout {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user whoami`.
 #[derive(clap::Args)]
 pub struct Plain {
     #[command(flatten)]
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user rename`.
 #[derive(clap::Args)]
 pub struct Rename {
     /// The new name
@@ -105,7 +100,6 @@ pub struct Rename {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user passwd`.
 #[derive(clap::Args)]
 pub struct Passwd {
     #[command(flatten)]
@@ -114,7 +108,6 @@ pub struct Passwd {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user list`.
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]

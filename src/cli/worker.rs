@@ -17,7 +17,6 @@ use store::job::Picking;
 use tokio::sync::watch;
 use work::{Event, Tally, WorkerOptions, work};
 
-/// Arguments of `atalaya worker`.
 #[derive(Clone, clap::Args)]
 pub struct Args {
     #[command(flatten)]

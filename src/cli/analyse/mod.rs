@@ -27,7 +27,6 @@ use players::{EngineOption, EngineOptions, options};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Arguments of `atalaya analyse`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Games (PGN) or positions (lines of FEN or EPD); '-' is the standard input

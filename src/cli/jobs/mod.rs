@@ -15,7 +15,6 @@ use std::process::ExitCode;
 use store::Store;
 use store::job::{Job, JobFilter, JobState};
 
-/// Arguments of `atalaya jobs`.
 #[derive(Clone, clap::Args)]
 pub struct Args {
     #[command(flatten)]

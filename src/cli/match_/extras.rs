@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Largest number of pieces in any endgame table.
 const MOST_PIECES: usize = 7;
 
-/// Options of matches over games.
+// Options of matches over games.
 #[derive(clap::Args)]
 pub(super) struct ExtraArgs {
     /// Directories of Syzygy endgame tables: a game of chess is over when they know its result

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use store::{Error, NewPlay, Recorded, Refusal, Store, User, UserKind};
 
-/// Options of a match over problems of the collection.
+// Options of a match over problems of the collection.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Problem collection")]
 pub(super) struct StoreArgs {

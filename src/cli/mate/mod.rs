@@ -34,7 +34,6 @@ fn tell(text: &str, lang: Lang) {
     }
 }
 
-/// Arguments of `atalaya mate`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Mate in at most this many moves? Negative: does the side to move get mated?

@@ -5,7 +5,7 @@ use super::board::Style;
 use games::Lang;
 use std::io::IsTerminal;
 
-/// Options of every subcommand that shows games.
+// Options of every subcommand that shows games.
 #[derive(Clone, Copy, clap::Args)]
 pub struct Look {
     #[arg(skip = language::current())]
@@ -30,7 +30,7 @@ impl Look {
     }
 }
 
-/// Options of every subcommand that draws boards.
+// Options of every subcommand that draws boards.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Colors {
     /// Colours; NO_COLOR in the environment and TERM=dumb turn 'auto' off

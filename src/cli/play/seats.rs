@@ -7,7 +7,7 @@ use games::{AnyGame, Lang, Variant, chess};
 use players::{Level, Levels, Seat};
 use rooms::Player;
 
-/// Options that say who plays.
+// Options that say who plays.
 #[derive(clap::Args)]
 pub struct SeatArgs {
     /// Games of White and Black: who plays White, 'human' or a machine: easy, medium, hard, expert, or a

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Options that select a game of a PGN file and name the letters of its pieces.
+// Options that select a game of a PGN file and name the letters of its pieces.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct Which {
     /// Which game of a PGN file [default: the only one]

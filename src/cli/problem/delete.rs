@@ -5,7 +5,6 @@ use crate::cli::{CliResult, print, user};
 use base::say;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya problem delete`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The problem's number

@@ -25,7 +25,6 @@ use session::Session;
 use std::io::IsTerminal;
 use store::{Error, Refusal};
 
-/// Arguments of `atalaya problem edit`.
 #[derive(clap::Args)]
 pub struct Args {
     /// A problem of your own that nobody has played [default: a new one]

@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Refusal;
 
-/// Arguments of `atalaya problem export`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Problems by their numbers [default: those of the filter]

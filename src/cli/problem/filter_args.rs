@@ -10,7 +10,7 @@ use problems::Filter;
 use solve::themes::Theme;
 use store::{Error, Refusal, Store};
 
-/// Options that select problems; a problem must meet all that are given.
+// Options that select problems; a problem must meet all that are given.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Filter")]
 pub struct FilterArgs {

@@ -16,7 +16,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use store::{Created, Error};
 
-/// Arguments of `atalaya problem import`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file; '-' is the standard input

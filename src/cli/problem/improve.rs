@@ -20,7 +20,6 @@ use shakmaty::Piece;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Arguments of `atalaya problem improve`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position; the side to move begins

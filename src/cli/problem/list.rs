@@ -13,7 +13,6 @@ use std::process::ExitCode;
 use store::names::deleted_user;
 use store::{Page, Store};
 
-/// Arguments of `atalaya problem list`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -43,7 +43,6 @@ pub(in crate::cli) use filter_args::FilterArgs;
 
 use super::CliResult;
 
-/// Arguments of `atalaya problem`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

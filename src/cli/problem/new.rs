@@ -8,7 +8,6 @@ use base::say;
 use problems::Draft;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya problem new`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position; the side to move begins

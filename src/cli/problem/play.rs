@@ -37,7 +37,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 use store::{Error, NewPlay, Refusal};
 
-/// Arguments of `atalaya problem play`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The problem's number [default: one of those that the filter leaves]

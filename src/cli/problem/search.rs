@@ -24,7 +24,6 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Arguments of `atalaya problem compose search`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Stipulation of the problems: '#2', 'h#2.5', 's#2' …

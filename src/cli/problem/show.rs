@@ -16,7 +16,6 @@ use std::process::ExitCode;
 use store::names::deleted_user;
 use store::{Error, Verified};
 
-/// Arguments of `atalaya problem show`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The problem's number

@@ -13,7 +13,6 @@ use serde_json::json;
 use std::cmp::Reverse;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya problem similar`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The position

@@ -18,7 +18,7 @@ pub(super) fn of_text(text: &str, lang: Lang) -> Result<Stipulation, String> {
     parsed.map_err(|error| error.localized().get(lang).to_owned())
 }
 
-/// Stipulation of a problem, as a number of moves to mate or in problemists' notation.
+// Stipulation of a problem, as a number of moves to mate or in problemists' notation.
 #[derive(clap::Args)]
 #[group(id = "task", multiple = false)]
 pub struct StipulationArgs {
@@ -46,7 +46,7 @@ impl StipulationArgs {
     }
 }
 
-/// Fairy pieces and conditions, options and twins of a problem, in Popeye's English words.
+// Fairy pieces and conditions, options and twins of a problem, in Popeye's English words.
 #[derive(clap::Args)]
 pub struct TermsArgs {
     /// A fairy piece: 'White Gd4', 'Neutral Sd4'; may be given several times

@@ -30,7 +30,6 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 use work::{Event, Listener, RequestedJobs, WorkerOptions, work};
 
-/// Arguments of `atalaya problem verify`.
 #[derive(Clone, clap::Args)]
 pub struct Args {
     /// The problems' numbers

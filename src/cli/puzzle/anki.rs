@@ -16,7 +16,6 @@ use rand::rngs::StdRng;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Arguments of `atalaya puzzle anki`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Puzzles in Lichess's form

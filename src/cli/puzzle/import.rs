@@ -14,7 +14,6 @@ use store::{NewPuzzle, PuzzleSource, Store};
 /// Number of puzzles that are stored at a time.
 const AT_ONCE: usize = 1000;
 
-/// Arguments of `atalaya puzzle import`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Puzzles in Lichess's form

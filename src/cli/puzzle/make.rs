@@ -29,7 +29,6 @@ use std::process::ExitCode;
 /// Size of each engine's transposition table, in mebibytes.
 const HASH_MB: usize = 64;
 
-/// Arguments of `atalaya puzzle make`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The games (PGN); '-' is the standard input

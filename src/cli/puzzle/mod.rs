@@ -40,7 +40,6 @@ use std::process::ExitCode;
 /// Maximum difference between one's own rating and that of a puzzle where no range is given, in rating points.
 const NEAR: f64 = 200.0;
 
-/// Arguments of `atalaya puzzle`.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -75,7 +74,7 @@ pub struct Args {
     look: Look,
 }
 
-/// Something else than solving puzzles.
+// Something else than solving puzzles.
 #[derive(clap::Subcommand)]
 enum Action {
     /// Make puzzles from games: where one move is clearly best, after a mistake or before one

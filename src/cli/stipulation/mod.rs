@@ -33,7 +33,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Arguments of `atalaya stipulation`.
 #[derive(clap::Args)]
 #[command(
     after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 reci-h#N hs#N hr#N ser-#N ser-h#N ser-s#N ser-r#N pser-#N phser-#N pser-h#N, \

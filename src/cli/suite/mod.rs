@@ -28,7 +28,6 @@ use std::sync::Mutex;
 use std::time::Duration;
 use test::Test;
 
-/// Arguments of `atalaya suite`.
 #[derive(clap::Args)]
 pub struct Args {
     /// An EPD file: lines with 'bm', 'am', 'dm' or 'bm #N', or points for moves in 'c0'; '-' is

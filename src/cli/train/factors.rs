@@ -9,7 +9,6 @@ use std::process::ExitCode;
 use train::factors::{self, Plan, State};
 use train::pairs::{Setting, Table, check};
 
-/// Arguments of `atalaya train factors`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

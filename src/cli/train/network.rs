@@ -20,7 +20,6 @@ use train::network::{
 };
 use train::{Evaluator, datagen};
 
-/// Arguments of `atalaya train network`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The folder of games, as `atalaya datagen` leaves them
@@ -81,7 +80,6 @@ pub struct Args {
     resume: bool,
 }
 
-/// Arguments of `atalaya train small`.
 #[derive(clap::Args)]
 pub struct SmallArgs {
     /// The folder for games and network; what is there is gone on with
@@ -95,7 +93,6 @@ pub struct SmallArgs {
     threads: u16,
 }
 
-/// Arguments of `atalaya train rescale`.
 #[derive(clap::Args)]
 pub struct RescaleArgs {
     /// The network
@@ -108,7 +105,6 @@ pub struct RescaleArgs {
     out: PathBuf,
 }
 
-/// Arguments of `atalaya train wdl`.
 #[derive(clap::Args)]
 pub struct WdlArgs {
     /// The folder of games

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use train::pairs::{PairError, Terms};
 
-/// Options that determine the games of a run and the folder in which its results are stored.
+// Options that determine the games of a run and the folder in which its results are stored.
 #[derive(clap::Args)]
 pub struct PairArgs {
     /// The folder for what is learned; a run that is there is gone on with

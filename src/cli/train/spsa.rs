@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use train::pairs::{Table, check};
 use train::spsa::{self, Plan, State, plot};
 
-/// Arguments of `atalaya train spsa`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

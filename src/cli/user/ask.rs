@@ -8,7 +8,7 @@ use store::{Error, Password, Refusal};
 
 use super::Failure;
 
-/// Option that gives the source from which passwords are read.
+// Option that gives the source from which passwords are read.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PasswordArgs {
     /// Read passwords from this file descriptor, one on a line: 'passwd' reads the old one and the

@@ -16,7 +16,6 @@ use store::LogLine;
 /// Author name of actions from the command line in the log.
 const COMMAND_LINE: &str = "";
 
-/// Arguments of `atalaya user administrator`.
 #[derive(clap::Args)]
 pub struct Administrator {
     /// The user's name
@@ -28,7 +27,6 @@ pub struct Administrator {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user ban`.
 #[derive(clap::Args)]
 pub struct Ban {
     /// The user's name
@@ -43,7 +41,6 @@ pub struct Ban {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user unban`.
 #[derive(clap::Args)]
 pub struct Unban {
     /// The user's name
@@ -55,7 +52,6 @@ pub struct Unban {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user reset`.
 #[derive(clap::Args)]
 pub struct Reset {
     /// The user's name
@@ -67,7 +63,6 @@ pub struct Reset {
     collection: CollectionArgs,
 }
 
-/// Arguments of `atalaya user log`.
 #[derive(clap::Args)]
 pub struct Log {
     #[command(flatten)]

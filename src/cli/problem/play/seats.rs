@@ -33,7 +33,7 @@ impl FromStr for Who {
     }
 }
 
-/// Options that say who plays.
+// Options that say who plays.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Players")]
 pub struct SeatArgs {
