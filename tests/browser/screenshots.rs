@@ -1,6 +1,13 @@
 //! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots_of`. They go to
 //! `target/screenshots`, or where `ATALAYA_SCREENSHOTS` says: each state of each page at 390, 820 and 1440
-//! pixels (`ATALAYA_WIDTH` chooses one, `ATALAYA_LOOK` themes and languages, as in `dark-es`), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
+//! pixels (`ATALAYA_WIDTH` chooses one, `ATALAYA_LOOK` themes and languages, as in `dark-es`), in both themes and both
+//! languages. Pages that several people prepare are in the modules below. `-- --ignored pictures_of_the_book` makes those
+//! of the book.
+
+mod events;
+mod moderation;
+mod people;
+pub mod viewers;
 
 use crate::analysis::{RECORD, opens};
 use crate::games::meet;
@@ -183,40 +190,47 @@ async fn all_pages(browser: &Browser, look: &str) {
     browser.slow_line(None).await;
 }
 
+/// Returns the sizes of the windows that `ATALAYA_WIDTH` leaves.
+fn chosen_sizes() -> Vec<(u32, u32)> {
+    let only: Option<u32> = std::env::var("ATALAYA_WIDTH")
+        .ok()
+        .map(|width| width.parse().expect("a width"));
+    let all = [(390, 844), (820, 1180), (1440, 900)];
+    all.into_iter()
+        .filter(|(width, _)| only.is_none_or(|only| only == *width))
+        .collect()
+}
+
+/// Returns the themes with their languages that `ATALAYA_LOOK` leaves.
+fn chosen_looks() -> Vec<[&'static str; 2]> {
+    let only = std::env::var("ATALAYA_LOOK").unwrap_or_default();
+    [
+        ["light", "en"],
+        ["light", "es"],
+        ["dark", "en"],
+        ["dark", "es"],
+    ]
+    .into_iter()
+    .filter(|look| look.join("-").contains(&only))
+    .collect()
+}
+
 #[test]
 #[ignore = "makes pictures for people to look at"]
 fn screenshots_of_every_page() {
     with_site(async |site| {
-        let only: Option<u32> = std::env::var("ATALAYA_WIDTH")
-            .ok()
-            .map(|width| width.parse().expect("a width"));
-        let look = std::env::var("ATALAYA_LOOK").ok();
-        for (number, (width, height)) in [(390, 844), (820, 1180), (1440, 900)]
-            .into_iter()
-            .enumerate()
-        {
-            if only.is_some_and(|only| only != width) {
-                continue;
-            }
+        for (number, (width, height)) in chosen_sizes().into_iter().enumerate() {
             let browser = site.browser(width, height).await;
             browser.go("/").await;
             take(&browser, &format!("nobody-{width}")).await;
             browser.arrive(&LONG[number..]).await;
-            for theme in ["light", "dark"] {
-                for lang in ["en", "es"] {
-                    if look
-                        .as_ref()
-                        .is_some_and(|only| !format!("{theme}-{lang}").contains(only))
-                    {
-                        continue;
-                    }
-                    choose(&browser, theme, lang).await;
-                    all_pages(&browser, &format!("{width}-{theme}-{lang}")).await;
-                }
+            for [theme, lang] in chosen_looks() {
+                choose(&browser, theme, lang).await;
+                all_pages(&browser, &format!("{width}-{theme}-{lang}")).await;
             }
             browser.leave().await;
         }
-        if only.is_none() && look.is_none() {
+        if chosen_sizes().len() == 3 && chosen_looks().len() == 4 {
             narrow_and_large(site).await;
         }
     });
