@@ -66,8 +66,9 @@ export function seatLine(room, index, { present, mine, now, wants, lost }) {
   if (player?.kind === "guest" && !mine) notes.push(t("seat-guest"));
   if (seat.team !== undefined) notes.push(t("seat-team", { team: seat.team + 1 }));
   if (seat.out) notes.push(t(`out-${seat.out}`));
-  else if (mine && lost !== null) notes.push(t("seat-lost", { seconds: left(lost) }));
-  else if (seat.away_until !== null && room.phase === "playing") notes.push(seat.away_until > now ? t("seat-away", { seconds: left(seat.away_until) }) : t("seat-away-long"));
+  // What runs out comes first: the end of a line may be cut.
+  else if (mine && lost !== null) notes.unshift(t("seat-lost", { seconds: left(lost) }));
+  else if (seat.away_until !== null && room.phase === "playing") notes.unshift(seat.away_until > now ? t("seat-away", { seconds: left(seat.away_until) }) : t("seat-away-long"));
   else if (player && player.kind !== "machine" && !present && room.phase !== "over") notes.push(t("seat-not-here"));
   if (room.phase === "gathering" && player) notes.push(seat.ready ? t("seat-ready") : t("seat-not-ready"));
   if (wants) notes.push(t(room.phase === "over" ? "seat-wants-rematch" : "seat-wants-restart"));
