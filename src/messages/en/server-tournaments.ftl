@@ -6,7 +6,9 @@ tournaments-lead = Arenas, Swiss tournaments and exhibitions, of people and mach
 tournaments-running = Being played
 tournaments-open = To join
 tournaments-over = Finished
-tournaments-none = None. Whoever has an account can make one.
+tournaments-none-running = None at the moment.
+tournaments-none-open = None. Whoever has an account can make one below.
+tournaments-none-over = None yet.
 tournament-new = New tournament
 tournament-name = Name of the tournament
 tournament-kind = Kind
@@ -33,12 +35,17 @@ tournament-so-many-minutes = { $count ->
     [one] { $count } minute
    *[other] { $count } minutes
 }
+tournament-so-many-seconds = { $count ->
+    [one] { $count } second
+   *[other] { $count } seconds
+}
 tournament-state-open = Players are joining
 tournament-state-running = Being played
 tournament-state-over = Finished
 tournament-ends = Ends in
 tournament-next = Next round in
-tournament-first-move-rule = Whoever does not make the first move within { $seconds } seconds loses the game and is not paired again until joining again.
+tournament-first-move-rule = Whoever does not make the first move within { $time } loses the game and is not paired again until joining again.
+tournament-watch = Watch
 tournament-my-game = To my game
 tournament-boards = All boards
 tournament-join = Join

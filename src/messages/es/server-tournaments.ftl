@@ -4,7 +4,9 @@ tournaments-lead = Arenas, torneos suizos y simultáneas, de personas y máquina
 tournaments-running = En juego
 tournaments-open = Para unirse
 tournaments-over = Terminados
-tournaments-none = Ninguno. Quien tiene una cuenta puede crear uno.
+tournaments-none-running = Ahora mismo, ninguno.
+tournaments-none-open = Ninguno. Quien tiene una cuenta puede crear uno abajo.
+tournaments-none-over = Todavía ninguno.
 tournament-new = Nuevo torneo
 tournament-name = Nombre del torneo
 tournament-kind = Tipo
@@ -31,12 +33,17 @@ tournament-so-many-minutes = { $count ->
     [one] { $count } minuto
    *[other] { $count } minutos
 }
+tournament-so-many-seconds = { $count ->
+    [one] { $count } segundo
+   *[other] { $count } segundos
+}
 tournament-state-open = Inscripción abierta
 tournament-state-running = En juego
 tournament-state-over = Terminado
 tournament-ends = Termina en
 tournament-next = Siguiente ronda en
-tournament-first-move-rule = Quien no hace la primera jugada en { $seconds } segundos pierde la partida y no se le empareja hasta que se una de nuevo.
+tournament-first-move-rule = Quien no hace la primera jugada en { $time } pierde la partida y no se le empareja hasta que se una de nuevo.
+tournament-watch = Mirar
 tournament-my-game = A mi partida
 tournament-boards = Todos los tableros
 tournament-join = Unirse

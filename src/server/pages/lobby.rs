@@ -255,7 +255,7 @@ pub fn machine(lang: Lang, level: &str) -> String {
 }
 
 /// Returns the name of a level in a language; `None` for a number.
-fn level_name(lang: Lang, level: &str) -> Option<&'static str> {
+pub fn level_name(lang: Lang, level: &str) -> Option<&'static str> {
     Some(match level {
         "easy" => say!(lang, "level-easy"),
         "medium" => say!(lang, "level-medium"),

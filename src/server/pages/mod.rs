@@ -36,7 +36,7 @@ mod exchange;
 pub mod frame;
 mod help;
 mod jobs;
-mod lobby;
+pub(crate) mod lobby;
 mod moderation;
 mod people;
 pub(crate) mod problems;

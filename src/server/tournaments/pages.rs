@@ -3,6 +3,7 @@
 
 use super::Event;
 use crate::pages::frame::{Frame, error_page, failed_page, game_title, page};
+use crate::pages::lobby::level_name;
 use crate::pages::problems::encoded;
 use crate::{App, Visitor, games};
 use ::games::Lang;
@@ -34,7 +35,8 @@ struct Card {
 struct ListPage {
     f: Frame,
     games: Vec<(&'static str, &'static str)>,
-    lists: [(&'static str, Vec<Card>); 3],
+    /// Title, tournaments, and the sentence that stands there if there are none.
+    lists: [(&'static str, Vec<Card>, &'static str); 3],
 }
 
 fn kind_name(kind: EventKind, lang: Lang) -> &'static str {
@@ -82,12 +84,24 @@ pub async fn list(State(app): State<App>, visitor: Visitor) -> Response {
     let lang = visitor.lang;
     let found = async {
         let titles = [
-            (EventState::Running, say!(lang, "tournaments-running")),
-            (EventState::Open, say!(lang, "tournaments-open")),
-            (EventState::Over, say!(lang, "tournaments-over")),
+            (
+                EventState::Running,
+                say!(lang, "tournaments-running"),
+                say!(lang, "tournaments-none-running"),
+            ),
+            (
+                EventState::Open,
+                say!(lang, "tournaments-open"),
+                say!(lang, "tournaments-none-open"),
+            ),
+            (
+                EventState::Over,
+                say!(lang, "tournaments-over"),
+                say!(lang, "tournaments-none-over"),
+            ),
         ];
-        let mut lists = titles.map(|(_, title)| (title, Vec::new()));
-        for (place, (state, _)) in titles.into_iter().enumerate() {
+        let mut lists = titles.map(|(_, title, none)| (title, Vec::new(), none));
+        for (place, (state, _, _)) in titles.into_iter().enumerate() {
             let rows = app.collection().tournaments().list(state, LISTED).await?;
             let card = |row: &Tournament| Card {
                 id: row.id.clone(),
@@ -162,7 +176,8 @@ struct EventPage {
     /// announce it; `None` if no such instant is known.
     until: Option<(String, i64)>,
     now: i64,
-    first_move: u32,
+    /// Time for the first move, in words.
+    first_move: String,
     /// Name of the room in which the visitor is playing; empty if there is none.
     mine: String,
     lines: Vec<LineView>,
@@ -184,7 +199,27 @@ fn quarters(number: u32) -> String {
     }
 }
 
+/// Formats a number of seconds, in minutes where it is a whole number of them.
+fn duration(lang: Lang, seconds: u32) -> String {
+    if seconds > 0 && seconds.is_multiple_of(60) {
+        say!(lang, "tournament-so-many-minutes", count = seconds / 60)
+    } else {
+        say!(lang, "tournament-so-many-seconds", count = seconds)
+    }
+}
+
+/// Returns the name of a machine, such as `Atalaya easy #3`, with its level in a language; `None` for other names.
+fn machine_name(player: &Entrant, lang: Lang) -> Option<String> {
+    let level = player.level.as_deref()?;
+    let (first, number) = player.name.rsplit_once(" #")?;
+    let first = first.strip_suffix(level)?;
+    Some(format!("{first}{} #{number}", level_name(lang, level)?))
+}
+
 fn shown_name(player: &Entrant, lang: Lang) -> String {
+    if let Some(name) = machine_name(player, lang) {
+        return name;
+    }
     let gone = player.level.is_none()
         && player.user.is_none()
         && player
@@ -348,7 +383,7 @@ pub async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
         may_enter: user.is_some() || (visitor.who.is_some() && !tournament.rated),
         until,
         now: app.collection().now(),
-        first_move: tournament.first_move,
+        first_move: duration(lang, tournament.first_move),
         mine: mine.unwrap_or_default(),
         lines: lines(&event, own, lang),
         rounds: rounds(&event, lang),
