@@ -53,5 +53,6 @@ class-open-go = Make a link
 class-close-go = Take the link back
 class-closed = No class is open by this link. Ask your teacher for another.
 class-enter-lead = A class of { $teacher }. You will see what is due, and { $teacher } will see which of these problems you have solved.
+class-enter-sign-in = A class of { $teacher }. To join it, sign in, then open this link again.
 class-enter-go = Join the class
 class-leave = Leave the class

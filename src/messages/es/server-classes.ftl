@@ -51,5 +51,6 @@ class-open-go = Crear un enlace
 class-close-go = Retirar el enlace
 class-closed = Con este enlace no se entra en ninguna clase. Pide otro a quien te enseña.
 class-enter-lead = Una clase de { $teacher }. Verás qué hay que resolver, y { $teacher } verá cuáles de esos problemas has resuelto.
+class-enter-sign-in = Una clase de { $teacher }. Para unirte, entra con tu cuenta y abre otra vez este enlace.
 class-enter-go = Entrar en la clase
 class-leave = Dejar la clase
