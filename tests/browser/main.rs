@@ -5,7 +5,7 @@
 //! `ATALAYA_TEST_BROWSER=required`. The accessibility rules are axe-core's, by npm:
 //! `npm install --prefix target/npm axe-core@4`.
 //!
-//! `cargo test --test browser -- --ignored screenshots_of` writes a picture of every page, at three
+//! `cargo test --test browser -- --ignored screenshots_of` writes pictures of every page, at three
 //! widths, in both themes and both languages, to `target/screenshots`.
 
 mod analysis;
@@ -24,6 +24,7 @@ mod letters;
 mod lines;
 mod look;
 mod moderation;
+mod narrow;
 mod pages;
 mod problems;
 mod puzzles;
