@@ -3,6 +3,7 @@
 
 use crate::accounts::{failed, log_in_first, logged_in};
 use crate::errors::{refused, too_many};
+use crate::games::address;
 use crate::pages::frame::{Frame, error_page, failed_page, page};
 use crate::pages::problems::encoded;
 use crate::play::make::room_name;
@@ -10,7 +11,7 @@ use crate::tournaments::{MOST_LETTERS, title_of};
 use crate::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -394,6 +395,8 @@ struct ClassPage {
     pupils: Vec<PupilView>,
     /// Default for the due day of a new task.
     day: String,
+    /// Address of the site, with which the link of the class begins.
+    site: String,
 }
 
 #[derive(Template)]
@@ -479,7 +482,12 @@ async fn pupils(app: &App, class: &str) -> Result<Vec<PupilView>> {
     Ok(classes.pupils(class).await?.into_iter().map(view).collect())
 }
 
-async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+async fn show(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let user = visitor.user.as_ref().map_or(0, |user| user.id);
     let classes = app.collection().classes();
     let found = async {
@@ -501,6 +509,7 @@ async fn show(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) 
             tasks: tasks(&app, &id, user).await?,
             pupils,
             day: Date::at(app.collection().now() + 7 * DAY_MS).to_string(),
+            site: address(&app, &headers),
             class,
         }))
     };

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const PASSWORD: &str = "a long enough sentence";
 
-/// What is wrong with the page that is shown: it or one of its tables is wider than the window, a heading or a name
+/// Script that returns the faults of the page that is shown: it or one of its tables is wider than the window, a heading or a name
 /// is cut, a word in the head of a table is broken, a field or a button is too low for a finger.
 const FAULTS: &str = "
     const all = (css) => [...document.querySelectorAll(css)].filter((it) => it.checkVisibility());
@@ -110,7 +110,7 @@ fn time_until_a_claim_and_the_way_home_are_in_sight_on_a_phone() {
             black.reads("#seat-top", words).await;
             is_whole(&black, &format!("the claim, {lang}")).await;
             let told = "const notes = document.querySelector('#seat-top .notes'); const range = document.createRange(); \
-                range.setStart(notes.firstChild, 0); range.setEnd(notes.firstChild, notes.textContent.search(/[0-9] s/) + 3); \
+                const time = /[0-9]+:[0-9]+/.exec(notes.textContent); range.setStart(notes.firstChild, 0); range.setEnd(notes.firstChild, time.index + time[0].length); \
                 return range.getBoundingClientRect().right <= notes.getBoundingClientRect().right";
             assert_eq!(black.js(told).await, json!(true), "{lang}");
             black.go("/problems").await;

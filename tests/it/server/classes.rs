@@ -177,7 +177,10 @@ fn accounts_join_a_class_by_its_link_and_keep_their_passwords() {
         let link = async || {
             let (_, html) = page(&path, &teacher).await;
             let link = html.split("href=\"/classes/enter/").nth(1)?;
-            link.split('"').next().map(str::to_owned)
+            let (code, shown) = link.split_once('"')?;
+            // The whole address, for the teacher to copy.
+            assert!(shown.starts_with(">http://"), "{shown}");
+            Some(code.to_owned())
         };
         let enter = async |code: &str, cookie: &str| {
             let (status, _, answer) = site

@@ -61,14 +61,17 @@ export function seatLine(room, index, { present, mine, now, wants, lost }) {
   if (player?.rating != null) first.append(el("span", { class: "rating number" }, String(player.rating)));
   if (player?.change !== undefined) first.append(el("span", { class: `change number ${player.change < 0 ? "down" : "up"}`, title: t("rating-change") }, `${player.change < 0 ? "−" : "+"}${Math.abs(player.change)}`));
   const notes = [];
-  const left = (/** @type {number} */ until) => Math.max(0, Math.ceil((until - now) / 1000));
+  const left = (/** @type {number} */ until) => {
+    const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+    return seconds < 100 ? `${seconds} s` : face(1000 * seconds);
+  };
   if (mine) notes.push(t("seat-you"));
   if (player?.kind === "guest" && !mine) notes.push(t("seat-guest"));
   if (seat.team !== undefined) notes.push(t("seat-team", { team: seat.team + 1 }));
   if (seat.out) notes.push(t(`out-${seat.out}`));
   // What runs out comes first: the end of a line may be cut.
-  else if (mine && lost !== null) notes.unshift(t("seat-lost", { seconds: left(lost) }));
-  else if (seat.away_until !== null && room.phase === "playing") notes.unshift(seat.away_until > now ? t("seat-away", { seconds: left(seat.away_until) }) : t("seat-away-long"));
+  else if (mine && lost !== null) notes.unshift(t("seat-lost", { time: left(lost) }));
+  else if (seat.away_until !== null && room.phase === "playing") notes.unshift(seat.away_until > now ? t("seat-away", { time: left(seat.away_until) }) : t("seat-away-long"));
   else if (player && player.kind !== "machine" && !present && room.phase !== "over") notes.push(t("seat-not-here"));
   if (room.phase === "gathering" && player) notes.push(seat.ready ? t("seat-ready") : t("seat-not-ready"));
   if (wants) notes.push(t(room.phase === "over" ? "seat-wants-rematch" : "seat-wants-restart"));
