@@ -206,9 +206,9 @@ fn popeye(program: &Path, input: &str, seconds: u64) -> Theirs {
         let done = FINISHED.into_iter().any(says) && !NOT_INTELLIGENT.into_iter().any(says);
         (text, time, done)
     };
-    // Before the last line, which ends the problem.
-    let end = input.trim_end().rfind('\n').map_or(0, |at| at + 1);
-    let with_option = format!("{}Option Intelligent\n{}", &input[..end], &input[end..]);
+    // Behind the first line, which begins the problem: behind a twin it would be a part of the twin.
+    let begun = input.find('\n').map_or(0, |at| at + 1);
+    let with_option = format!("{}Option Intelligent\n{}", &input[..begun], &input[begun..]);
     let clever = ask(&with_option, seconds);
     let most = if clever.2 {
         clever.1.ceil() as u64
@@ -359,10 +359,17 @@ fn the_table_beside_popeye() {
             .map(|file| atalaya_on(file, seconds, "1").1)
             .collect());
         let files = joined(&row.done.1);
+        let finished = |text: &str| FINISHED.map(|words| text.matches(words).count());
+        let mut solved = 0;
         let theirs = sum(files
             .iter()
-            .map(|file| popeye_on(&popeye_program, file, seconds).1)
+            .map(|file| {
+                let (text, time) = popeye_on(&popeye_program, file, seconds);
+                solved += finished(&text).iter().sum::<usize>();
+                time
+            })
             .collect());
+        assert_eq!(solved, row.done.1.len(), "{heading}: Popeye's files");
         table += &format!(
             "| `{heading}` | {} | {} | {:.2} s | {:.2} s | {:.1} | {least} | {theirs:.2} s | {ours:.2} s | {:.1} | {threads} |\n",
             row.problems,
