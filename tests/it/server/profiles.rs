@@ -52,7 +52,7 @@ fn the_change_of_the_ratings_is_told_after_the_game_and_the_record_has_all_that_
         let page = page.as_str().expect("a page");
         for part in [
             "Losses: 1",
-            "0 % won",
+            "0\u{a0}%\u{a0}won",
             "/user/Ana\"",
             "-162",
             "?challenge=Berta",
@@ -97,33 +97,36 @@ fn a_profile_counts_games_wins_and_losses_and_says_their_ratio() {
                 chess.contains(&format!(">{games}</p>")),
                 "{games} in {chess}"
             );
-            assert!(problems.contains("Losses: 0 · 0 % won"), "{problems}");
+            assert!(
+                problems.contains("Losses: 0 · 0\u{a0}%\u{a0}won"),
+                "{problems}"
+            );
         };
         says(
             "Ana",
-            "Games: 1 · Wins: 1 · Draws: 0 · Losses: 0 · 100 % won",
+            "Games: 1 · Wins: 1 · Draws: 0 · Losses: 0 · 100\u{a0}%\u{a0}won",
         )
         .await;
         says(
             "Berta",
-            "Games: 1 · Wins: 0 · Draws: 0 · Losses: 1 · 0 % won",
+            "Games: 1 · Wins: 0 · Draws: 0 · Losses: 1 · 0\u{a0}%\u{a0}won",
         )
         .await;
         lost_again(&mut pages, 0).await;
         says(
             "Ana",
-            "Games: 2 · Wins: 1 · Draws: 0 · Losses: 1 · 50 % won",
+            "Games: 2 · Wins: 1 · Draws: 0 · Losses: 1 · 50\u{a0}%\u{a0}won",
         )
         .await;
         lost_again(&mut pages, 1).await;
         says(
             "Ana",
-            "Games: 3 · Wins: 2 · Draws: 0 · Losses: 1 · 67 % won",
+            "Games: 3 · Wins: 2 · Draws: 0 · Losses: 1 · 67\u{a0}%\u{a0}won",
         )
         .await;
         says(
             "Berta",
-            "Games: 3 · Wins: 1 · Draws: 0 · Losses: 2 · 33 % won",
+            "Games: 3 · Wins: 1 · Draws: 0 · Losses: 2 · 33\u{a0}%\u{a0}won",
         )
         .await;
     });
