@@ -72,6 +72,7 @@ fn a_move_in_advance_is_played_at_once_and_can_be_taken_back() {
         assert_eq!(black.js(&format!("return {PLIES}")).await, json!(3));
         // Dragged onto an own piece, it takes back what takes that one.
         black.moves("b8", "c6").await;
+        black.until(&format!("{PLIES} === 4")).await;
         black.touches(&["c6", "e5"]).await;
         black.reads("#premove", "c6e5").await;
         white.moves("f3", "e5").await;

@@ -130,7 +130,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, Text> {
     draft.terms = Terms {
         pieces: men::beside_fen(&men),
         conditions,
-        options: options.terms(&asked),
+        options: options.terms(&asked, &twins),
         twins,
         intended: number,
     };

@@ -235,6 +235,11 @@ pub struct PastPlayer {
     pub change: String,
 }
 
+/// Returns a change of a rating with its sign, which is a minus and not a hyphen.
+fn signed(change: i64) -> String {
+    format!("{change:+}").replace('-', "−")
+}
+
 /// Returns the reason of a game's end in a language; `word` is the reason in the database.
 fn reason(lang: Lang, word: &str) -> &str {
     match word {
@@ -280,7 +285,7 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
                 Some(_) => encoded(&seat.name),
                 None => String::new(),
             },
-            change: messages::change(seat).map_or_else(String::new, |change| format!("{change:+}")),
+            change: messages::change(seat).map_or_else(String::new, signed),
         };
         Past {
             game: game_title(app, &row.game.variant, visitor.lang),

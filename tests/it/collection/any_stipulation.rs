@@ -292,6 +292,11 @@ fn a_problem_with_duplex_is_sound_only_if_both_sides_have_their_solution() {
         assert_ne!(came.status, 0, "{}", came.out);
         let why = "the option 'PostKeyPlay' has no effect on h#2";
         assert!(came.err.contains(why), "{}", came.err);
+        // In a file of somebody else's it is kept for Popeye.
+        let file = "BeginProblem\nPieces White Kc3 Qd1 Black Ka1\nStipulation h#2\nOption PostKeyPlay Quodlibet\nEndProblem\n";
+        desk.done(&["problem", "import", "-", "--format", "popeye"], file);
+        let text = desk.done(&["problem", "export", "--format", "popeye"], "");
+        assert!(text.contains("Option PostKeyPlay Quodlibet"), "{text}");
     });
 }
 

@@ -76,7 +76,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
         Ok(twin) => Ok(twin.text.clone()),
         Err(wrong) => Err(wrong.why.clone()),
     });
-    let twins = twins.collect::<Result<_, _>>()?;
+    let twins = twins.collect::<Result<Vec<String>, _>>()?;
     let asked: Stipulation = match problem.stipulation {
         Some((_, asked)) => asked
             .parse()
@@ -94,7 +94,7 @@ fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, Text> {
             .iter()
             .map(|one| one.to_string())
             .collect(),
-        options: options.terms(&asked),
+        options: options.terms(&asked, &twins),
         twins,
         intended: None,
     };

@@ -11,6 +11,7 @@ use base::messages::Key;
 use base::{key, say, told};
 use games::Text;
 use shakmaty::{Bitboard, Board, Color, Rank, Role, Setup, Square};
+use solve::stipulation::Inquiry;
 
 /// An option in the input, before it is interpreted.
 #[derive(Clone, Debug)]
@@ -130,6 +131,35 @@ pub(in crate::formats) struct Options {
 /// Options that are refused, because they change the question in a way that the solver does not support.
 pub(super) const CHANGING: [&str; 3] = ["GoalIsEnd", "UnpublishedOption", "NullMoves"];
 
+/// Returns true if an option, of [`OPTIONS`], changes what is to be proved of a problem with this stipulation.
+fn has_effect(option: &str, asked: &Stipulation) -> bool {
+    let asked = match asked {
+        // Set play of a mate in N is no part of the proof.
+        Stipulation::Mate(_) => return matches!(option, "Duplex" | "PostKeyPlay"),
+        Stipulation::Other(asked) => *asked,
+    };
+    let inquiry = Inquiry::new(asked);
+    let inquiry = match option {
+        "SetPlay" => Inquiry {
+            set_play: true,
+            ..inquiry
+        },
+        "Duplex" => Inquiry {
+            duplex: true,
+            ..inquiry
+        },
+        "Quodlibet" => Inquiry {
+            quodlibet: true,
+            ..inquiry
+        },
+        _ => Inquiry {
+            post_key: true,
+            ..inquiry
+        },
+    };
+    inquiry.check().is_ok()
+}
+
 impl Options {
     pub(super) fn new(given: Vec<Given>) -> Result<Options, Wrong> {
         let mut options = Options::default();
@@ -188,14 +218,14 @@ impl Options {
         }
     }
 
-    /// Returns the options that become terms of a draft with this stipulation. Set play of a mate in N does not,
-    /// because it does not affect what is proved.
-    pub(in crate::formats) fn terms(&self, asked: &Stipulation) -> Vec<String> {
-        let is_mate = matches!(asked, Stipulation::Mate(_));
-        let known = OPTIONS.iter().filter(|name| self.has(name));
+    /// Returns the options that become terms of a draft with this stipulation and these twins: those that have an
+    /// effect on it, or may have one on the stipulation of a twin.
+    pub(in crate::formats) fn terms(&self, asked: &Stipulation, twins: &[String]) -> Vec<String> {
+        let known = OPTIONS.into_iter().filter(|name| self.has(name));
+        let others = twins.iter().any(|twin| twin.contains("Stipulation"));
         known
-            .filter(|name| !is_mate || **name != "SetPlay")
-            .map(|name| (*name).to_owned())
+            .filter(|name| others || has_effect(name, asked))
+            .map(str::to_owned)
             .collect()
     }
 
