@@ -54,7 +54,7 @@ fn the_change_of_the_ratings_is_told_after_the_game_and_the_record_has_all_that_
             "Losses: 1",
             "0\u{a0}%\u{a0}won",
             "/user/Ana\"",
-            "-162",
+            "−162",
             "?challenge=Berta",
         ] {
             assert!(page.contains(part), "{part} in {page}");
