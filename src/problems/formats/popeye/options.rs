@@ -138,25 +138,13 @@ fn has_effect(option: &str, asked: &Stipulation) -> bool {
         Stipulation::Mate(_) => return matches!(option, "Duplex" | "PostKeyPlay"),
         Stipulation::Other(asked) => *asked,
     };
-    let inquiry = Inquiry::new(asked);
-    let inquiry = match option {
-        "SetPlay" => Inquiry {
-            set_play: true,
-            ..inquiry
-        },
-        "Duplex" => Inquiry {
-            duplex: true,
-            ..inquiry
-        },
-        "Quodlibet" => Inquiry {
-            quodlibet: true,
-            ..inquiry
-        },
-        _ => Inquiry {
-            post_key: true,
-            ..inquiry
-        },
-    };
+    let mut inquiry = Inquiry::new(asked);
+    match option {
+        "SetPlay" => inquiry.set_play = true,
+        "Duplex" => inquiry.duplex = true,
+        "Quodlibet" => inquiry.quodlibet = true,
+        _ => inquiry.post_key = true,
+    }
     inquiry.check().is_ok()
 }
 
@@ -219,12 +207,11 @@ impl Options {
     }
 
     /// Returns the options that become terms of a draft with this stipulation and these twins: those that have an
-    /// effect on it, or may have one on the stipulation of a twin.
+    /// effect on it; with twins all, because one of these may have another stipulation.
     pub(in crate::formats) fn terms(&self, asked: &Stipulation, twins: &[String]) -> Vec<String> {
         let known = OPTIONS.into_iter().filter(|name| self.has(name));
-        let others = twins.iter().any(|twin| twin.contains("Stipulation"));
         known
-            .filter(|name| others || has_effect(name, asked))
+            .filter(|name| !twins.is_empty() || has_effect(name, asked))
             .map(str::to_owned)
             .collect()
     }
