@@ -245,24 +245,11 @@ impl Failed {
     /// Returns a sentence, in a language, on the failure of the player `name`.
     pub fn text(&self, name: &str, lang: Lang) -> String {
         match &self.failure {
-            Failure::TooLate(time) => {
+            Failure::TooLate(time) if self.is_drawn => {
                 let time = format_args!("{time:.3?}");
-                if self.is_drawn {
-                    say!(lang, "failed-late-drawn", name, time)
-                } else {
-                    say!(lang, "failed-late", name, time)
-                }
+                say!(lang, "failed-late-drawn", name, time)
             }
-            Failure::Stalled(time) => {
-                let time = format_args!("{time:.1?}");
-                say!(lang, "failed-stalled", name, time)
-            }
-            Failure::IllegalMove(text) => say!(lang, "failed-illegal", name, move = text),
-            Failure::Disconnected(end) => {
-                say!(lang, "failed-disconnected", name, end = end.get(lang))
-            }
-            Failure::Start(why) => say!(lang, "failed-start", name, why = why.get(lang)),
-            Failure::Interrupted => say!(lang, "failed-interrupted", name),
+            failure => say!(lang, "failed", name, why = failure.text(lang)),
         }
     }
 }

@@ -79,17 +79,10 @@ sprt-probability = { $parameter }={ $value } is not between 0 and 1
 sprt-sum = alpha={ $alpha } and beta={ $beta } add up to 1 or more
 
 # How a player has failed. $name is the player's name.
+# $why: how, as in 'gave no answer within 5.0s'
+failed = { $name } { $why }
 # $time: how long it took, such as 1.204s
-failed-late = { $name } answered only after { $time }
 failed-late-drawn = { $name } answered only after { $time }, but nobody else can win
-failed-stalled = { $name } gave no answer within { $time }
-# $move: what it answered
-failed-illegal = { $name } answered '{ $move }', which is not a legal move
-# $end: exit status and last words, in parentheses, after a space; or empty
-failed-disconnected = { $name } disconnected{ $end }
-# $why: why it did not start
-failed-start = { $name } { $why }
-failed-interrupted = { $name } interrupted
 
 # Faults of the lines that a player announces.
 # $ply: number of the half-move from the start of the game

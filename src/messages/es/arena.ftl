@@ -65,13 +65,8 @@ sprt-probability = { $parameter }={ $value } no está entre 0 y 1
 sprt-sum = alpha={ $alpha } y beta={ $beta } suman 1 o más
 
 # Cómo ha fallado un jugador.
-failed-late = { $name } no respondió hasta pasados { $time }
+failed = { $name }: { $why }
 failed-late-drawn = { $name } no respondió hasta pasados { $time }, pero nadie más puede ganar
-failed-stalled = { $name } no dio respuesta en { $time }
-failed-illegal = { $name } respondió '{ $move }', que no es una jugada legal
-failed-disconnected = { $name } se desconectó{ $end }
-failed-start = { $name }: { $why }
-failed-interrupted = { $name }: interrumpido
 
 # Faltas de las líneas que anuncia un jugador.
 line-fault = media jugada { $ply }: { $why }
