@@ -97,8 +97,8 @@ struct Cli {
     command: Option<Command>,
 }
 
-// The arguments of a command are declared only when it is named: all of them take a millisecond. What is above the
-// structures of arguments is no doc comment, because it would then replace the text of the command.
+// The arguments of a command are declared only when it is named: declaring all of them takes a millisecond. The
+// structures of arguments have no doc comments: those would replace the help text of the command.
 #[derive(Subcommand)]
 #[command(defer = true)]
 enum Command {

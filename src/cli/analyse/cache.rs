@@ -5,13 +5,13 @@
 //! a position and its evaluation, appended when it has been found. A line that is incomplete because the program was
 //! killed is ignored.
 
+use super::super::files::cannot_write;
 use super::super::{CliError, complain};
 use analysis::Evaluation;
 use base::say;
 use base::threads::locked;
-use games::Lang;
-use games::Line;
 use games::chess::Position;
+use games::{Lang, Line};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::File;
@@ -132,14 +132,8 @@ impl Cache {
         let entry = Entry { position, found };
         let line = serde_json::to_string(&entry)? + "\n";
         let mut file = locked(&self.file);
-        file.write_all(line.as_bytes()).map_err(|error| {
-            say!(
-                self.lang,
-                "file-cannot-write",
-                path = self.path.display(),
-                error
-            )
-        })?;
+        file.write_all(line.as_bytes())
+            .map_err(|error| cannot_write(&self.path, &error, self.lang))?;
         let mut known = locked(&self.known);
         known.insert(entry.position, found.clone());
         Ok(())

@@ -1,5 +1,6 @@
 //! Analysis of games, one after the other: printed with a graph, mistakes and accuracy, or written as annotated PGN.
 
+use super::super::files::cannot_write;
 use super::super::progress::Bar;
 use super::super::workers::in_order;
 use super::super::{
@@ -265,11 +266,7 @@ fn opened(path: Option<&Path>, lang: Lang) -> Result<Out, CliError> {
         Some(path) if path.as_os_str() == "-" => Out::Stdout,
         Some(path) => {
             let file = File::create_new(path);
-            Out::File(
-                file.map_err(|error| {
-                    say!(lang, "file-cannot-write", path = path.display(), error)
-                })?,
-            )
+            Out::File(file.map_err(|error| cannot_write(path, &error, lang))?)
         }
     })
 }

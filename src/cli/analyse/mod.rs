@@ -143,17 +143,7 @@ impl Args {
                     let option = if name == "MultiPV" { "multipv" } else { option };
                     Err(say!(lang, "option-twice", text, option).into())
                 }
-                (Some(value), None) => {
-                    let declared = options::find(EngineOption::all(), name)
-                        .map_err(|error| error.text(lang))?;
-                    engine.set(
-                        declared.id,
-                        &declared
-                            .parse_within(&value.to_string())
-                            .map_err(|error| error.text(lang))?,
-                    );
-                    Ok(())
-                }
+                (Some(value), None) => set_option(&mut engine, name, &value.to_string(), lang),
                 (None, _) => Ok(()),
             }
         };
@@ -182,16 +172,26 @@ pub(super) fn engine_options(given: &[String], lang: Lang) -> Result<EngineOptio
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| say!(lang, "option-form", text))?;
-        let declared =
-            options::find(EngineOption::all(), name).map_err(|error| error.text(lang))?;
-        engine.set(
-            declared.id,
-            &declared
-                .parse_within(value)
-                .map_err(|error| error.text(lang))?,
-        );
+        set_option(&mut engine, name, value, lang)?;
     }
     Ok(engine)
+}
+
+/// Sets an option of the engine from its text.
+///
+/// # Errors
+/// A sentence that names the option: there is none of this name, or it does not accept the value.
+fn set_option(
+    engine: &mut EngineOptions,
+    name: &str,
+    value: &str,
+    lang: Lang,
+) -> Result<(), CliError> {
+    let found = options::find(EngineOption::all(), name);
+    let read = found.and_then(|declared| Ok((declared.id, declared.parse_within(value)?)));
+    let (id, value) = read.map_err(|error| error.text(lang))?;
+    engine.set(id, &value);
+    Ok(())
 }
 
 /// Runs the subcommand.

@@ -16,6 +16,7 @@ mod make;
 mod repeat;
 mod solving;
 
+use super::files::cannot_write;
 use super::play::look::Look;
 use super::prompt::{self, Console, Program as _};
 use super::{CliError, CliResult, interrupt, language, print};
@@ -142,7 +143,7 @@ impl Own {
         lang: Lang,
         change: impl FnOnce(Own) -> Own,
     ) -> Result<(Own, Own), CliError> {
-        let cannot = |error| say!(lang, "file-cannot-write", path = path.display(), error);
+        let cannot = |error: std::io::Error| cannot_write(path, &error, lang);
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }

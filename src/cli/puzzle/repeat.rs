@@ -1,6 +1,7 @@
 //! Spaced repetition of puzzles by FSRS: a file beside the rating keeps when each puzzle is due again.
 
 use super::super::CliError;
+use super::super::files::cannot_write;
 use super::solving::Solved;
 use base::files::{self, Turn};
 use base::say;
@@ -87,6 +88,5 @@ pub fn keep(
     let card = cards.0.remove(&key(puzzle)).unwrap_or_else(Card::new);
     cards.0.insert(key(puzzle), card.after(grade));
     let text = serde_json::to_string_pretty(&cards)? + "\n";
-    files::replace(path, text.as_bytes())
-        .map_err(|error| say!(lang, "file-cannot-write", path = path.display(), error).into())
+    files::replace(path, text.as_bytes()).map_err(|error| cannot_write(path, &error, lang))
 }
