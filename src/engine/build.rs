@@ -27,7 +27,11 @@ fn main() -> ExitCode {
                 format!("cannot read {}: {error}", path.display())
             }
             NetworkError::Format { path, error } => {
-                format!("{} is not a network: {error:?}", path.display())
+                // The whole sentence is in the catalogue, which a build script cannot read.
+                let path = path.display();
+                format!(
+                    "{path} is not a network that this program can use; the check that fails: {error:?}"
+                )
             }
         };
         eprintln!("atalaya: {given}{fault}");
